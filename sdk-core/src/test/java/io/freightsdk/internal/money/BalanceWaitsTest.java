@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * How long calls wait for money, whom a look at the balance lets go on, and how often it is looked
- * at.
- */
+/** How long calls wait for money, and how often the balance is looked at for all of them. */
 class BalanceWaitsTest {
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration SECOND = Duration.ofSeconds(10);
@@ -34,9 +31,6 @@ class BalanceWaitsTest {
   /** What the next looks find; null for one that fails. */
   private @Nullable String balance = "0.00";
 
-  /** How long a look is on its way. */
-  private Duration latency = Duration.ZERO;
-
   private final BalanceWaits balanceWaits =
       new BalanceWaits(this::read, world.environment().time());
 
@@ -48,19 +42,9 @@ class BalanceWaitsTest {
 
   private CompletableFuture<Balance> read() {
     looks.add(world.now());
-    CompletableFuture<Balance> reading = new CompletableFuture<>();
-    String found = balance;
-    Runnable answer =
-        () -> {
-          if (found == null) {
-            reading.completeExceptionally(new IllegalStateException("the service is away"));
-          } else {
-            reading.complete(new Balance("USD", new BigDecimal(found)));
-          }
-        };
-    if (latency.isZero()) answer.run();
-    else world.after(latency, answer);
-    return reading;
+    return balance == null
+        ? CompletableFuture.failedFuture(new IllegalStateException("the service is away"))
+        : CompletableFuture.completedFuture(new Balance("USD", new BigDecimal(balance)));
   }
 
   private Caller<Boolean> waitsFor(String usd) {
@@ -68,55 +52,23 @@ class BalanceWaitsTest {
   }
 
   private Caller<Boolean> waitsFor(String usd, BalanceWait call, Duration atMost) {
-    Wait wait = new TestWait(false);
-    return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, wait));
+    return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, new OfTheWorld()));
   }
 
   /** The wait of a call. */
-  private final class TestWait implements Wait {
-    private final boolean isAborted;
-
-    TestWait(boolean isAborted) {
-      this.isAborted = isAborted;
-    }
-
+  private final class OfTheWorld implements Wait {
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
-      if (!isAborted) world.environment().timer().await(atMost, over);
+      world.environment().timer().await(atMost, over);
     }
 
     @Override
     public boolean isAborted() {
-      return isAborted;
+      return false;
     }
   }
 
   // --- who goes on ---
-
-  @Test
-  void asManyGoOnAsTheBalanceCoversAndASmallOnePassesALargeOne() {
-    List<Caller<Boolean>> large = List.of(waitsFor("0.65"), waitsFor("0.65"), waitsFor("0.65"));
-    Caller<Boolean> small = waitsFor("0.02");
-    balance = "1.33";
-    world.advance(FIRST);
-    assertThat(large).extracting(CompletableFuture::isDone).containsExactly(true, true, false);
-    assertThat(large.get(0)).isCompletedWithValue(true);
-    assertThat(small).isCompletedWithValue(true);
-    assertThat(looks).as("one look for all").hasSize(1);
-    world.advance(SECOND);
-    assertThat(large.get(2)).isCompletedWithValue(true);
-  }
-
-  @Test
-  void aBalanceOfExactlyTheNeedCoversIt() {
-    balance = "0.64";
-    Caller<Boolean> call = waitsFor("0.65");
-    world.advance(FIRST);
-    assertThat(call).isNotDone();
-    balance = "0.65";
-    world.advance(SECOND);
-    assertThat(call).isCompletedWithValue(true);
-  }
 
   @Test
   void aLookThatFailsLetsNoCallContinueAndTheNextOneFollows() {
@@ -127,52 +79,6 @@ class BalanceWaitsTest {
     balance = "0.65";
     world.advance(SECOND);
     assertThat(call).isCompletedWithValue(true);
-  }
-
-  @Test
-  void aLookThatThrowsIsOneThatFails() {
-    boolean[] throwing = {true};
-    BalanceWaits balanceWaits =
-        new BalanceWaits(
-            () -> {
-              if (throwing[0]) throw new IllegalStateException("no thread for it");
-              return read();
-            },
-            world.environment().time());
-    Caller<Boolean> call = waitsFor("0.65", balanceWaits.begin(LONGEST), LONGEST);
-    world.advance(FIRST);
-    assertThat(call).isNotDone();
-    throwing[0] = false;
-    balance = "0.65";
-    world.advance(SECOND);
-    assertThat(call).isCompletedWithValue(true);
-  }
-
-  @Test
-  void aCallThatHasLeftTakesNothingFromTheOthers() {
-    Caller<Boolean> gone = waitsFor("0.65", balanceWaits.begin(LONGEST), Duration.ofSeconds(1));
-    Caller<Boolean> call = waitsFor("0.65");
-    balance = "0.65";
-    world.advance(FIRST);
-    assertThat(gone).isCompletedWithValue(false);
-    assertThat(call).isCompletedWithValue(true);
-  }
-
-  @Test
-  void whenTheLastCallHasLeftTheBalanceIsNotRead() {
-    Caller<Boolean> gone = waitsFor("0.65", balanceWaits.begin(LONGEST), Duration.ofSeconds(1));
-    world.advance(LONGEST);
-    assertThat(gone).isCompletedWithValue(false);
-    assertThat(looks).isEmpty();
-  }
-
-  @Test
-  void aCallThatIsEndedWaitsNoMore() {
-    Wait aborted = new TestWait(true);
-    assertThat(balanceWaits.begin(LONGEST).awaitBalance(BigDecimal.ONE, LONGEST, aborted))
-        .isFalse();
-    world.advance(LONGEST);
-    assertThat(looks).isEmpty();
   }
 
   // --- the waits of one call ---
@@ -247,18 +153,5 @@ class BalanceWaitsTest {
     world.advance(FIRST);
     assertThat(call).isCompletedWithValue(true);
     assertThat(looks).hasSize(before + 1);
-  }
-
-  @Test
-  void aCallThatIsDueDuringALookWaitsForIt() {
-    latency = Duration.ofSeconds(2);
-    Caller<Boolean> first = waitsFor("0.65");
-    world.advance(Duration.ofSeconds(1));
-    Caller<Boolean> second = waitsFor("0.02");
-    balance = "0.67";
-    world.advance(Duration.ofSeconds(6));
-    assertThat(first).isCompletedWithValue(true);
-    assertThat(second).isCompletedWithValue(true);
-    assertThat(looks).hasSize(1);
   }
 }

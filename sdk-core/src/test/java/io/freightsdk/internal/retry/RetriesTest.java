@@ -3,13 +3,7 @@ package io.freightsdk.internal.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.error.BillingUnavailableException;
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.internal.text.RetryAfter;
-import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -18,7 +12,6 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Example;
@@ -26,7 +19,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
-import org.jspecify.annotations.Nullable;
 
 class RetriesTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
@@ -42,16 +34,6 @@ class RetriesTest {
     Duration delay = Retries.delay(policy, failures, null, new Random(seed));
     assertThat(delay).isGreaterThanOrEqualTo(Duration.ZERO);
     assertThat(delay.toNanos() / 1e6).isLessThanOrEqualTo(ceilingMillis);
-  }
-
-  @Property
-  void noAttemptIsMadeEarlierThanItWasAskedFor(
-      @ForAll @LongRange(min = 0, max = 100000) long seconds) {
-    Duration delay =
-        retries()
-            .attempts(RetryPolicy.standard())
-            .delayAfter(billingUnavailable(Long.toString(seconds)), true, Duration.ofDays(2));
-    assertThat(delay).isEqualTo(seconds > 60 ? null : Duration.ofSeconds(seconds));
   }
 
   @Example
@@ -127,67 +109,7 @@ class RetriesTest {
     assertThat(RetryAfter.parse("Fri, 20 Nov 2026 09:59:30 GMT", NOW)).isEqualTo(Duration.ZERO);
   }
 
-  /** What the service asks for is read from its answer, and an attempt that cannot wait is none. */
-  @Example
-  void attemptsWaitAsTheAnswerAsksIfThereIsTime() {
-    FreightException refused = billingUnavailable("7");
-    Retries.Attempts attempts = retries().attempts(RetryPolicy.standard());
-    assertThat(attempts.delayAfter(refused, true, Duration.ofSeconds(60)))
-        .isEqualTo(Duration.ofSeconds(7));
-    assertThat(attempts.delayAfter(refused, true, Duration.ofSeconds(7))).isNull();
-  }
-
-  @Example
-  void attemptsEndWithThePolicyAndWithWhatMayNotBeRepeated() {
-    Retries retries = retries();
-    RetryPolicy two = RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ZERO).build();
-    Retries.Attempts attempts = retries.attempts(two);
-    Duration left = Duration.ofMinutes(1);
-    assertThat(attempts.delayAfter(billingUnavailable(null), true, left)).isEqualTo(Duration.ZERO);
-    assertThat(attempts.delayAfter(billingUnavailable(null), true, left)).isNull();
-    assertThat(retries.attempts(two).delayAfter(billingUnavailable(null), false, left)).isNull();
-  }
-
   private final RetryRegistry registry = RetryRegistry.ofDefaults();
-
-  private Retry.Metrics metrics(int maxAttempts) {
-    return registry.find("freight-" + maxAttempts).orElseThrow().getMetrics();
-  }
-
-  @Example
-  void theRegistrysRetryIsToldHowEachCallEnded() {
-    Retries retries = retries();
-    RetryPolicy two = RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ZERO).build();
-    Duration left = Duration.ofMinutes(1);
-    FreightException away = billingUnavailable(null);
-
-    retries.attempts(two).succeeded();
-    Retries.Attempts second = retries.attempts(two);
-    assertThat(second.delayAfter(away, true, left)).isNotNull();
-    second.succeeded();
-    Retries.Attempts neither = retries.attempts(two);
-    assertThat(neither.delayAfter(away, true, left)).isNotNull();
-    assertThat(neither.delayAfter(away, true, left)).isNull();
-    assertThat(retries.attempts(two).delayAfter(away, false, left)).isNull();
-    retries.attempts(two).gaveUp(away);
-    assertThat(retries.attempts(two).delayAfter(away, true, Duration.ZERO)).isNull();
-
-    assertThat(metrics(2).getNumberOfSuccessfulCallsWithoutRetryAttempt()).isEqualTo(1);
-    assertThat(metrics(2).getNumberOfSuccessfulCallsWithRetryAttempt()).isEqualTo(1);
-    assertThat(metrics(2).getNumberOfFailedCallsWithRetryAttempt()).isEqualTo(1);
-    assertThat(metrics(2).getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(3);
-  }
-
-  @Example
-  void eachNumberOfAttemptsHasItsRetry() {
-    Retries retries = retries();
-    retries.attempts(RetryPolicy.none()).succeeded();
-    retries.attempts(RetryPolicy.standard()).succeeded();
-    assertThat(registry.getAllRetries())
-        .extracting(Retry::getName)
-        .containsExactlyInAnyOrder("freight-1", "freight-4");
-    assertThat(metrics(1).getNumberOfSuccessfulCallsWithoutRetryAttempt()).isEqualTo(1);
-  }
 
   @Example
   void whatIsNotTheClientsIsNotRetriedByIt() {
@@ -205,24 +127,5 @@ class RetriesTest {
 
   private Retries retries() {
     return new Retries(registry, RetryPolicy.standard(), () -> NOW, new Random(1));
-  }
-
-  private static FreightException billingUnavailable(@Nullable String retryAfter) {
-    Map<String, List<String>> headers =
-        retryAfter == null ? Map.of() : Map.of("Retry-After", List.of(retryAfter));
-    return new BillingUnavailableException(
-        FailureFacts.builder(Operation.GET_BALANCE).retryable(true).build(),
-        "down",
-        "BILLING_UNAVAILABLE",
-        headers);
-  }
-
-  @Example
-  void everyCellOfTheTableIsFilled() {
-    for (FailureClass failure : FailureClass.values()) {
-      for (RepeatCost repeat : RepeatCost.values()) {
-        assertThat(RetryTable.verdict(failure, repeat)).isNotNull();
-      }
-    }
   }
 }
