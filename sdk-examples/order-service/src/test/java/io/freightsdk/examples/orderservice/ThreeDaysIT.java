@@ -20,6 +20,7 @@ import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.Seeds;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -51,8 +52,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class ThreeDaysIT {
   private static final Duration STEP = Duration.ofMinutes(10);
 
-  /** In which the jobs do their work. */
-  private static final Duration MACHINE_TIME_OF_A_STEP = Duration.ofMillis(200);
+  /** How long the jobs have for the work of a step: a replica that was killed does none of it. */
+  private static final int LOOKS_OF_10_MS = 30;
 
   private static final ZoneId DAYS_OF_LIMITS = ZoneId.of("America/Chicago");
   private static final BigDecimal LIMIT_OF_THE_POOR = new BigDecimal("3.00");
@@ -163,12 +164,17 @@ class ThreeDaysIT {
 
   private void step(Duration time) throws InterruptedException {
     // To a run that goes on meanwhile a leap of the clock looks like the death of its process.
-    for (int look = 0; look < 20 && count("freight_tasks WHERE picked") > 0; look++) {
-      Thread.sleep(10);
-    }
+    awaitNone("WHERE picked");
     replicas.advance(time);
     trucks.drive();
-    Thread.sleep(MACHINE_TIME_OF_A_STEP.toMillis());
+    awaitNone("WHERE picked OR execution_time <= ?", Timestamp.from(server.clock().now()));
+  }
+
+  private void awaitNone(String tasks, Object... values) throws InterruptedException {
+    for (int look = 0; look < LOOKS_OF_10_MS; look++) {
+      if (count("freight_tasks " + tasks, values) == 0) return;
+      Thread.sleep(10);
+    }
   }
 
   private void fail() {
@@ -192,9 +198,10 @@ class ThreeDaysIT {
     assertThat(ledger.compare(client)).as("after it").matches(BalanceComparison::agrees);
   }
 
-  private int count(String from) {
+  private int count(String from, Object... values) {
     return JdbcClient.create(database)
         .sql("SELECT COUNT(*) FROM " + from)
+        .params(values)
         .query(Integer.class)
         .single();
   }
