@@ -159,6 +159,13 @@ class OrderTest {
     }
     assertThat(order.state).isEqualTo(State.STOPPED);
     assertThat(order.toStopped().reason()).contains("413");
+    order.retry(NOW);
+    for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
+      order.failed(gateway(413), NOW);
+      assertThat(order.state).as("sent again").isEqualTo(State.WAITING);
+    }
+    order.failed(gateway(413), NOW);
+    assertThat(order.state).as("sent again, and still refused").isEqualTo(State.STOPPED);
   }
 
   @Test
