@@ -293,6 +293,15 @@ class LoadEventsTest {
     assertThat(runningLate(left, windows(700, 200, 100))).isEmpty();
   }
 
+  /** Eighty minutes at the pickup, of which the drive has made up for an hour. */
+  @Test
+  void aStopIsToldAsLateAlsoAfterOneThatWasLater() {
+    assertThat(runningLate(windows(50, -20, 580), windows(130, -20, 580)))
+        .singleElement()
+        .extracting("stop.type", "minutes")
+        .containsExactly(StopType.DELIVERY, 20);
+  }
+
   /** On its way to the delivery, and that window ends at minute 600. */
   private PositionReading late(int minutesAfterTheEnd, Integer eta) {
     List<PositionStop> stops = trip.positionAt(130).stops();
