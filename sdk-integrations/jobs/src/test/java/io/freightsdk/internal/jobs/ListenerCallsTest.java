@@ -39,6 +39,21 @@ class ListenerCallsTest {
     assertThat(warnings.thrown).hasSize(2);
   }
 
+  /** As after a deployment that left out a jar. */
+  @Test
+  void aClassOfTheListenerThatIsNotThereIsLoggedToo() {
+    ListenerCalls calls = new ListenerCalls(throwing(null), 8);
+    NoClassDefFoundError missing = new NoClassDefFoundError("com/acme/Mail");
+    ListenerCalls.Call sendsMail =
+        listener -> {
+          throw missing;
+        };
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoad", sendsMail))
+        .isInstanceOf(NotTold.class)
+        .hasCause(missing);
+    assertThat(warnings.thrown).containsExactly(missing);
+  }
+
   @Test
   void halfOfTheThreadsAreInTheListener() throws Exception {
     ListenerCalls calls = new ListenerCalls(new JobsListener() {}, 2);
