@@ -1062,6 +1062,9 @@ class JobsIT extends JobsFixture {
     book(jobs, "followed", LOAD);
     book(jobs, "stopped", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    listener.refuses = true;
+    book(jobs, "untold", LOAD.toBuilder().driverPhone("no phone").build());
+    pollUntil(() -> jobs.counts().unreported() == 1);
     jobs.close();
     book(jobs, "waiting", LOAD);
     book(jobs, "withdrawn", LOAD);
@@ -1072,7 +1075,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.purge(Duration.ofDays(30))).isEqualTo(2);
     assertThat(jobs.orders(null, null).orders())
         .extracting(OrderState::reference)
-        .containsExactly("young", "waiting", "followed");
+        .containsExactly("young", "waiting", "untold", "followed");
   }
 
   // --- listeners ---
