@@ -175,6 +175,16 @@ class LimitNamesIT {
           limits -> assertThat(limits.customers().get("42").perDay()).isEqualByComparingTo("3"),
           Map.of("FREIGHT_LIMITS_CUSTOMERS_42_" + variable, "3"));
     }
+    accepted(
+        limits ->
+            assertThat(limits.customers().get("42"))
+                .hasToString(
+                    "CustomerLimits[perHour=1, perDay=null, perMonth=3, total=4, zone=America/Chicago]"),
+        Map.of(
+            "FREIGHT_LIMITS_CUSTOMERS_42_PER_HOUR", "1",
+            "FREIGHT_LIMITS_CUSTOMERS_42_PER_MONTH", "3",
+            "FREIGHT_LIMITS_CUSTOMERS_42_TOTAL", "4",
+            "FREIGHT_LIMITS_CUSTOMERS_42_ZONE", "America/Chicago"));
   }
 
   /** YAML reads 0042 as 34, and Spring Boot puts a key that is a number into brackets. */
