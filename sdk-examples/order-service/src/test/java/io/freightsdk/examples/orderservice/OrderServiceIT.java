@@ -243,10 +243,14 @@ class OrderServiceIT {
     Instant at = Instant.parse("2026-11-20T12:00:00Z");
     LoadEvent told =
         new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
-    for (int i = 0; i < 2; i++) listener.onEvent("acme/PO-20", told);
+    for (int i = 0; i < 2; i++) {
+      listener.onEvent("acme/PO-20", new LoadEvent.GivenUp(load, "nothing new for seven days"));
+      listener.onEvent("acme/PO-20", told);
+    }
     assertThat(frontend.get(path("acme", "PO-20")).json().path("history"))
-        .singleElement()
-        .returns("AT_PICKUP", it -> it.path("status").asString());
+        .extracting(it -> it.path("status").asString())
+        .as("what has no time comes last")
+        .containsExactly("AT_PICKUP", "GIVEN_UP");
   }
 
   @Test
