@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
@@ -32,10 +31,6 @@ final class Recorder {
   void record(RequestContext context, Response answer) {
     Request request = context.request();
     Fault fault = context.fault();
-    Operation operation = context.operation();
-    String method = shared(request.method(), operation == null ? null : operation.method());
-    String path =
-        withoutSecrets(shared(request.rawPath(), operation == null ? null : operation.path()));
     String body = legible(context.bodyIfRead(), MAX_BODY_BYTES);
     String answered = legible(answer.body(), MAX_ANSWER_BYTES);
     journal.record(
@@ -45,9 +40,9 @@ final class Recorder {
                 context.requestId(),
                 context.receivedAt(),
                 request.connectionId(),
-                method,
-                path,
-                operation,
+                request.method(),
+                withoutSecrets(request.rawPath()),
+                context.operation(),
                 context.brokerId(),
                 context.header("Idempotency-Key"),
                 body,
@@ -55,11 +50,6 @@ final class Recorder {
                 answered,
                 fault == null ? null : fault.kind(),
                 context.note()));
-  }
-
-  /** The text of the operation where it is the same, so that it is kept once for all calls. */
-  private static String shared(String text, @Nullable String ofOperation) {
-    return ofOperation != null && text.equals(ofOperation) ? ofOperation : text;
   }
 
   private static String withoutSecrets(String path) {
