@@ -43,7 +43,7 @@ final class ExchangeWatch {
   void add(Exchange exchange) {
     running.put(exchange.call, exchange);
     Thread thread = checking;
-    if (thread == null || !thread.isAlive()) {
+    if (thread == null) {
       start();
     } else if (exchange.dueNanos() - nextCheck < 0) {
       LockSupport.unpark(thread);
@@ -64,9 +64,7 @@ final class ExchangeWatch {
   }
 
   private synchronized void start() {
-    Thread before = checking;
-    // The thread before may have died; its exchanges need another one.
-    if (before != null && before.isAlive()) return;
+    if (checking != null) return;
     nextCheck = time.machineNanos() + PERIOD_NANOS;
     checking = threads.start("freight-exchange-watch", this::check);
   }

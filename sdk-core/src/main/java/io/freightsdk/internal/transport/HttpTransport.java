@@ -128,12 +128,10 @@ public final class HttpTransport implements AutoCloseable {
   /**
    * Prepares a request, which can be sent once.
    *
-   * @param body the JSON bytes, which must not be changed; null for no body, and no bytes for the
-   *     empty body of a method that needs one
+   * @param body the JSON bytes, which must not be changed; null for no body
    */
   public Exchange exchange(String method, HttpUrl url, Headers headers, byte @Nullable [] body) {
-    RequestBody json =
-        body == null ? null : RequestBody.create(body, body.length == 0 ? null : JSON);
+    RequestBody json = body == null ? null : RequestBody.create(body, JSON);
     Request request = new Request.Builder().url(url).headers(headers).method(method, json).build();
     return new Exchange(client.newCall(request), this);
   }

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
-import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
-import io.freightsdk.testing.TestThreads;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.VirtualWorld;
 import java.io.BufferedReader;
@@ -27,23 +24,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
-import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
-import okhttp3.Call;
-import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
-import okhttp3.Request;
-import okhttp3.RequestBody;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +40,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** One request on a real socket: what ends it early, and which connection carries it. */
 class ExchangeIT {
@@ -106,82 +92,10 @@ class ExchangeIT {
     server.enqueue(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE).build());
   }
 
-  private void untilArrived(int requests) {
-    Eventually.until(
-        () -> server.getRequestCount() == requests, () -> server.getRequestCount() + " arrived");
-  }
-
   private static long watchThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals(WATCH))
         .count();
-  }
-
-  private record Ended(Exchange.Result result, boolean flag) {}
-
-  private static CompletableFuture<Ended> started(Thread[] thread, Exchange exchange) {
-    CompletableFuture<Ended> ended = new CompletableFuture<>();
-    thread[0] =
-        new Thread(
-            () -> {
-              Exchange.Result result = exchange.execute(LONG);
-              ended.complete(new Ended(result, Thread.currentThread().isInterrupted()));
-            });
-    thread[0].setDaemon(true);
-    thread[0].start();
-    return ended;
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"HTTP_1_1", "H2_PRIOR_KNOWLEDGE"})
-  void anEmptyBodySaysThatItIsEmptyAndHasNoType(Protocol protocol) throws Exception {
-    server.setProtocols(List.of(protocol));
-    server.enqueue(answer("done"));
-    OkHttpClient base = new OkHttpClient.Builder().protocols(List.of(protocol)).build();
-
-    HttpUrl url = server.url("/v1/agent/notes");
-    Exchange.Result result =
-        transport(base).exchange("PUT", url, Headers.of(), new byte[0]).execute(LONG);
-
-    assertThat(result).isInstanceOf(WireAnswer.class);
-    RecordedRequest request = server.takeRequest();
-    assertThat(request.getHeaders().get("Content-Length")).isEqualTo("0");
-    assertThat(request.getHeaders().get("Content-Type")).isNull();
-    base.connectionPool().evictAll();
-  }
-
-  /** A thread that reads a socket does not notice an interrupt by itself. */
-  @ParameterizedTest(name = "while the body is read: {0}")
-  @ValueSource(booleans = {false, true})
-  void anInterruptDuringTheReadEndsItAndKeepsTheFlag(boolean inBody) {
-    if (inBody) {
-      server.enqueue(
-          new MockResponse.Builder()
-              .body("x".repeat(10_000))
-              .onResponseBody(SocketEffect.Stall.INSTANCE)
-              .build());
-    } else {
-      stall();
-    }
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Ended> ended = started(thread, request(transport(null)));
-    untilArrived(1);
-
-    thread[0].interrupt();
-
-    Ended seen = CallStyle.join(ended);
-    assertThat(seen.flag()).as("the interrupt flag").isTrue();
-    assertThat(seen.result()).isInstanceOf(WireFailure.class);
-    assertThat(((WireFailure) seen.result()).neverSent()).isFalse();
-  }
-
-  @Test
-  void aThreadThatIsInterruptedBeforeSendsNothingTwice() {
-    server.enqueue(answer("{}"));
-    Thread.currentThread().interrupt();
-    Exchange.Result result = request(transport(null)).execute(LONG);
-    assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
-    if (result instanceof WireFailure) assertThat(server.getRequestCount()).isLessThanOrEqualTo(1);
   }
 
   /** It is asked when the connection is made, which may have taken long. */
@@ -205,130 +119,16 @@ class ExchangeIT {
     base.connectionPool().evictAll();
   }
 
-  private static Request newRequestLike(Request request) {
-    return new Request.Builder().url(request.url()).post(RequestBody.create(new byte[1])).build();
-  }
-
-  private static Response answer(Request request) {
-    return new Response.Builder()
-        .request(request)
-        .protocol(Protocol.HTTP_1_1)
-        .code(201)
-        .message("said by an interceptor")
-        .body(ResponseBody.create(new byte[0], null))
-        .build();
-  }
-
-  /** The watch looks every 50 ms; shorter times wake it. */
-  @Test
-  void timesShorterThanTheWatchsPeriodAreKept() {
-    HttpTransport transport = transport(null);
-    for (int i = 0; i < 40; i++) {
-      stall();
-      Exchange.Result result = request(transport).execute(Duration.ofMillis(1 + i % 7));
-      assertThat(((WireFailure) result).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
-    }
-  }
-
   @Test
   void theWatchEndsWhenNothingIsOnTheWireAndStartsAgain() {
     HttpTransport transport = transport(null);
     long before = watchThreads();
-    for (int round = 0; round < 2; round++) {
-      server.enqueue(answer("{}"));
-      Exchange exchange = request(transport);
-      assertThat(exchange.execute(LONG)).isInstanceOf(WireAnswer.class);
-      Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
-    }
-    stall();
-    Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
-    assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
-  }
-
-  /** Threads of which the first one of the watch ends before it has looked at anything. */
-  private final class FirstWatchDies extends TestThreads {
-    private final List<Thread> watches = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void execute(Runnable task) {
-      threads.execute(task);
-    }
-
-    @Override
-    public Thread start(String name, Runnable task) {
-      if (!name.equals(WATCH)) return threads.start(name, task);
-      Thread watch = threads.start(name, watches.isEmpty() ? () -> {} : task);
-      watches.add(watch);
-      return watch;
-    }
-  }
-
-  @Test
-  void theWatchIsRevivedWhateverEndedIt() throws Exception {
-    FirstWatchDies dying = new FirstWatchDies();
-    HttpTransport transport = transport(null, dying);
     server.enqueue(answer("{}"));
     assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
-    dying.watches.get(0).join();
+    Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
-    assertThat(dying.watches).hasSize(2);
-  }
-
-  /** A log that has no memory left must not cost every later call its time limit. */
-  @Test
-  void theWatchSurvivesWhateverIsThrownInIt() {
-    EventListener throwing =
-        new EventListener() {
-          @Override
-          public void canceled(Call call) {
-            throw new IllegalStateException("of the application");
-          }
-        };
-    AtomicInteger lines = new AtomicInteger();
-    Handler broken =
-        new Handler() {
-          @Override
-          public void publish(LogRecord line) {
-            lines.incrementAndGet();
-            throw new OutOfMemoryError("of the log");
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    OkHttpClient base = new OkHttpClient.Builder().eventListener(throwing).build();
-    Logger log = Logger.getLogger("io.freightsdk.http");
-    log.addHandler(broken);
-    try {
-      HttpTransport transport = transport(base);
-      for (int i = 0; i < 3; i++) {
-        stall();
-        Exchange exchange = request(transport);
-        Exchange.Result late =
-            CallStyle.join(InBackground.begin(() -> exchange.execute(Duration.ofMillis(60))));
-        assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
-        // It is cancelled beside this thread, and logged there.
-        int cancelled = i + 1;
-        Eventually.until(() -> lines.get() >= cancelled, () -> lines + " lines");
-      }
-    } finally {
-      log.removeHandler(broken);
-      base.connectionPool().evictAll();
-    }
-  }
-
-  @Test
-  void anExchangeThatIsGivenUpBeforeItStartsIsNeverSent() {
-    Exchange exchange = request(transport(null));
-    assertThat(exchange.cancel()).isTrue();
-    Exchange.Result result = exchange.execute(LONG);
-    assertThat(((WireFailure) result).neverSent()).isTrue();
-    assertThat(server.getRequestCount()).isZero();
   }
 
   // --- an answer that nobody asked for ---
