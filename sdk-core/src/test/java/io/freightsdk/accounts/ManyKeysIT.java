@@ -13,10 +13,10 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class ManyKeysIT {
   private static final int SILENT = 42;
   private static final int READS = 10;
 
-  private final MockWebServer server = new MockWebServer();
+  private final MockWebServer server = QuickSockets.mockServer();
   private final CountDownLatch silentReads = new CountDownLatch(2);
   private final List<FreightClient> clients = new ArrayList<>();
 
@@ -149,30 +149,6 @@ class ManyKeysIT {
           .isInstanceOf(FreightCancelledException.class);
     }
     assertThat(each.get(1).getPricing().prices()).isNotEmpty();
-  }
-
-  @Test
-  void noSharedPositionOfOneKeyIsGivenToAnother() {
-    CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
-    PositionCache cache = new MapCache();
-    FreightClient first = client(builder().positionCache(cache));
-    FreightClient other = client(builder().agentKey("key-1").positionCache(cache));
-
-    assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
-    assertThat(other.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(1);
-    assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
-    assertThat(server.getRequestCount()).as("two prices and two positions").isLessThanOrEqualTo(4);
-  }
-
-  @Test
-  void clientsThatAreGivenOneGuardHaveOneLimit() {
-    TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.02");
-    FreightClient first = client(builder().spendGuard(guard));
-    FreightClient again = client(builder().timeout(Duration.ofSeconds(9)).spendGuard(guard));
-    first.getLoadPosition(SampleLoads.NUMBER);
-
-    assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> again.getLoadPosition(SampleLoads.NUMBER));
   }
 
   @Test
