@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +75,14 @@ class ManyCallsWaitIT {
 
   @Test
   void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
-    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
-    FreightClient client = client(FreightClient.builder().maxPendingCalls(1_002).retryPolicy(wait));
+    VirtualWorld world = new VirtualWorld().holdTime();
+    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofDays(20)).build();
+    FreightClient client =
+        client(
+            TestBuilders.inWorld(FreightClient.builder(), world.environment())
+                .maxPendingCalls(1_002)
+                .deadline(Duration.ofDays(20))
+                .retryPolicy(wait));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<CompletableFuture<LoadPosition>> reads = reads(client, load, 1_000);
     assertThat(refused.tryAcquire(1_000, MINUTES, TimeUnit.MINUTES)).isTrue();
@@ -83,6 +92,13 @@ class ManyCallsWaitIT {
     assertThat(reads).noneMatch(CompletableFuture::isDone);
 
     broker.credit("5000.00");
+    // A call may begin to wait only after the clock was moved.
+    Eventually.until(
+        () -> {
+          world.advance(Duration.ofSeconds(5));
+          return reads.stream().allMatch(CompletableFuture::isDone);
+        },
+        () -> "reads wait");
     allEnd(reads);
   }
 
