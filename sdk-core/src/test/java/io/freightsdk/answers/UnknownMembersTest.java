@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UnknownMembersTest {
   private static final JsonAdapter<Object> JSON =
       new Moshi.Builder().build().adapter(Object.class).serializeNulls();
-  private static final int MUTATIONS = 1_000;
+  private static final int MUTATIONS = 200;
 
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final TestGuard guard = TestGuard.of(service.world().clock(), "1000");
@@ -52,7 +52,7 @@ class UnknownMembersTest {
   }
 
   @Test
-  void aThousandNewerDescriptionsAreReadAndChargeNothingElse() throws IOException {
+  void manyNewerDescriptionsAreReadAndChargeNothingElse() throws IOException {
     Random random = new Random(20261122);
     BigDecimal paid = BigDecimal.ZERO;
     for (int i = 0; i < MUTATIONS; i++) {

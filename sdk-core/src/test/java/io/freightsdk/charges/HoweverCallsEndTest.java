@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * took is at least what the guard knows as charged and at most all that it counts.
  */
 class HoweverCallsEndTest {
-  private static final int WORLDS = 150;
+  private static final int WORLDS = 60;
   private static final int CALLS = 12;
 
   private final long first = Seeds.orFresh(1);

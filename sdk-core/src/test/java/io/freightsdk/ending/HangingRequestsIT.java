@@ -18,6 +18,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,6 +80,14 @@ class HangingRequestsIT {
   private static final Duration NEVER = Duration.ofMinutes(10);
 
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+
+  /** A listener, and the sockets that fill its queue. */
+  private static final List<Closeable> QUEUED = new ArrayList<>();
+
+  @AfterAll
+  static void closeQueue() throws IOException {
+    for (Closeable each : QUEUED) each.close();
+  }
 
   private final CountDownLatch over = new CountDownLatch(1);
 
@@ -238,13 +248,17 @@ class HangingRequestsIT {
     return List.of(InetAddress.getLoopbackAddress());
   }
 
-  /** Listens and accepts nobody, and its queue is full, so that a connect waits in the system. */
-  private String fullBacklog() throws IOException {
+  /**
+   * Listens and accepts nobody, and its queue is full, so that a connect waits in the system: one
+   * for all tests, because it takes a while to see that.
+   */
+  private static String fullBacklog() throws IOException {
+    if (!QUEUED.isEmpty()) return url("http", (ServerSocket) QUEUED.get(0));
     ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    opened.add(listener);
+    QUEUED.add(listener);
     while (true) {
       Socket waiting = new Socket();
-      opened.add(waiting);
+      QUEUED.add(waiting);
       try {
         waiting.connect(listener.getLocalSocketAddress(), 300);
       } catch (SocketTimeoutException full) {

@@ -26,10 +26,7 @@ class EnvironmentVariablesIT {
   @CsvSource({
     "https://api.example.com, k, FreightClient[https://api.example.com]",
     "https://${HOST}, k, FREIGHT_BASE_URL is still a placeholder: HOST is not set",
-    "api.example.com, k, FREIGHT_BASE_URL is not an http or https URL",
-    "https://api.example.com, %KEY%, FREIGHT_AGENT_KEY is still a placeholder: KEY is not set",
-    "https://api.example.com, a b, 'FREIGHT_AGENT_KEY is longer than 1024 characters, or has a space'",
-    "https://api.example.com, \"fak_1\", 'FREIGHT_AGENT_KEY is longer than 1024 characters, or has'"
+    "https://api.example.com, a b, 'FREIGHT_AGENT_KEY is longer than 1024 characters, or has a space'"
   })
   void aMessageNamesTheVariable(String url, String key, String message) throws Exception {
     ProcessBuilder program = new ProcessBuilder(ChildJvm.program(Program.class));
