@@ -67,6 +67,12 @@ class AdminRoutesTest {
     admin("DELETE", "keys/" + key, null, 404);
   }
 
+  @Test
+  void aPathThatIsMistypedIsToldWhereTheyAreListed() {
+    assertThat(admin("POST", "broker", "{}", 404).text("error"))
+        .contains("GET /__admin/openapi.yaml");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

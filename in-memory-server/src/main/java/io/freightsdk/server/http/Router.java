@@ -65,9 +65,16 @@ public final class Router {
     }
     Refusal refusal =
         allowed.isEmpty()
-            ? new Refusal.NoSuchPath()
+            ? noSuchPath(rawPath)
             : new Refusal.MethodNotAllowed(String.join(", ", allowed));
     return new Match(Endpoint.of(method, "/", context -> ErrorTable.answer(refusal)), Map.of());
+  }
+
+  /** Who mistypes a path of the service is told what it tells; of the control, what there is. */
+  private static Refusal noSuchPath(String rawPath) {
+    return firstSegment(rawPath).equals("__admin")
+        ? new Refusal.NotFound("Not found; GET /__admin/openapi.yaml lists the paths of /__admin")
+        : new Refusal.NoSuchPath();
   }
 
   private List<Endpoint> candidates(String rawPath) {

@@ -7,11 +7,13 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.LogLines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +102,21 @@ class ApprovalIT {
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
     assertThat(nobody.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(fixture.debits()).isEmpty();
+  }
+
+  /** As the library of MCP throws it, and without its message. */
+  @Test
+  void theLogSaysThatNobodyAnsweredInTime() {
+    Approver away =
+        request -> {
+          throw new IllegalStateException("secret", new TimeoutException("+13125550142"));
+        };
+    try (LogLines log = new LogLines()) {
+      fixture.tools(b -> b.approver(away)).createLoad("PO-1");
+      assertThat(log.warnings())
+          .containsExactly(
+              "create_load: the approver failed: java.util.concurrent.TimeoutException");
+    }
   }
 
   @Test

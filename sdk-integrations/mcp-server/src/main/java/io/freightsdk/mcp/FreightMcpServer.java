@@ -103,9 +103,12 @@ public final class FreightMcpServer {
     try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
-      offer(tools(client, ledger, limits), streams);
+      List<AgentTool> tools = tools(client, ledger, limits);
+      offer(tools, streams);
       tryKey(client);
-      comparePrices(client);
+      if (tools.stream().anyMatch(tool -> tool.name().equals("create_load"))) {
+        comparePrices(client);
+      }
       endWhenStopped(streams.ended(), finished);
       streams.ended().join();
       if (!streams.finish(TO_FINISH)) {
@@ -146,10 +149,13 @@ public final class FreightMcpServer {
                 });
   }
 
-  /** Who has set a price to be asked above may not know that none is. */
+  /** Who left the price empty, or set one above those of loads, may not know what that means. */
   private void comparePrices(FreightClient client) {
     BigDecimal askAbove = options.usd("--approve-above");
-    if (askAbove == null) return;
+    if (askAbove == null) {
+      log.accept("without --approve-above nobody is asked whether a load may be created");
+      return;
+    }
     var unused =
         client
             .async()

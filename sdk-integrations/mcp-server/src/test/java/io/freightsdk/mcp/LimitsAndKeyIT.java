@@ -78,7 +78,7 @@ class LimitsAndKeyIT {
   @Test
   void aKeyFileThatOthersCanReadIsUsedWithAWarning() throws Exception {
     Path mounted = secret("r--r--r--", "\ufeff" + broker.agentKey() + "\r\n");
-    try (Host host = host(keyOf(mounted)).initialize(false)) {
+    try (Host host = host(keyOf(mounted), "--read-only").initialize(false)) {
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
       assertThat(host.said("every user of this system can read the agent key in " + mounted))
@@ -89,7 +89,8 @@ class LimitsAndKeyIT {
 
   @Test
   void aKeyOfOnesOwnIsTakenInSilence() throws Exception {
-    try (Host host = host(keyOf(secret("rw-------", broker.agentKey()))).initialize(false)) {
+    Map<String, String> environment = keyOf(secret("rw-------", broker.agentKey()));
+    try (Host host = host(environment, "--read-only").initialize(false)) {
       assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
       assertThat(host.said("")).isEmpty();

@@ -376,6 +376,16 @@ class ProgramIT {
     }
   }
 
+  /** As a host starts it whose form has an empty field. */
+  @Test
+  void withoutAPriceToAskAboveItIsSaidAtTheStartThatNobodyIsAsked() throws Exception {
+    try (Host host = start("2.00")) {
+      host.initialize(false);
+      host.said("without --approve-above nobody is asked whether a load may be created");
+      assertThat(host.end()).isZero();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -408,7 +418,10 @@ class ProgramIT {
             service.baseUrl() + path,
             "FREIGHT_AGENT_KEY",
             key == null ? broker.agentKey() : key);
-    try (Host host = Host.here(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
+    String[] options = {
+      "--limit-per-day", "2", "--ledger", ledger.toString(), "--approve-above", "0.50"
+    };
+    try (Host host = Host.here(wrong, options)) {
       host.initialize(false);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("wrong-key");
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");

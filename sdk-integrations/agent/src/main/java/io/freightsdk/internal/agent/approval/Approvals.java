@@ -113,8 +113,7 @@ public final class Approvals {
       return approver.approve(request);
     } catch (Throwable e) {
       // Its message may contain anything, so it is neither logged nor shown.
-      LOG.log(
-          Level.WARNING, () -> request.tool() + ": the approver failed: " + e.getClass().getName());
+      LOG.log(Level.WARNING, () -> request.tool() + ": the approver failed: " + nameOfCause(e));
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       throw error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
           .because(
@@ -124,6 +123,13 @@ public final class Approvals {
                   + " answered it in time.",
               "Tell the user, and call again only if the user asks for it.");
     }
+  }
+
+  /** Libraries wrap what says that nobody answered in time. */
+  private static String nameOfCause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) cause = cause.getCause();
+    return cause.getClass().getName();
   }
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
