@@ -1,7 +1,5 @@
 package io.freightsdk.simulation;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,18 +43,5 @@ record Habits(
       onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
     }
     return new Habits(nervousPrices, mortal, crowded, hasty, poor, usual, onRepeat);
-  }
-
-  /** In a sentence, for stories. */
-  String told() {
-    List<String> told = new ArrayList<>();
-    if (nervousPrices) told.add("prices that change at any step");
-    if (mortal) told.add("processes that die in their own code");
-    if (crowded) told.add("several people for one key");
-    if (hasty) told.add("people who cancel at any step");
-    if (poor) told.add("hardly any money");
-    if (usual != null) told.add("most often " + usual);
-    if (onRepeat != null) told.add("with a repeat most often " + onRepeat);
-    return told.isEmpty() ? "nothing unusual" : String.join(", ", told);
   }
 }

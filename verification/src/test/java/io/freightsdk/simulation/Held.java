@@ -1,6 +1,5 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
@@ -22,10 +21,7 @@ final class Held {
 
   @Nullable Outcome outcome;
 
-  /** What the guard says that it was charged. */
-  @Nullable Charge told;
-
-  /** Whether it said so before its call had ended. */
+  /** Whether the guard has said before the end of its call what it was charged. */
   boolean toldInTime;
 
   Held(CallLog call, Purchase purchase) {

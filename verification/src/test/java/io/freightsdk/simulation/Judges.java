@@ -38,7 +38,6 @@ final class Judges {
     if (world.violation != null) return;
     evidence = new WorldEvidence(world);
     money = new MoneyJudges(evidence);
-    new BookingJudges(world).judge();
     money.judge();
     referencesPayOnce();
     everyClientCloses();

@@ -6,7 +6,6 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,34 +160,5 @@ record Settings(
 
   private static BigDecimal usd(String amount) {
     return new BigDecimal(amount);
-  }
-
-  /** In a sentence, for stories. */
-  String told() {
-    return String.format(
-        Locale.ROOT,
-        "%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
-            + " attempts, unknown reads %s, on a 402: %s, at most"
-            + " %s USD, balance %s USD",
-        processes,
-        processes == 1 ? "" : "es",
-        switch (books) {
-          case DATABASE -> "books in one database";
-          case MEMORY -> "books in memory";
-          case NONE -> "no books";
-        },
-        switch (limits) {
-          case NO -> "no limits";
-          case TOTAL -> "limits in total (" + clientCap + " USD, " + runCap + " a run)";
-          case WINDOW -> "limits per " + WINDOW + " (" + clientCap + " USD, " + runCap + " a run)";
-        },
-        places,
-        timeout,
-        deadline,
-        maxAttempts,
-        retriesReads ? "repeated" : "not repeated",
-        topUps,
-        maxPrice == null ? "any number of" : maxPrice,
-        balance);
   }
 }

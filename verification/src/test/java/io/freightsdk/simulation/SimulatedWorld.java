@@ -374,7 +374,6 @@ final class SimulatedWorld {
   void told(Held held, Charge charge) {
     // What a process that dies has not stored is forgotten with it.
     if (held.call.process.wasKilled()) return;
-    held.told = charge;
     held.toldInTime = !held.call.hasEnded();
     tell(() -> "The guard says of " + held + ": " + charge + ".");
   }

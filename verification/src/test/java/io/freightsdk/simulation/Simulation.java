@@ -52,8 +52,8 @@ final class Simulation {
             Locale.ROOT,
             "Run it again: mvn -pl verification -am test -Dtest=SimulationTest -Dseeds=1 -Dseed=%d%n",
             seed));
-    told.append(String.format(Locale.ROOT, "The world: %s.%n", shortest.settings().told()));
-    told.append(String.format(Locale.ROOT, "Its habits: %s.%n", shortest.habits().told()));
+    told.append(String.format(Locale.ROOT, "The world: %s%n", shortest.settings()));
+    told.append(String.format(Locale.ROOT, "Its habits: %s%n", shortest.habits()));
     world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
     return told.toString();
   }
