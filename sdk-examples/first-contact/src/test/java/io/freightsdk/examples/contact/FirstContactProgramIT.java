@@ -61,24 +61,6 @@ class FirstContactProgramIT {
   }
 
   @Test
-  void withoutVariablesItSaysWhatItNeeds() throws Exception {
-    Ended ended = run(Map.of(), "");
-
-    assertThat(ended.said()).contains("Set FREIGHT_BASE_URL").hasLineCount(1);
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.file()).isEmpty();
-  }
-
-  @Test
-  void whatIsFreeIsAsked() throws Exception {
-    Ended ended = run(atTheService(), "");
-
-    assertThat(ended.code()).as(ended.said()).isZero();
-    assertThat(ended.file()).doesNotContain(service.broker.agentKey());
-    assertThat(service.broker.debits()).isEmpty();
-  }
-
-  @Test
   void nobodyIsTextedWhoDidNotSayThatThePhoneIsHisOwn() throws Exception {
     Ended ended = run(atTheService(), "no\n", "--spend", "2.00");
 
