@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The database that processes share: its own clock, one transaction after another. It can be away,
+ * The database that processes share, one transaction after another. It can be away,
  * and lose the answer to a commit. What it keeps survives every process.
  */
 final class SimulatedDatabase {
