@@ -40,10 +40,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The database that keeps the ledger fails, before a call is sent or after it was paid. */
 class DatabaseFailsIT extends MoneyOverSocketsFixture {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
   private final BreakableDatabase database = new BreakableDatabase();
 
   private final SpendLedger ledger =
-      HurriedLedger.jdbc(database.dataSource(), "broker-1", Duration.ofSeconds(1));
+      HurriedLedger.jdbc(database.dataSource(), "broker-1", Duration.ofMillis(200));
   private final Gateway gateway = new Gateway(server.baseUrl());
   private final LogLines log = new LogLines();
 
@@ -86,7 +88,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
       throws SQLException {
     broker.credit("75.00");
     try (FailingDriver driver = new FailingDriver();
-        SpendLedger ledger = SpendLedger.jdbc(driver.dataSource(), "broker-1")) {
+        SpendLedger ledger = HurriedLedger.jdbc(driver.dataSource(), "broker-1", LONG)) {
       FreightClient limited =
           client(builder().spendGuard(ledger.guard(SpendLimit.total("100.00"))));
       limited.price(Operation.CREATE_LOAD);
@@ -191,7 +193,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
   @EnumSource
   @ReadsLog
   void itIsStoredWhenTheDatabaseComesBackAndNobodyIsWarned(CallStyle style) throws SQLException {
-    try (SpendLedger patient = SpendLedger.jdbc(database.dataSource(), "broker-2");
+    try (SpendLedger patient = HurriedLedger.jdbc(database.dataSource(), "broker-2", LONG);
         FreightClient client =
             builder().baseUrl(gateway.baseUrl()).spendGuard(patient.guard()).build()) {
       createWhileTheDatabaseGoesAway(client, style, "order-1");
@@ -213,7 +215,10 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
 
     style.createLoad(client, SampleLoads.twoStops());
 
-    List<SpendEntry> entries = ledger.entries(SpendFilter.all(), 0, 1_000);
+    List<SpendEntry> entries =
+        Eventually.until(
+            () -> ledger.entries(SpendFilter.all(), 0, 1_000),
+            stored -> stored.get(0).requestId() != null);
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
   }
 

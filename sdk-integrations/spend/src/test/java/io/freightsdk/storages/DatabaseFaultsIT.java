@@ -15,6 +15,7 @@ import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -25,6 +26,7 @@ import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -52,7 +54,9 @@ class DatabaseFaultsIT {
   private final TestDatabase pool =
       new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
   private final FaultyDatabase database = new FaultyDatabase(pool);
-  private final SqlStorage ledger = SqlStorage.open(database.dataSource(), "broker", null);
+  private final SqlStorage ledger =
+      SqlStorage.open(
+          database.dataSource(), "broker", null, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
   private final Buyer buyer = buyer(Buyer.total("1.30"));
 
   @AfterEach
