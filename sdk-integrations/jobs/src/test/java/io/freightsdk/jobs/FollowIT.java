@@ -99,7 +99,7 @@ class FollowIT extends JobsFixture {
   void aTruckThatIsNotAtItsPickupAnHourAfterTheWindowRunsLate() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     server.clock().advance(Duration.ofHours(5)); // The window is from the second to the fourth.
     listener.awaitTold(LoadEvent.RunningLate.class);
     assertThat(listener.events)
@@ -137,14 +137,9 @@ class FollowIT extends JobsFixture {
     String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
     try (FreightClient cannotRead =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
-      FreightJobs jobs =
-          start(
-              FreightJobs.builder(database, cannotRead)
-                  .listener(listener)
-                  .intervals(QUICK)
-                  .clock(server.clock().asClock()));
+      FreightJobs jobs = start(builderOf(cannotRead));
       book(jobs, "PO-1", LOAD);
-      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      awaitFollowed();
       server.clock().advance(Duration.ofDays(1));
       listener.awaitTold(LoadEvent.GivenUp.class);
       pollUntil(() -> rows("freight-load/jobs") == 0);
@@ -281,7 +276,7 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 4; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
-    pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    awaitFollowed(4);
     Instant due = server.clock().now().plus(Duration.ofHours(3));
     server.clock().advance(Duration.ofHours(3));
     pollUntil(() -> reads() > 0);
@@ -299,7 +294,7 @@ class FollowIT extends JobsFixture {
   void aChangedBudgetTakesEffectAtTheNextRead() throws Exception {
     FreightJobs first = start(builder().budgetPerDay("0.01")); // A place every two days.
     for (int order = 1; order <= 4; order++) book(first, "PO-" + order, LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 4 && rows("freight-order/jobs") == 0);
+    awaitFollowed(4);
     server.clock().advance(Duration.ofHours(3));
     awaitPlaces(4);
     pollUntil(() -> reads() == 1);
@@ -312,7 +307,7 @@ class FollowIT extends JobsFixture {
   void withoutABudgetNothingWaitsInLineAnyMore() throws Exception {
     FreightJobs first = start(builder().budgetPerDay("0.01"));
     for (int order = 1; order <= 3; order++) book(first, "PO-" + order, LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
+    awaitFollowed(3);
     server.clock().advance(Duration.ofHours(3));
     awaitPlaces(3);
     pollUntil(() -> reads() == 1);
@@ -479,7 +474,7 @@ class FollowIT extends JobsFixture {
     for (int order = 1; order <= 3; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
-    pollUntil(() -> rows("freight-load/jobs") == 3 && rows("freight-order/jobs") == 0);
+    awaitFollowed(3);
     loads().forEach(load -> server.load(load).deliver());
     server.clock().advance(Duration.ofDays(1));
     pollUntil(() -> delivered.size() == 2 && rows("freight-load/jobs") == 1);
@@ -524,7 +519,7 @@ class FollowIT extends JobsFixture {
         };
     FreightJobs jobs = start(builder().listener(slow));
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
     isCalled.await();
@@ -565,14 +560,9 @@ class FollowIT extends JobsFixture {
             .agentKey(broker.agentKey())
             .listener(readIsOver)
             .build()) {
-      FreightJobs jobs =
-          start(
-              FreightJobs.builder(awayAfterARead, watched)
-                  .listener(listener)
-                  .intervals(QUICK)
-                  .clock(server.clock().asClock()));
+      FreightJobs jobs = start(quick(FreightJobs.builder(awayAfterARead, watched)));
       book(jobs, "PO-1", LOAD);
-      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      awaitFollowed();
       server.load(loads().get(0)).deliver();
       server.clock().advance(Duration.ofDays(1));
       pollUntil(() -> isLost.get() && refused.get() >= 40);
@@ -622,15 +612,9 @@ class FollowIT extends JobsFixture {
             .clock(clock)
             .spendGuard(guard)
             .build()) {
-      FreightJobs jobs =
-          start(
-              FreightJobs.builder(database, limited)
-                  .scopes(customer -> acme)
-                  .listener(listener)
-                  .intervals(QUICK)
-                  .clock(clock));
+      FreightJobs jobs = start(builderOf(limited).scopes(customer -> acme));
       book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
-      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      awaitFollowed();
       server.load(loads().get(0)).deliver();
       server.clock().advance(Duration.ofHours(20));
       pollUntil(() -> failures() >= 2);
@@ -663,7 +647,7 @@ class FollowIT extends JobsFixture {
   private FreightJobs follow(String reference) throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, reference, LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     return jobs;
   }
 }

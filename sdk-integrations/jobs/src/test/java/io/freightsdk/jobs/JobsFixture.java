@@ -68,10 +68,16 @@ abstract class JobsFixture {
   }
 
   FreightJobs.Builder builder() {
-    return FreightJobs.builder(database, client)
-        .listener(listener)
-        .intervals(QUICK)
-        .clock(server.clock().asClock());
+    return builderOf(client);
+  }
+
+  FreightJobs.Builder builderOf(FreightClient payer) {
+    return quick(FreightJobs.builder(database, payer));
+  }
+
+  /** With short intervals, and the time of the server. */
+  FreightJobs.Builder quick(FreightJobs.Builder builder) {
+    return builder.listener(listener).intervals(QUICK).clock(server.clock().asClock());
   }
 
   FreightJobs start(FreightJobs.Builder builder) {
@@ -227,10 +233,7 @@ abstract class JobsFixture {
     FreightClient own =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(payer.agentKey()).build();
     others.add(own);
-    return FreightJobs.builder(database, own)
-        .listener(listener)
-        .intervals(QUICK)
-        .clock(server.clock().asClock());
+    return builderOf(own);
   }
 
   BookResult.Result book(FreightJobs jobs, String reference, CreateLoadInput input)
@@ -241,6 +244,16 @@ abstract class JobsFixture {
       transaction.commit();
       return result;
     }
+  }
+
+  /** Until the only order has its load, which is followed. */
+  void awaitFollowed() {
+    awaitFollowed(1);
+  }
+
+  /** Until so many orders have their loads, which are followed. */
+  void awaitFollowed(int loads) {
+    pollUntil(() -> rows("freight-load/jobs") == loads && rows("freight-order/jobs") == 0);
   }
 
   List<String> loads() {

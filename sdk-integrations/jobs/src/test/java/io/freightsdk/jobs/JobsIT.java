@@ -287,7 +287,7 @@ class JobsIT extends JobsFixture {
       String itsRow = "SELECT version FROM freight_tasks FOR UPDATE";
       CompletableFuture.supplyAsync(() -> numberOf(itsRow), callers).get(60, TimeUnit.SECONDS);
       returns.countDown();
-      pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+      awaitFollowed();
       open.commit();
     }
     assertThat(listener.calls).hasValue(1);
@@ -465,12 +465,7 @@ class JobsIT extends JobsFixture {
             .baseUrl(server.baseUrl())
             .agentKey(() -> keyOnce(isRunning, goesOn))
             .build()) {
-      FreightJobs jobs =
-          start(
-              FreightJobs.builder(database, slow)
-                  .listener(listener)
-                  .intervals(QUICK)
-                  .clock(server.clock().asClock()));
+      FreightJobs jobs = start(builderOf(slow));
       book(jobs, "PO-1", LOAD);
       assertThat(isRunning.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.SENDING);
@@ -564,7 +559,7 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> debits(Operation.CREATE_LOAD) == 1);
     execute("UPDATE freight_orders SET attempts = attempts + 1");
     assertThat(listener.awaitBooked("PO-1").loadNumber()).isEqualTo(loads().get(0));
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -588,7 +583,7 @@ class JobsIT extends JobsFixture {
   void anOrderThatHasItsLoadIsNotStoredAgainAndNobodyIsCalled() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     String load = loads().get(0);
     for (CreateLoadInput again : List.of(LOAD, OTHER)) {
       try (Connection transaction = database.getConnection()) {
@@ -610,7 +605,7 @@ class JobsIT extends JobsFixture {
   void anOrderIsKnownUntilThePurgeAndFoundFreeAfterwards() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
     pollUntil(() -> count("freight_tasks") == 0);
@@ -631,7 +626,7 @@ class JobsIT extends JobsFixture {
   void anOrderWhoseLoadIsFollowedIsNeverCalledReplacedOrWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     jobs.close();
     String load = loads().get(0);
     assertThat(book(jobs, "PO-1", LOAD))
@@ -825,7 +820,7 @@ class JobsIT extends JobsFixture {
   void whatTheListenerDoesNotTakeIsCountedStopsAndEventsToo() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     listener.refuses = true;
     book(jobs, "PO-2", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.counts().stopped() == 1 && jobs.counts().unreported() == 1);
@@ -1017,11 +1012,7 @@ class JobsIT extends JobsFixture {
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey("fak_wrong").build()) {
       clients.put("wrong", wrong);
       FreightJobs jobs =
-          start(
-              FreightJobs.builder(database, clients::get)
-                  .listener(listener)
-                  .intervals(LONG_PAUSES)
-                  .clock(server.clock().asClock()));
+          start(quick(FreightJobs.builder(database, clients::get)).intervals(LONG_PAUSES));
       for (String customer : List.of("wrong", "none", "acme")) {
         try (Connection transaction = database.getConnection()) {
           transaction.setAutoCommit(false);
@@ -1051,7 +1042,7 @@ class JobsIT extends JobsFixture {
   void whatHasLostItsTaskGoesOnWhenAnInstanceStarts() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     jobs.close();
     book(jobs, "PO-2", LOAD);
     execute("DELETE FROM freight_tasks");
@@ -1068,7 +1059,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "followed", LOAD);
     book(jobs, "stopped", LOAD.toBuilder().driverPhone("no phone").build());
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     listener.refuses = true;
     book(jobs, "untold", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.counts().unreported() == 1);
@@ -1196,12 +1187,7 @@ class JobsIT extends JobsFixture {
             .pollingInterval(Duration.ofMillis(50))
             .build();
     neighbour.start();
-    FreightJobs otherName =
-        start(
-            FreightJobs.builder(database, client)
-                .name("other")
-                .intervals(QUICK)
-                .clock(server.clock().asClock()));
+    FreightJobs otherName = start(builder().name("other"));
     book(jobs, "PO-1", LOAD);
     // What each of them has of its own, and later, is done: so both have looked.
     book(otherName, "PO-2", LOAD);

@@ -26,7 +26,7 @@ class JobsInAFileIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     String load = listener.awaitBooked("PO-1").loadNumber();
-    pollUntil(() -> rows("freight-load/jobs") == 1 && rows("freight-order/jobs") == 0);
+    awaitFollowed();
     server.load(load).deliver();
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.Delivered.class);
