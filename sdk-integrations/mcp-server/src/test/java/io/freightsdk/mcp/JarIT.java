@@ -65,6 +65,13 @@ class JarIT {
     assertThat(broker.debits()).isEmpty();
   }
 
+  /** A host shows what is sensitive as dots, and keeps it where the system keeps passwords. */
+  @Test
+  void theFormHidesTheKey() throws IOException {
+    Map<?, ?> form = (Map<?, ?>) manifest().get("user_config");
+    assertThat(((Map<?, ?>) form.get("agent_key")).get("sensitive")).isEqualTo(true);
+  }
+
   /** Says nothing but messages. */
   private static void createsALoadAfterAYes(Host started) throws Exception {
     AtomicInteger questions = new AtomicInteger();
@@ -82,14 +89,19 @@ class JarIT {
     assertThat(questions).hasValue(1);
   }
 
-  /** Unpacks the bundle, and starts its command with the values of its form, or their defaults. */
-  private Host startedByAHost(Map<String, Object> filledIn) throws IOException {
+  /** Unpacks the bundle. */
+  private Map<?, ?> manifest() throws IOException {
     try (ZipFile bundle = new ZipFile("target/freight.mcpb")) {
       for (ZipEntry file : Collections.list(bundle.entries())) {
         Files.copy(bundle.getInputStream(file), folder.resolve(file.getName()));
       }
     }
-    Map<?, ?> manifest = Host.object(Files.readString(folder.resolve("manifest.json")));
+    return Host.object(Files.readString(folder.resolve("manifest.json")));
+  }
+
+  /** Unpacks the bundle, and starts its command with the values of its form, or their defaults. */
+  private Host startedByAHost(Map<String, Object> filledIn) throws IOException {
+    Map<?, ?> manifest = manifest();
     Map<?, ?> start = (Map<?, ?>) ((Map<?, ?>) manifest.get("server")).get("mcp_config");
     Map<String, Object> form = new HashMap<>(Map.of("java", ChildJvm.command().get(0)));
     form.putAll(filledIn);
