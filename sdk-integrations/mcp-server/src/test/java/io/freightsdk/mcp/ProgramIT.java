@@ -363,7 +363,7 @@ class ProgramIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"1.00, true", "0.50, false"})
+  @CsvSource({"1.00, true", "0.65, true", "0.50, false"})
   void aPriceToAskAboveThatNoLoadReachesIsSaidAtTheStart(String above, boolean isSaid)
       throws Exception {
     try (Host host = start("2.00", "--approve-above", above)) {
