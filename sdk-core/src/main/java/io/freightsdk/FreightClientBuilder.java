@@ -239,11 +239,10 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The time of day: for price ages and {@code maxAge}, and for a {@code Retry-After} date in an
-   * answer without a {@code Date}. A test may move it. Default: the system clock. Timeouts and
-   * deadlines do not depend on it, but a paid attempt is not sent if by this clock too much time
-   * has passed since its price was reserved, because the machine may have been suspended. A ledger
-   * has its own clock.
+   * The time of day: for price ages and {@code maxAge}, and for a {@code Retry-After} that is a
+   * date. A test may move it. Default: the system clock. Timeouts and deadlines do not depend on
+   * it, but a paid attempt is not sent if by this clock too much time has passed since its price
+   * was reserved, because the machine may have been suspended. A ledger has its own clock.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.time = Require.nonNull(clock, "clock")::instant;

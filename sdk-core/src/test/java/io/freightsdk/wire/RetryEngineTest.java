@@ -35,7 +35,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often, how fast and how long. */
 class RetryEngineTest {
@@ -99,29 +98,6 @@ class RetryEngineTest {
   void retryAfterAsADateIsObeyed(CallStyle style) {
     assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(12))))
         .containsExactly(Duration.ofSeconds(12));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-3600, -5, 0, 5, 3600})
-  void retryAfterAsADateIsTheServicesEvenIfItsClockDiffers(int secondsAhead) {
-    service.answers(
-        ServiceAnswers.billingUnavailable()
-            .setHeader("Date", httpDate(Duration.ofSeconds(secondsAhead)))
-            .setHeader("Retry-After", httpDate(Duration.ofSeconds(secondsAhead + 12))),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    service.client().getLoadPosition(SampleLoads.NUMBER);
-    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
-  }
-
-  @Test
-  void aDateThatIsNoneLeavesTheClockOfThisMachine() {
-    service.answers(
-        ServiceAnswers.billingUnavailable()
-            .setHeader("Date", "today")
-            .setHeader("Retry-After", httpDate(Duration.ofSeconds(12))),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    service.client().getLoadPosition(SampleLoads.NUMBER);
-    assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(12));
   }
 
   @ParameterizedTest

@@ -29,8 +29,7 @@ public interface Time {
   Clock UTC = Clock.systemUTC();
 
   /**
-   * The time of day, which may be set back: for the ages of positions, and for dates in answers
-   * that tell no {@code Date}.
+   * The time of day, which may be set back: for the ages of positions, and for dates in answers.
    */
   Instant now();
 

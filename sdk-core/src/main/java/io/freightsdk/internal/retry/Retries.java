@@ -12,7 +12,6 @@ import io.github.resilience4j.retry.RetryConfig;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
@@ -176,10 +175,7 @@ public final class Retries {
   /** The wait of the {@code Retry-After} header of an answer; null for none. */
   private @Nullable Duration asked(Throwable failure) {
     if (!(failure instanceof FreightApiException refusal)) return null;
-    // A date is of the service's clock, which the answer tells; the one here may differ by hours.
-    Instant answeredAt = RetryAfter.date(refusal.header("Date"));
-    return RetryAfter.parse(
-        refusal.header("Retry-After"), answeredAt != null ? answeredAt : time.now());
+    return RetryAfter.parse(refusal.header("Retry-After"), time.now());
   }
 
   /**

@@ -42,13 +42,12 @@ public final class RetryAfter {
   }
 
   /**
-   * An HTTP date (RFC 9110, section 5.6.7), as of the headers {@code Retry-After} and {@code Date};
-   * null if it is none. The two forms that no server has to send any more are not read.
+   * An HTTP date (RFC 9110, section 5.6.7); null if it is none. The two forms that no server has to
+   * send any more are not read.
    */
-  public static @Nullable Instant date(@Nullable String header) {
-    if (header == null) return null;
+  private static @Nullable Instant date(String text) {
     try {
-      return ZonedDateTime.parse(header.trim(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
     } catch (DateTimeParseException none) {
       return null;
     }
