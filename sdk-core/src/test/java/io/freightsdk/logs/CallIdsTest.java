@@ -112,21 +112,6 @@ class CallIdsTest {
     assertThat(lines).anyMatch(line -> line.contains("createLoad") && line.contains("attempt 2"));
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void theDebugLineOfAReadCarriesOperationLoadCallAndAttempt(CallStyle style) {
-    FreightClient client = client(builder());
-    FreightException refusal = failure(() -> style.getLoadPosition(client, "LD-1999-0001"));
-
-    assertThat(log.debug())
-        .anyMatch(
-            line ->
-                line.contains("getLoadPosition")
-                    && line.contains("LD-1999-0001")
-                    && line.contains(refusal.callId())
-                    && line.contains("attempt 1"));
-  }
-
   /** A host that takes no connection. */
   private static final class Nowhere implements WorldNetwork.Service {
     @Override

@@ -40,34 +40,6 @@ class CallLogTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aCallThatMayHaveBeenChargedIsOneWarning(CallStyle style) {
-    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-
-    FreightException lost =
-        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-
-    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("getLoadPosition", load);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCreationThatMayHaveBeenChargedIsOneWarningWithItsKey(CallStyle style) {
-    CallOptions options =
-        CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
-    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-
-    catchThrowableOfType(
-        FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), options));
-
-    assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
-  }
-
   /** It is an entry there, which a person settles or which the next attempt ends. */
   @ParameterizedTest
   @EnumSource
