@@ -3,21 +3,15 @@ package io.freightsdk.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
-import io.freightsdk.testing.ShortTimes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,12 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 
 /**
- * A blocking call with an idle connection at hand is made on the thread of its caller, and can be
- * ended from outside like any other.
+ * A blocking call is made on the thread of its caller; {@code HangingRequestsIT} ends such calls.
  */
 class CallersThreadIT {
   private final FakeService service = new FakeService();
@@ -59,35 +50,7 @@ class CallersThreadIT {
     return client;
   }
 
-  private void stall() {
-    service.answers(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
-            .onResponseStart(SocketEffect.Stall.INSTANCE));
-  }
-
-  private void untilArrived(int requests) {
-    Eventually.until(
-        () -> service.server().getRequestCount() == requests,
-        () -> service.server().getRequestCount() + " requests arrived");
-  }
-
   private record Outcome(FreightException failure, boolean interruptFlag) {}
-
-  /** Reads a position, and is interrupted once so many requests have arrived. */
-  private Outcome interruptedAt(int requests, FreightClient client) {
-    Thread[] thread = new Thread[1];
-    CompletableFuture<Outcome> outcome =
-        started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
-    untilArrived(requests);
-    thread[0].interrupt();
-    return CallStyle.join(outcome);
-  }
-
-  private static void assertEndedByTheInterrupt(Outcome seen) {
-    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
-    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(seen.interruptFlag()).isTrue();
-  }
 
   private static CompletableFuture<Outcome> started(Thread[] thread, Runnable call) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -124,93 +87,6 @@ class CallersThreadIT {
         ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     client.getLoadPosition(SampleLoads.NUMBER);
     assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
-  }
-
-  @Test
-  void interruptEndsTheCallAndKeepsTheFlag() {
-    FreightClient client = warmClient();
-    stall();
-    assertEndedByTheInterrupt(interruptedAt(2, client));
-    assertThat(service.server().getRequestCount()).isEqualTo(2);
-  }
-
-  /** It is made on another thread, because it has to connect. */
-  @Test
-  void interruptOfACallWithoutAConnectionEndsItToo() {
-    FreightClient client = service.client(service.ownConnections());
-    stall();
-    assertEndedByTheInterrupt(interruptedAt(1, client));
-  }
-
-  @Test
-  @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads are final since Java 21")
-  void interruptOfAVirtualThreadEndsTheCallAndKeepsTheFlag() throws Exception {
-    FreightClient client = warmClient();
-    stall();
-    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    Runnable call =
-        () -> outcome.complete(outcomeOf(() -> client.getLoadPosition(SampleLoads.NUMBER)));
-    // The tests are compiled for Java 17, which cannot name the method.
-    Thread virtual =
-        (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, call);
-    untilArrived(2);
-
-    virtual.interrupt();
-
-    assertEndedByTheInterrupt(CallStyle.join(outcome));
-  }
-
-  @Test
-  void anInterruptWhileTheAnswerIsReadCountsAsOneToo() {
-    FreightClient client = warmClient();
-    service.answers(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
-            .onResponseBody(SocketEffect.Stall.INSTANCE));
-
-    Outcome seen = interruptedAt(2, client);
-
-    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
-    assertThat(seen.interruptFlag()).isTrue();
-  }
-
-  @Test
-  void closingTheClientEndsTheCall() {
-    FreightClient client = warmClient();
-    stall();
-    CompletableFuture<Outcome> outcome =
-        started(new Thread[1], () -> client.getLoadPosition(SampleLoads.NUMBER));
-    untilArrived(2);
-
-    client.close();
-
-    FreightException failure = CallStyle.join(outcome).failure();
-    assertThat(failure)
-        .isInstanceOf(FreightCancelledException.class)
-        .hasMessageContaining("the client was closed");
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @Test
-  void theTimeoutOfTheAttemptEndsTheCall() {
-    ShortTimes.check(
-        time -> {
-          try (FakeService fresh = new FakeService()) {
-            fresh.answers(
-                ServiceAnswers.success(Operation.GET_BALANCE),
-                ServiceAnswers.success(Operation.GET_LOAD_POSITION)
-                    .onResponseStart(SocketEffect.Stall.INSTANCE));
-            FreightClient client = fresh.client(fresh.ownConnections());
-            client.getBalance();
-            CallOptions hurried = CallOptions.builder().timeout(time).build();
-            FreightException failure =
-                catchThrowableOfType(
-                    FreightException.class,
-                    () -> client.getLoadPosition(SampleLoads.NUMBER, hurried));
-
-            assertThat(failure).isInstanceOf(FreightTimeoutException.class);
-            assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-          }
-        });
   }
 
   @Test
