@@ -91,6 +91,29 @@ class ClosingTest {
     assertThat(closed).isEqualTo(World.START.plusSeconds(3));
   }
 
+  /** As a task is whose pool is shut down. */
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptDoesNotEndTheWait(CallStyle style) {
+    Instant closed =
+        closeWhileItIsBooked(
+            Duration.ofSeconds(3),
+            style,
+            client -> {
+              Caller<Boolean> closer =
+                  world.start(
+                      () -> {
+                        client.close();
+                        return Thread.interrupted();
+                      });
+              world.runUntilWaiting(closer);
+              closer.interrupt();
+              assertThat(world.join(closer)).as("the interrupt flag").isTrue();
+            });
+
+    assertThat(closed).isEqualTo(World.START.plusSeconds(3));
+  }
+
   /** A call that a closed client refuses leaves nothing behind. */
   @ParameterizedTest
   @EnumSource
