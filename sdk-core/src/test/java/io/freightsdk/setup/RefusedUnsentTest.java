@@ -10,17 +10,13 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.ClientSaturatedException;
-import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
@@ -309,33 +305,6 @@ class RefusedUnsentTest {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure).hasMessageContaining("raise maxPendingCalls");
     first.cancel(true);
-  }
-
-  @Test
-  void callThatQueuesTooLongWasNeverSent() {
-    service.answers(
-        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
-    FreightClient client =
-        service.client(service.builder().maxConcurrentRequests(1).retryPolicy(RetryPolicy.none()));
-    Duration enough = Duration.ofMinutes(10);
-    CallOptions patient = CallOptions.builder().timeout(enough).deadline(enough).build();
-    CompletableFuture<?> running = client.async().getBalance(patient);
-    service.takeRequest();
-    CompletableFuture<LoadPosition> queued = client.async().getLoadPosition(SampleLoads.NUMBER);
-    service.world().runUntilWaiting(queued);
-
-    service.world().advance(Duration.ofSeconds(31));
-    assertThat(queued).as("the queue counts for the deadline only").isNotDone();
-    service.world().advance(Duration.ofSeconds(90));
-
-    FreightTimeoutException failure =
-        catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
-    assertThat(failure).hasMessageContaining("maxConcurrentRequests");
-    assertThat(failure.neverSent()).isTrue();
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    running.cancel(true);
-    assertThat(service.world().network().sent()).isEqualTo(1);
   }
 
   // --- what is written of a call ---

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import okhttp3.Request;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,15 +172,18 @@ class QueueForTheWireTest {
     world.suspend(Duration.ofMinutes(65));
     CallStyle.join(first);
 
-    FreightTimeoutException failure =
-        catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+    assertNotSentLater(() -> CallStyle.join(queued));
+    assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
+  }
+
+  private void assertNotSentLater(ThrowableAssert.ThrowingCallable call) {
+    FreightTimeoutException failure = catchThrowableOfType(FreightTimeoutException.class, call);
     assertThat(failure)
         .isNotNull()
         .hasMessageContaining("deadline by the time of day")
         .hasMessageContaining("nothing was sent");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
-    assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
   }
 
   /** Such as a laptop whose network ends a moment before it is suspended. */
@@ -188,16 +192,7 @@ class QueueForTheWireTest {
   void whatConnectsWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
     world.network().putInFront(service -> new SleepAtTheConnect(service, Duration.ofMinutes(65)));
 
-    FreightTimeoutException failure =
-        catchThrowableOfType(
-            FreightTimeoutException.class,
-            () -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
-    assertThat(failure)
-        .isNotNull()
-        .hasMessageContaining("deadline by the time of day")
-        .hasMessageContaining("nothing was sent");
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
+    assertNotSentLater(() -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
     assertThat(broker.debitsFor(load)).as("the creation").hasSize(1);
   }
 
