@@ -3,6 +3,7 @@ package io.freightsdk.examples.contact;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +44,12 @@ final class AlteredService implements AutoCloseable {
   }
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
-  final Broker broker = server.createBroker("25.00");
+
+  /** With a key of signs that are more than themselves in a pattern, as those of base64 are. */
+  final Broker broker =
+      server.createBroker(
+          BrokerSettings.DEFAULT.withBalance("25.00").withAgentKey("fak_0123+4567=="));
+
   final Waits waits = new Waits(true);
   final List<Asked> requests = new ArrayList<>();
 

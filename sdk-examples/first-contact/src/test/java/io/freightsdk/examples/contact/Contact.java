@@ -25,9 +25,13 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
   static Contact with(AlteredService service, Path folder, String... arguments) {
     Map<String, String> environment =
         Map.of(
-            "FREIGHT_BASE_URL", service.url(),
-            "FREIGHT_AGENT_KEY", service.broker.agentKey(),
-            "FREIGHT_DRIVER_PHONE", PHONE);
+            "FREIGHT_BASE_URL",
+            service.url(),
+            // As it comes out of a file.
+            "FREIGHT_AGENT_KEY",
+            service.broker.agentKey() + "\n",
+            "FREIGHT_DRIVER_PHONE",
+            PHONE);
     return with(environment, service.waits, folder, arguments);
   }
 
@@ -35,7 +39,7 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
       Map<String, String> environment, Waits waits, Path folder, String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    ByteArrayInputStream in = new ByteArrayInputStream("yes\n".getBytes(StandardCharsets.UTF_8));
+    ByteArrayInputStream in = new ByteArrayInputStream("Yes \n".getBytes(StandardCharsets.UTF_8));
     int code = new FirstContact(environment, out, in, folder, waits).run(List.of(arguments));
     Path file = folder.resolve("first-contact.md");
     try {

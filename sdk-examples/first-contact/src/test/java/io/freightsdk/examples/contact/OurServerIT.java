@@ -118,17 +118,18 @@ class OurServerIT {
     }
   }
 
-  @Test
-  void aWaitThatTheServiceAsksForIsTold() {
+  @ParameterizedTest
+  @CsvSource({"17, 17", "86400, 120"})
+  void aWaitThatTheServiceAsksForIsToldAndHasAnEnd(String asksFor, String waits) {
     service.alter(
         asked ->
             asked.isBalance() && asked.nth() == 4
-                ? new Told(429, Map.of("Retry-After", "17"), "{}")
+                ? new Told(429, Map.of("Retry-After", asksFor), "{}")
                 : service.forward(asked));
 
     Contact contact = Contact.with(service, folder, "--spend", "0.65");
 
-    assertThat(contact.terminal()).contains("429: waiting 17 s");
+    assertThat(contact.terminal()).contains("429: waiting " + waits + " s");
     assertThat(contact.row("A creation makes a load").result()).isEqualTo("kept");
   }
 
