@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
@@ -66,6 +67,10 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     SWITCHES.put("--read-only", "FREIGHT_MCP_READ_ONLY");
     SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
   }
+
+  /** What Kubernetes sets in each container for a service whose name begins like this program's. */
+  private static final Pattern OF_KUBERNETES =
+      Pattern.compile("FREIGHT_MCP_(.*_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
 
   private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
 
@@ -139,6 +144,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
     for (String name : environment.keySet()) {
       boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(WITHOUT_VARIABLE);
       if (!isOurs
+          || OF_KUBERNETES.matcher(name).matches()
           || WITH_VALUE.containsValue(name)
           || SWITCHES.containsValue(name)) continue;
       // A limit with a wrong name would be none.

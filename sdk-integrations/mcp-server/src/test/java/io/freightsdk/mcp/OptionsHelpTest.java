@@ -127,6 +127,20 @@ class OptionsHelpTest {
         .hasMessageContaining("there is no variable FREIGHT_MCP_LIMIT_PER_HOUR");
   }
 
+  /** In each container beside a service of the name freight-mcp, or freight-mcp-server. */
+  @Test
+  void whatKubernetesSetsForAServiceIsNoMistake() {
+    Map<String, String> variables =
+        Map.of(
+            "FREIGHT_MCP_PORT", "tcp://10.0.0.7:8080",
+            "FREIGHT_MCP_SERVICE_HOST", "10.0.0.7",
+            "FREIGHT_MCP_SERVICE_PORT_HTTP", "8080",
+            "FREIGHT_MCP_PORT_8080_TCP_ADDR", "10.0.0.7",
+            "FREIGHT_MCP_SERVER_SERVICE_PORT", "8080");
+
+    assertThat(Options.of(List.of(), variables).values()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({"--read-only, true", "--sandbox, false", "--help, yes"})
   void aSwitchWithAValueIsToldToStandAlone(String option, String value) {
