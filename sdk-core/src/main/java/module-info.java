@@ -17,6 +17,9 @@ module io.freightsdk.core {
   exports io.freightsdk.error;
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
+  exports io.freightsdk.internal.concurrent to
+      io.freightsdk.agent,
+      io.freightsdk.spend;
   exports io.freightsdk.internal.environment to
       io.freightsdk.agent,
       io.freightsdk.jobs,

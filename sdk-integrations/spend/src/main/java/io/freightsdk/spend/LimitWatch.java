@@ -1,9 +1,8 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.ledger.rules.LimitSum;
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** What one listener of a guard has been told of each limit. */
 final class LimitWatch {
@@ -18,15 +17,7 @@ final class LimitWatch {
   private final LimitListener listener;
 
   /** By limits without their amounts: one that was replaced is told again. Guarded by itself. */
-  private final Map<SpendLimit, Told> told =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SpendLimit, Told> eldest) {
-          return size() > REMEMBERED_LIMITS;
-        }
-      };
+  private final BoundedMap<SpendLimit, Told> told = new BoundedMap<>(REMEMBERED_LIMITS);
 
   private static final class Told {
     private final LimitSum first;

@@ -1,9 +1,8 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.concurrent.BoundedMap;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,27 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class LastStatus {
   private static final int MOST = 10_000;
 
-  /** By account and load number. Guarded by this. */
-  private final Map<String, Seen> seen =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** By account and load number. */
+  private final BoundedMap<String, Seen> seen = new BoundedMap<>(MOST);
 
   record Seen(String status, Instant at) {}
 
   synchronized void put(String account, String loadNumber, String status, Instant at) {
     String load = key(account, loadNumber);
-    Seen before = seen.remove(load);
+    Seen before = seen.get(load);
     boolean isNewer = before == null || !at.isBefore(before.at);
-    seen.put(load, isNewer ? new Seen(ServiceText.word(status), at) : before);
+    if (isNewer) seen.put(load, new Seen(ServiceText.word(status), at));
   }
 
-  synchronized @Nullable Seen of(String account, String loadNumber) {
+  @Nullable Seen of(String account, String loadNumber) {
     return seen.get(key(account, loadNumber));
   }
 
