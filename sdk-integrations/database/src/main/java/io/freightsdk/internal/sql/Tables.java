@@ -68,15 +68,11 @@ public record Tables(Database database, Script script) {
   }
 
   /**
-   * Makes those that are missing, but on a server only looks for them.
+   * Makes those that are missing, but on a server only looks for them; over a connection of the
+   * database, outside of a transaction.
    *
    * @throws DatabaseException on a server, which names what is missing, and what to do
    */
-  public void open() {
-    boolean unused = database.read(this::open);
-  }
-
-  /** Opens them over a connection of the database, outside of a transaction. */
   public boolean open(Handle handle) {
     return database.dialect().isServer() ? require(handle) : create(handle);
   }
@@ -90,8 +86,7 @@ public record Tables(Database database, Script script) {
     boolean unused = database.read(this::require);
   }
 
-  /** Looks for them over a connection of the database, outside of a transaction. */
-  public boolean require(Handle handle) {
+  private boolean require(Handle handle) {
     List<String> missing = missing(handle, TABLE);
     if (missing.isEmpty()) return true;
     throw new DatabaseException(
