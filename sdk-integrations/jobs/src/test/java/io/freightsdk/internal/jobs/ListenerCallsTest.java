@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.internal.jobs.ListenerCalls.NotTold;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -52,34 +51,6 @@ class ListenerCallsTest {
         .isInstanceOf(NotTold.class)
         .hasCause(missing);
     assertThat(warnings.thrown).containsExactly(missing);
-  }
-
-  @Test
-  void halfOfTheThreadsAreInTheListener() throws Exception {
-    ListenerCalls calls = new ListenerCalls(new JobsListener() {}, 2);
-    CountDownLatch isIn = new CountDownLatch(1);
-    CountDownLatch returns = new CountDownLatch(1);
-    Thread hangs =
-        new Thread(
-            () -> {
-              try (ListenerCalls.Permit permit = calls.permit()) {
-                permit.tell(
-                    "order PO-1",
-                    "onLoad",
-                    listener -> {
-                      isIn.countDown();
-                      returns.await();
-                    });
-              }
-            });
-    hangs.start();
-    isIn.await();
-    assertThatThrownBy(calls::permit)
-        .isInstanceOfSatisfying(NotTold.class, full -> assertThat(full.isBusy()).isTrue());
-    assertThat(warnings.all).isEmpty();
-    returns.countDown();
-    hangs.join();
-    calls.permit().close();
   }
 
   private static void tell(ListenerCalls calls) {
