@@ -320,36 +320,6 @@ class CancellationTest {
 
   @ParameterizedTest
   @EnumSource
-  void closeEndsACallOnTheWire(CallStyle style) {
-    stall(Operation.GET_LOAD_POSITION);
-    Caller<Outcome> call = begun(() -> style.getLoadPosition(client, load));
-
-    client.close();
-
-    FreightException failure = CallStyle.join(call).failure();
-    assertThat(failure)
-        .isInstanceOf(FreightCancelledException.class)
-        .hasMessageContaining("the client was closed");
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    nothingMoreIsSent();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void closeEndsABackoff(CallStyle style) {
-    billingIsDown();
-    Caller<Outcome> call = begun(() -> style.getLoadPosition(client, load));
-
-    client.close();
-
-    FreightException failure = CallStyle.join(call).failure();
-    assertThat(failure).isInstanceOf(FreightCancelledException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    nothingMoreIsSent();
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     Caller<Outcome> call = begun(() -> style.createLoad(client, SampleLoads.twoStops()));

@@ -12,7 +12,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -598,16 +597,6 @@ class TopUpTest extends MoneyInWorldFixture {
     poor.credit("5.00");
     client.createLoad(SampleLoads.twoStops());
     assertThat(createdKeys()).hasSize(1);
-  }
-
-  @Test
-  void closingTheClientEndsTheWaiting() {
-    FreightClient client = client(waiting());
-    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(SampleLoads.twoStops());
-    world.runUntilWaiting(load);
-    client.close();
-    assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> CallStyle.join(load));
   }
 
   private List<String> createdKeys() {
