@@ -121,6 +121,7 @@ class OneThingOtherwiseIT {
           a 408, which OkHttp would repeat | read 1         | answers 408 {"error":"slow"} | 1.32 | broken: A read is answered
           a 421, which OkHttp would repeat | read 1         | answers 421 {"error":"host"} | 1.32 | broken: A read is answered
           a 429                            | status 1       | answers 429 {"error":"slowly"} | | not seen: Every status write
+          ... to our client, once          | read 4         | answers 429 {"error":"slowly"} | 1.32 | not seen: Our client reads
           a gzip that is none              | confirmation 1 | header content-encoding gzip |   | broken: A confirmation of a load that
           no X-Request-Id                  | all            | header x-request-id       |      | otherwise: Every success has
           """)
