@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The database that processes share, one transaction after another. It can be away,
- * and lose the answer to a commit. What it keeps survives every process.
+ * The database that processes share, one transaction after another. It can be away, and lose the
+ * answer to a commit. What it keeps survives every process.
  */
 final class SimulatedDatabase {
   private static final Throwable NO_CONNECTION = new IllegalStateException("no connection");

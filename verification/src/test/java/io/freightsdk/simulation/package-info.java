@@ -2,8 +2,7 @@
  * Whole worlds from one seed: client processes that are killed, closed and started again, names
  * that hang, prices that move, a database that goes away or does not answer a commit, a network
  * that loses, delays, cuts and repeats; and judges who know only the service's ledger and what
- * callers were told. TigerBeetle's VOPR is the model. Test code: nothing of it is
- * shipped.
+ * callers were told. TigerBeetle's VOPR is the model. Test code: nothing of it is shipped.
  *
  * <p>The client is built by its own builder; only its {@code Environment} is the simulator's. The
  * service is the server's own service layer. Each call of a user has a thread; the one that has the
