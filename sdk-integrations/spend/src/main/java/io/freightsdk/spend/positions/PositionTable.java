@@ -126,12 +126,9 @@ final class PositionTable {
   private <T extends @Nullable Object> T run(Function<Handle, T> statement, Duration atMost) {
     try {
       return thread.run(statement, atMost);
-    } catch (DatabaseException e) {
-      throw failed(e);
+    } catch (RuntimeException e) {
+      DatabaseException failure = thread.database().failed(e, false);
+      throw new IllegalStateException(failure.getMessage(), failure.getCause());
     }
-  }
-
-  private static IllegalStateException failed(DatabaseException e) {
-    return new IllegalStateException(e.getMessage(), e.getCause());
   }
 }
