@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model of the money, in databases that lose commits and answers. */
 class LedgerModelInDatabasesTest {
-  private static final int PROGRAMS = 30;
+  private static final int PROGRAMS = 15;
   private static final int ONE_OF = 20;
 
   @TempDir Path folder;
