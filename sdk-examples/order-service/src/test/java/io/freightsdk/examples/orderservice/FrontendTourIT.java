@@ -39,7 +39,10 @@ import org.springframework.test.context.DynamicPropertySource;
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = "freight.jobs.budget-per-day=10000")
+    properties = {
+      "freight.jobs.budget-per-day=10000",
+      "spring.datasource.hikari.connection-timeout=1500"
+    })
 @AutoConfigureFreightServer
 @ExtendWith(OutputCaptureExtension.class)
 class FrontendTourIT {
@@ -270,17 +273,14 @@ class FrontendTourIT {
   @Test
   void whoAsksWhileTheDatabaseDoesNotAnswerIsToldToTryAgain() throws SQLException {
     List<Connection> all = new ArrayList<>();
-    long usual = pool.getConnectionTimeout();
     try {
       for (int i = 0; i < pool.getMaximumPoolSize(); i++) all.add(pool.getConnection());
-      pool.setConnectionTimeout(250);
       for (Frontend.Answer answer :
           List.of(frontend.get(order), frontend.put(order, OrderServiceIT.LOAD))) {
         assertThat(answer.isProblem(503).text("detail")).contains("again");
         assertThat(answer.body()).doesNotContain("Hikari", "JDBC");
       }
     } finally {
-      pool.setConnectionTimeout(usual);
       for (Connection one : all) one.close();
     }
     assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(201);

@@ -11,6 +11,10 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -98,6 +102,24 @@ class OutageIT {
     Eventually.until(context.getBean(FreightJobs.class)::counts, counts);
   }
 
+  /** Until they are over: the pause after an attempt begins with its end. */
+  private void awaitAttempts(int attempts, long orders) {
+    Eventually.until(
+        () -> count("freight_orders WHERE attempts >= " + attempts), count -> count == orders);
+    Eventually.until(() -> count("freight_tasks WHERE picked = TRUE"), count -> count == 0);
+  }
+
+  private long count(String rows) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM " + rows)) {
+      result.next();
+      return result.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static boolean areWaiting(OrderCounts counts, long orders) {
     return counts.waitingFor().stream().anyMatch(waiting -> waiting.orders() == orders);
   }
@@ -117,11 +139,10 @@ class OutageIT {
       int start = log.length();
       server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
       book(context, 8);
-      await(context, counts -> areWaiting(counts, 8));
-      for (int i = 1; i <= 2; i++) {
-        int before = broker.requests().size();
+      awaitAttempts(1, 8);
+      for (int attempt = 2; attempt <= 3; attempt++) {
         server.clock().advance(Duration.ofMinutes(10));
-        Eventually.until(broker::requests, sent -> sent.size() >= before + 8);
+        awaitAttempts(attempt, 8);
       }
       Eventually.until(log::getAll, all -> all.contains("orders that wait for OUTAGE: "));
 
