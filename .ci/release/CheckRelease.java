@@ -140,8 +140,9 @@ public class CheckRelease {
       expect(entries.contains("META-INF/LICENSE"), text + " has no META-INF/LICENSE");
       expect(entries.contains("META-INF/NOTICE"), text + " has no META-INF/NOTICE");
       if (!isSource) {
+        boolean isProgram = text.endsWith("-program.jar");
         boolean isModule = entries.contains("module-info.class") || manifest(jar).contains("Automatic-Module-Name: ");
-        expect(isModule, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
+        expect(isModule || isProgram, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
         for (String entry : entries) {
           byte[] bytes = jar.getInputStream(jar.getEntry(entry)).readAllBytes();
           boolean isOurs = entry.startsWith("io/freightsdk/") || entry.equals("META-INF/MANIFEST.MF");
