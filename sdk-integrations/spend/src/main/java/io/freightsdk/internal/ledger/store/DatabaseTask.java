@@ -136,6 +136,10 @@ final class DatabaseTask<T extends @Nullable Object> {
     if (isConflict) conflicts++;
     else failures++;
     boolean areEnough = failures >= MAX_FAILURES || failure instanceof Error;
+    if (isTooLate()) {
+      giveUp(tooLate(null));
+      return true;
+    }
     if ((areEnough && !mustBeStored()) || leftNanos() <= 0) {
       giveUp(failed(failure));
       return true;
@@ -196,7 +200,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   }
 
   /** Says what failed, or what the work and all before it are waiting for. */
-  private DatabaseException tooLate(TimeoutException cause) {
+  private DatabaseException tooLate(@Nullable TimeoutException cause) {
     Throwable failure = lastFailure;
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
