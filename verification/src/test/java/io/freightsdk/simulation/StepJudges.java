@@ -29,7 +29,7 @@ final class StepJudges {
   /** What an ended call may still wait for: its request is given up within this. */
   static final long GIVEN_UP = 50 * MILLISECOND;
 
-  /** So long after its deadline a call ends whose ledger says nothing. */
+  /** The latest end of a call whose ledger says nothing, after its deadline. */
   private static final long SILENCE = 5_000 * MILLISECOND;
 
   private final SimulatedWorld world;
