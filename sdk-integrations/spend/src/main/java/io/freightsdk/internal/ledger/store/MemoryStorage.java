@@ -12,6 +12,7 @@ import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendScope;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,6 +39,9 @@ public final class MemoryStorage implements LedgerStorage {
 
   /** A key or a load of an account. */
   private record Known(String account, String name) {}
+
+  /** What one operation cost in a scope. */
+  private record Cost(String scope, String operation) {}
 
   /** The order in which entries count: by time, then by number. */
   private record SortKey(long windowTime, long id) implements Comparable<SortKey> {
@@ -73,8 +77,8 @@ public final class MemoryStorage implements LedgerStorage {
   /** The entries that each scope counts: those in it and in the scopes inside it. */
   private final Map<String, NavigableMap<SortKey, Entry>> counted = new HashMap<>();
 
-  /** What each scope counted of entries that were purged, by their operations. */
-  private final Map<String, Map<String, Long>> purged = new HashMap<>();
+  /** What each scope counted of entries that were purged. */
+  private final Map<Cost, Long> purged = new HashMap<>();
 
   /** What was known of each account from entries that were purged. */
   private final Map<String, Comparison.Known> purgedOfAccounts = new HashMap<>();
@@ -274,9 +278,12 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private long purged(String scope, @Nullable String operation) {
-      Map<String, Long> ofScope = purged.getOrDefault(scope, Map.of());
-      if (operation != null) return ofScope.getOrDefault(operation, 0L);
-      return ofScope.values().stream().mapToLong(Long::longValue).sum();
+      if (operation != null) return purged.getOrDefault(new Cost(scope, operation), 0L);
+      long sum = 0;
+      for (Operation one : Operation.values()) {
+        sum += purged.getOrDefault(new Cost(scope, one.id()), 0L);
+      }
+      return sum;
     }
 
     @Override
@@ -384,9 +391,7 @@ public final class MemoryStorage implements LedgerStorage {
       for (Entry entry : old) {
         for (String scope : Paths.around(entry.scope())) {
           if (entry.amount() == 0) continue;
-          purged
-              .computeIfAbsent(scope, any -> new HashMap<>())
-              .merge(entry.operation(), entry.amount(), Long::sum);
+          purged.merge(new Cost(scope, entry.operation()), entry.amount(), Long::sum);
         }
         purgedOfAccounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
         remove(entry);
