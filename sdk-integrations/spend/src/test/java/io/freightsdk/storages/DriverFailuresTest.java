@@ -19,6 +19,7 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -160,6 +161,10 @@ class DriverFailuresTest {
       return operation.get();
     } catch (SpendLedgerException failed) {
       assertThat(failed.isPassing()).as("%s", failed).isTrue();
+      return null;
+    } catch (IllegalStateException | UndeclaredThrowableException own) {
+      // Of RUNTIME and FROM_A_PROXY, which reach the caller as they are.
+      assertThat(own.getStackTrace()[0].getClassName()).startsWith(FailingDriver.class.getName());
       return null;
     }
   }
