@@ -32,11 +32,12 @@ class OrderEvents implements JobsListener {
   private void note(String reference, String status, @Nullable Instant happenedAt) {
     database
         .sql(
-            "INSERT INTO order_status (reference, status, happened_at) VALUES (?, ?, ?)"
-                + " ON CONFLICT DO NOTHING")
+            "INSERT INTO order_status (reference, status, happened_at, told) VALUES (?, ?, ?,"
+                + " (SELECT COUNT(*) FROM order_status WHERE reference = ?)) ON CONFLICT DO NOTHING")
         .param(reference)
         .param(status)
         .param(happenedAt == null ? null : Timestamp.from(happenedAt))
+        .param(reference)
         .update();
   }
 }

@@ -253,6 +253,26 @@ class OrderServiceIT {
         .containsExactly("AT_PICKUP", "GIVEN_UP");
   }
 
+  /** Of a phone that was silent on the road, the first fix at the delivery tells it all. */
+  @Test
+  void whatHappenedAtOneTimeIsInTheOrderInWhichItWasTold() throws Exception {
+    String load = book("acme", "PO-37");
+    Instant at = Instant.parse("2026-11-20T12:00:00Z");
+    List<LoadStatus> road =
+        List.of(
+            LoadStatus.AT_PICKUP,
+            LoadStatus.IN_TRANSIT,
+            LoadStatus.AT_DELIVERY,
+            LoadStatus.DELIVERED);
+    for (int i = 1; i < road.size(); i++) {
+      LoadEvent told = new LoadEvent.StatusChanged(load, road.get(i - 1), road.get(i), at);
+      listener.onEvent("acme/PO-37", told);
+    }
+    assertThat(frontend.get(path("acme", "PO-37")).json().path("history"))
+        .extracting(it -> it.path("status").asString())
+        .containsExactly("IN_TRANSIT", "AT_DELIVERY", "DELIVERED");
+  }
+
   @Test
   void toLookAtAnOrderCostsNothing() {
     String load = book("acme", "PO-9");
