@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -46,6 +47,7 @@ class OperatorsPageIT {
 
   @Autowired InMemoryFreightServer server;
   @Autowired Faults faults;
+  @Autowired JdbcClient database;
   @LocalServerPort int port;
 
   @DynamicPropertySource
@@ -67,12 +69,7 @@ class OperatorsPageIT {
     Eventually.until(() -> order(frontend, "PO-2", "state"), "STOPPED"::equals);
     faults.always(Operation.CREATE_LOAD, Fault.status(413));
     frontend.put(OrderServiceIT.path("acme", "PO-3"), OrderServiceIT.LOAD);
-    Eventually.until(
-        () -> {
-          server.clock().advance(Duration.ofMinutes(1));
-          return order(frontend, "PO-3", "state");
-        },
-        "STOPPED"::equals);
+    OrderServiceIT.awaitStopped(() -> order(frontend, "PO-3", "state"), server.clock(), database);
 
     try (Playwright playwright = playwright();
         Browser browser = playwright.chromium().launch(chromium())) {
