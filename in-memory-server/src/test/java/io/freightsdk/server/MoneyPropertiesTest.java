@@ -32,7 +32,7 @@ class MoneyPropertiesTest {
     OUTAGE
   }
 
-  @Property(tries = 12)
+  @Property(tries = 12, seed = "1343405546")
   void noOrderOfCallsChargesOrCreatesTwiceForOneKeyOrReference(
       @ForAll("scripts") List<Step> script) {
     try (InMemoryFreightServer server = ServerInProcess.start(InMemoryFreightServer.builder())) {

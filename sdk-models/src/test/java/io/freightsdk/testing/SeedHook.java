@@ -6,22 +6,31 @@ import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
-/** Gives each property its seed of {@link Seeds}; one that fails says how to run it again. */
+/**
+ * Gives each jqwik property the seed of its {@code @Property}, or of {@code -Dfreight.seed}. The
+ * seed does not depend on names, so a renamed property plays the same values. A failure says how to
+ * run the property again.
+ */
 public final class SeedHook implements AroundPropertyHook {
+  /** For a property without a seed of its own. */
+  private static final long DEFAULT_SEED = 1;
+
   @Override
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
-    String name = context.containerClass().getSimpleName() + "#" + context.targetMethod().getName();
-    long seed =
-        context.attributes().seed().map(Long::valueOf).orElse(Seeds.orFresh(name.hashCode()));
+    long fixed = context.attributes().seed().map(Long::valueOf).orElse(DEFAULT_SEED);
+    long seed = Seeds.orFresh(fixed);
     context.attributes().setSeed(Long.toString(seed));
 
     PropertyExecutionResult result = property.execute();
     if (result.status() == PropertyExecutionResult.Status.FAILED) {
-      String again = name + " failed with seed " + seed + ". Again: " + Seeds.again(name, seed);
+      String name =
+          context.containerClass().getSimpleName() + "#" + context.targetMethod().getName();
+      String rerun = name + " failed with seed " + seed + ". Run it again: ";
       Throwable failure = result.throwable().orElse(null);
       String message = failure == null ? "" : failure.getMessage();
-      return result.mapToFailed(new AssertionError(again + "\n" + message, failure));
+      return result.mapToFailed(
+          new AssertionError(rerun + Seeds.rerunCommand(name, seed) + "\n" + message, failure));
     }
     return result;
   }

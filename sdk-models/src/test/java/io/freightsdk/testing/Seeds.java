@@ -5,28 +5,21 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What random tests begin with: the same in each build, or what {@code -Dfreight.seed} names. Each
- * night has a fresh one.
- */
+/** Seeds of random tests: the same in each build, or {@code -Dfreight.seed}, new each night. */
 public final class Seeds {
-  private static final @Nullable Long NAMED = number("freight.seed");
+  private static final @Nullable Long GIVEN = number("freight.seed");
 
   private Seeds() {}
 
-  /** The seed of a test that has this one in each build. */
+  /** Returns {@code -Dfreight.seed} if it is set, otherwise the fixed seed. */
   public static long orFresh(long fixed) {
-    return NAMED == null ? fixed : NAMED;
+    return GIVEN == null ? fixed : GIVEN;
   }
 
-  /** The command that does again what a test did with a seed. */
-  public static String again(String test, long seed) {
+  /** The command that runs a test again with a seed. */
+  public static String rerunCommand(String test, long seed) {
     return String.format(
-        Locale.ROOT,
-        "mvn -pl %s -am test -Dtest='%s' -Dfreight.seed=%d -Dsurefire.failIfNoSpecifiedTests=false",
-        module(),
-        test,
-        seed);
+        Locale.ROOT, "mvn -pl %s -am test -Dtest='%s' -Dfreight.seed=%d", module(), test, seed);
   }
 
   /** Surefire runs the tests of a module in its folder. */

@@ -85,7 +85,7 @@ class RedactorTest {
     assertThat(Redactor.quote("A".repeat(1_000_000)).length()).isLessThan(200);
   }
 
-  @Property
+  @Property(seed = "-2081006356")
   void noTokenSurvives(
       @ForAll @StringLength(min = 0, max = 40) String before,
       @ForAll @StringLength(min = 24, max = 24) @CharRange(from = 'a', to = 'f') String hex,
