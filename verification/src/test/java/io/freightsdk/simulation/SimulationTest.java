@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NothingLeftOpen.class)
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
-  private static final long SEEDS_OF_A_BUILD = 200;
+  private static final long SEEDS_OF_A_BUILD = 100;
   private static final boolean FRESH = Long.getLong("seeds") != null;
   private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
   private static final long SEED =

@@ -16,11 +16,13 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model of the money, in databases that lose commits and answers. */
+@Tag("slow") // LedgerModelTest plays the rules in memory
 class LedgerModelInDatabasesTest {
   private static final int PROGRAMS = 15;
   private static final int ONE_OF = 20;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /** The contract of a ledger, in H2. */
-@Tag("slow") // MemoryLedgerTest has the rules, LedgerModelInDatabasesTest the rows
+@Tag("slow") // MemoryLedgerTest has the rules, and the databases job of each pull request runs this
 class H2LedgerTest extends LedgerContract {
   private static JdbcConnectionPool database;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
 /** The contract of a ledger, in a SQLite database that an application opened with its defaults. */
-@Tag("slow") // MemoryLedgerTest has the rules, LedgerModelInDatabasesTest the rows
+@Tag("slow") // MemoryLedgerTest has the rules, and the databases job of each pull request runs this
 class SqliteDatabaseLedgerTest extends LedgerContract {
   @TempDir static Path folder;
   private static SQLiteDataSource database;

@@ -49,6 +49,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * freight server judge: each order is one load, each cent is explained, and no event is lost.
  */
 @Timeout(60 * 60)
+@Tag("slow") // plays hours of many customers and trucks
 class ThreeDaysIT {
   private static final Duration STEP = Duration.ofMinutes(10);
 
@@ -100,14 +101,12 @@ class ThreeDaysIT {
     run(Databases.sqlite(folder), 1, Duration.ofHours(8));
   }
 
-  @Tag("slow")
   @Test
   void threeDaysOfOneInstanceOnSqlite() throws Exception {
     run(Databases.sqlite(folder), 1, Duration.ofDays(3));
   }
 
   @Needs(Needs.Part.POSTGRES)
-  @Tag("slow")
   @Test
   void threeDaysOfTwoReplicasOnPostgres() throws Exception {
     run(Databases.newOnPostgres(), 2, Duration.ofDays(3));
