@@ -43,7 +43,7 @@ class OrderMetersIT {
   private final FreightClient client =
       FreightClient.builder().baseUrl("http://localhost:1").agentKey("fak_test").build();
   private final FreightJobs jobs =
-      FreightJobs.builder(database, client)
+      jobs(client)
           .clock(Clock.fixed(Instant.ofEpochMilli(scrapes.wallTime()), ZoneOffset.UTC))
           .build();
 
@@ -104,7 +104,7 @@ class OrderMetersIT {
                 .agentKey(server.createBroker(balance).agentKey())
                 .spendGuard(ledger.guard(limit))
                 .build();
-        FreightJobs waiting = FreightJobs.builder(database, poor).build()) {
+        FreightJobs waiting = jobs(poor).build()) {
       new OrderMeters(waiting, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       assertThat(waitingFor(reason)).isZero();
       waiting.start();
@@ -136,8 +136,7 @@ class OrderMetersIT {
                 .baseUrl(server.baseUrl())
                 .agentKey(server.createBroker("25.00").agentKey())
                 .build();
-        FreightJobs followed =
-            FreightJobs.builder(database, working).clock(time).listener(hanging).build()) {
+        FreightJobs followed = jobs(working).clock(time).listener(hanging).build()) {
       new OrderMeters(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       followed.start();
       book(followed, "PO-1", MeteredLoads.load());
@@ -172,8 +171,7 @@ class OrderMetersIT {
                 .baseUrl(server.baseUrl())
                 .agentKey(server.createBroker("25.00").agentKey())
                 .build()) {
-      FreightJobs three =
-          FreightJobs.builder(database, working).clock(time).listener(refusing).build();
+      FreightJobs three = jobs(working).clock(time).listener(refusing).build();
       new OrderMeters(three, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       try (three) {
         three.start();
@@ -194,6 +192,11 @@ class OrderMetersIT {
         assertThat(orders(state)).as(state).isOne();
       }
     }
+  }
+
+  /** Jobs that look for work often, so that a test does not wait for them. */
+  private FreightJobs.Builder jobs(FreightClient client) {
+    return FreightJobs.builder(database, client).pollInterval(Duration.ofMillis(20));
   }
 
   private void book(FreightJobs in, String reference, CreateLoadInput load) throws SQLException {
