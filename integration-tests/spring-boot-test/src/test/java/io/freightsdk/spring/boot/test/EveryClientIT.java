@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -36,12 +36,9 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 class EveryClientIT {
   private static final String NOWHERE = "http://127.0.0.1:1";
 
-  @EnableAutoConfiguration
-  static class Application {}
-
   @Nested
   @SpringBootTest(
-      classes = Application.class,
+      classes = ClientApplication.class,
       properties = {"freight.base-url=" + NOWHERE, "freight.agent-key=x"})
   @AutoConfigureFreightServer
   class WithAnAddressOfItsOwn {
@@ -69,7 +66,7 @@ class EveryClientIT {
   }
 
   /** One that is loaded after the test has been prepared, and beans that have the last word. */
-  @EnableAutoConfiguration
+  @Import(ClientApplication.class)
   @PropertySource(
       value = "classpath:io/freightsdk/spring/boot/test/EveryClientIT.class",
       factory = Late.class)
@@ -109,7 +106,7 @@ class EveryClientIT {
     }
   }
 
-  @EnableAutoConfiguration
+  @Import(ClientApplication.class)
   static class OneClient {
     @Bean
     FreightClientCustomizer keys() {
@@ -137,7 +134,7 @@ class EveryClientIT {
     }
   }
 
-  @EnableAutoConfiguration
+  @Import(ClientApplication.class)
   static class OwnClient {
     @Bean
     FreightClient own(
@@ -173,7 +170,7 @@ class EveryClientIT {
   }
 
   @Nested
-  @SpringBootTest(classes = Application.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer
   class WithAMock {
     @MockitoBean FreightClient client;
@@ -186,7 +183,7 @@ class EveryClientIT {
 
   @Nested
   @SpringBootTest(
-      classes = Application.class,
+      classes = ClientApplication.class,
       properties = {"freight.ledger.store=file", "freight.ledger.file=" + WithALedgerInAFile.FILE})
   @AutoConfigureFreightServer
   class WithALedgerInAFile {

@@ -9,31 +9,51 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.spring.boot.FreightJobsAutoConfiguration;
 import io.freightsdk.testing.Eventually;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What is due after a minute, or a day, is due when the server's clock says so. */
-@SpringBootTest(
-    classes = JobsFollowTheClockIT.Application.class,
-    properties = "spring.datasource.url=jdbc:h2:mem:clock;DB_CLOSE_DELAY=-1")
+@SpringBootTest(classes = JobsFollowTheClockIT.Application.class)
 @AutoConfigureFreightServer(balanceUsd = "0.60", perClass = true)
 class JobsFollowTheClockIT {
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @Import(ClientApplication.class)
+  @ImportAutoConfiguration(FreightJobsAutoConfiguration.class)
   static class Application {
+    @Bean
+    JdbcDataSource database() {
+      JdbcDataSource database = new JdbcDataSource();
+      database.setURL("jdbc:h2:mem:clock;DB_CLOSE_DELAY=-1");
+      return database;
+    }
+
+    @Bean
+    DataSourceTransactionManager transactions(DataSource database) {
+      return new DataSourceTransactionManager(database);
+    }
+
+    @Bean
+    TransactionTemplate transaction(PlatformTransactionManager transactions) {
+      return new TransactionTemplate(transactions);
+    }
+
     /** The application's own, which it injects by its type. */
     @Bean
     Clock applicationsClock() {

@@ -47,7 +47,7 @@ class PlannedFaultsIT {
   }
 
   @EnabledIf(ONLY_FROM_HERE)
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer(perClass = true)
   @TestMethodOrder(MethodOrderer.MethodName.class)
   static class OneAfterTheOther {
@@ -103,7 +103,7 @@ class PlannedFaultsIT {
 
   /** One plans a fault that it makes the call for only after the other has ended. */
   @EnabledIf(ONLY_FROM_HERE)
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer(perClass = true)
   @Execution(ExecutionMode.CONCURRENT)
   static class AtOnce {
@@ -125,7 +125,7 @@ class PlannedFaultsIT {
   }
 
   @EnabledIf(ONLY_FROM_HERE)
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer
   @FreightServerTest
   static class HasTwoServers {

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
 
 /** Who shares a server with whom, seen on test classes that run at once. */
 class ServersOfContextsIT {
@@ -83,7 +86,7 @@ class ServersOfContextsIT {
     assertThat(URLS).hasSize(1);
   }
 
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer(perClass = true)
   static class Around {
     @Autowired FreightClient client;
@@ -127,21 +130,25 @@ class ServersOfContextsIT {
     }
   }
 
+  /** The database of both, which outlives their contexts. */
+  static class Database {
+    @Bean
+    DataSource positions() {
+      JdbcDataSource database = new JdbcDataSource();
+      database.setURL("jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1");
+      return database;
+    }
+  }
+
   @SpringBootTest(
-      classes = DispatchApplication.class,
-      properties = {
-        "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.enabled=true"
-      })
+      classes = {ClientApplication.class, Database.class},
+      properties = "freight.positions.enabled=true")
   @AutoConfigureFreightServer(perClass = true)
   static class FirstReading extends Reading {}
 
   @SpringBootTest(
-      classes = DispatchApplication.class,
-      properties = {
-        "spring.datasource.url=jdbc:h2:mem:positions;DB_CLOSE_DELAY=-1",
-        "freight.positions.enabled=true"
-      })
+      classes = {ClientApplication.class, Database.class},
+      properties = "freight.positions.enabled=true")
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}
 
@@ -162,11 +169,11 @@ class ServersOfContextsIT {
     }
   }
 
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer(perClass = true)
   static class FirstCase extends Case {}
 
-  @SpringBootTest(classes = DispatchApplication.class)
+  @SpringBootTest(classes = ClientApplication.class)
   @AutoConfigureFreightServer(perClass = true)
   static class SecondCase extends Case {}
 }

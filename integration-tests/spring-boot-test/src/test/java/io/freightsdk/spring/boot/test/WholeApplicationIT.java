@@ -39,6 +39,8 @@ import org.springframework.boot.test.context.SpringBootTest;
     })
 @AutoConfigureFreightServer(balanceUsd = "5.00", perClass = true)
 class WholeApplicationIT {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
   @Autowired FreightClient client;
   @Autowired SpendLedger ledger;
   @Autowired Broker broker;
@@ -132,6 +134,6 @@ class WholeApplicationIT {
 
   private static HttpResponse<String> send(HttpRequest request)
       throws IOException, InterruptedException {
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
   }
 }
