@@ -9,8 +9,13 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.ChildJvm;
 import io.freightsdk.testing.Eventually;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -24,6 +29,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +40,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The program as a host starts it: its streams, a ledger on disk, processes that are killed. */
 class ProgramIT {
@@ -140,40 +146,22 @@ class ProgramIT {
     }
   }
 
-  /** More than its pipe holds, and the answers of calls. */
-  private void fill(Process host) throws Exception {
-    Writer in = host.outputWriter();
-    in.write(
+  /** More than a pipe holds, and the answers of calls. */
+  private void fill(Writer input) throws Exception {
+    input.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
             + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
             + "\"clientInfo\":{\"name\":\"x\",\"version\":\"1\"}}}\n"
             + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
     for (int i = 1; i <= 100; i++) {
-      in.write("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}\n");
+      input.write("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"method\":\"tools/list\"}\n");
     }
-    in.write(Host.createLoad(101, "PO-1") + "\n");
-    in.flush();
+    input.write(Host.createLoad(101, "PO-1") + "\n");
+    input.flush();
     awaitDebit();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @Timeout(300)
-  void aHostThatDoesNotReadHoldsUpNoEnd(boolean signal) throws Exception {
-    ProcessBuilder program =
-        new ProcessBuilder(
-            ChildJvm.program(
-                FreightMcpServer.class, "--limit-per-day", "2", "--ledger", ledger.toString()));
-    program.environment().putAll(environment);
-    Process host = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try {
-      fill(host);
-      if (signal) host.toHandle().destroy();
-      else host.outputWriter().close();
-      assertThat(host.waitFor(60, TimeUnit.SECONDS)).as("it has ended").isTrue();
-    } finally {
-      host.destroyForcibly();
-    }
+  private void requireRecordedLoad() throws Exception {
     try (Host next = start("2.00")) {
       next.initialize(false);
       assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("1.35");
@@ -181,11 +169,62 @@ class ProgramIT {
   }
 
   @Test
+  @Timeout(300)
+  void programEndsWithItsInputAlthoughNobodyReadsItsOutput() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    OutputStream unread =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            try {
+              reading.await();
+            } catch (InterruptedException e) {
+              throw new InterruptedIOException();
+            }
+          }
+        };
+    PipedOutputStream input = new PipedOutputStream();
+    PipedInputStream in = new PipedInputStream(input, 1 << 20);
+    CompletableFuture<Integer> program =
+        CompletableFuture.supplyAsync(
+            () ->
+                FreightMcpServer.run(List.of(arguments("2")), environment, in, unread, System.err),
+            task -> new Thread(task, "program").start());
+    Writer host = new OutputStreamWriter(input, StandardCharsets.UTF_8);
+    try {
+      fill(host);
+      host.close();
+      assertThat(program.get(60, TimeUnit.SECONDS)).isZero();
+      requireRecordedLoad();
+    } finally {
+      reading.countDown();
+    }
+  }
+
+  @Tag("slow") // starts a process
+  @Test
+  @Timeout(300)
+  void programEndsOnSigtermAlthoughNobodyReadsItsOutput() throws Exception {
+    ProcessBuilder program =
+        new ProcessBuilder(ChildJvm.program(FreightMcpServer.class, arguments("2")));
+    program.environment().putAll(environment);
+    Process host = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      fill(host.outputWriter());
+      host.toHandle().destroy();
+      assertThat(host.waitFor(60, TimeUnit.SECONDS)).as("it has ended").isTrue();
+    } finally {
+      host.destroyForcibly();
+    }
+    requireRecordedLoad();
+  }
+
+  @Test
   void aLimitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
     try (Host first = startProcess("1.50")) {
       first.initialize(false);
       assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
-      try (Host second = startProcess("1.50")) {
+      try (Host second = start("1.50")) {
         second.initialize(false);
         assertThat(second.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
         assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
@@ -235,7 +274,7 @@ class ProgramIT {
   /** Whichever comes first, the end of the input or the answer of the service. */
   @Test
   void aCreationThatIsInFlightWhenTheInputEndsIsFinishedAndLogged() throws Exception {
-    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(1)));
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
     try (Host host = start("1.50")) {
       host.initialize(false);
       host.tool("get_balance", Map.of());
