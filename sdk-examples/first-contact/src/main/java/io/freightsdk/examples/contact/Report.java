@@ -22,6 +22,10 @@ final class Report {
   private final BigDecimal limit;
   private final Pattern secrets;
   private final List<Row> rows = new ArrayList<>();
+
+  /** Of the table, without secrets. */
+  private final List<String> lines = new ArrayList<>();
+
   private BigDecimal taken = BigDecimal.ZERO;
   private String ended = "";
 
@@ -46,9 +50,11 @@ final class Report {
 
   /** A row as it is found. The file is written each time: who stops the program has it. */
   void row(Row row, String excerpt) {
+    String line = masked(line(row));
     rows.add(row);
+    lines.add(line);
     write(taken);
-    out.println(masked(line(row)));
+    out.println(line);
     if (excerpt.isEmpty()) return;
     String said = masked(excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
     out.println("  the service: " + said.substring(0, Math.min(LONGEST_EXCERPT, said.length())));
@@ -83,11 +89,11 @@ final class Report {
     String version = Report.class.getPackage().getImplementationVersion();
     text.append("Freight SDK ").append(version == null ? "built from source" : version);
     text.append(", Java ").append(Runtime.version().feature()).append(".\n\n");
-    text.append(summary()).append(' ').append(ended).append("\n\n");
+    text.append(summary()).append(' ').append(masked(ended)).append("\n\n");
     text.append("| result | sentence, with its section | seen |\n|---|---|---|\n");
-    rows.forEach(row -> text.append(line(row)).append('\n'));
+    lines.forEach(line -> text.append(line).append('\n'));
     try {
-      Files.writeString(file, masked(text.toString()));
+      Files.writeString(file, text);
       return true;
     } catch (IOException e) {
       return false;

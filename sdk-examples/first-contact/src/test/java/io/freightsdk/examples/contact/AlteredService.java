@@ -1,5 +1,7 @@
 package io.freightsdk.examples.contact;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.freightsdk.server.Broker;
@@ -10,13 +12,6 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +23,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,6 +41,9 @@ final class AlteredService implements AutoCloseable {
     // Else an answer on a kept connection waits 40 ms for the client's word on its first half.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
+
+  /** Of all services: a client that starts reads the certificates of the machine. */
+  private static final OkHttpClient HTTP = new OkHttpClient();
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
 
@@ -61,8 +63,6 @@ final class AlteredService implements AutoCloseable {
 
   private final HttpServer proxy;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final List<Moved> moves = new ArrayList<>();
   private Duration lag = Duration.ZERO;
   private Function<Asked, Told> alteration = this::forward;
@@ -222,30 +222,25 @@ final class AlteredService implements AutoCloseable {
   }
 
   Told forward(Asked asked) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.baseUrl() + asked.path()))
-            .method(
-                asked.method(),
-                asked.body().isEmpty()
-                    ? BodyPublishers.noBody()
-                    : BodyPublishers.ofString(asked.body()));
+    RequestBody body =
+        asked.method().equals("GET") ? null : RequestBody.create(asked.body().getBytes(UTF_8));
+    Request.Builder request =
+        new Request.Builder().url(server.baseUrl() + asked.path()).method(asked.method(), body);
     for (String name : List.of("Authorization", "Content-type", "Idempotency-key")) {
       String value = asked.headers().get(name);
       if (value != null) request.header(name, value);
     }
-    HttpResponse<String> response;
-    try {
-      response = http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+    Told told;
+    try (Response response = HTTP.newCall(request.build()).execute()) {
+      Map<String, String> headers = new LinkedHashMap<>();
+      for (String name : List.of("content-type", "x-request-id", "retry-after")) {
+        String value = response.header(name);
+        if (value != null) headers.put(name, value);
+      }
+      told = new Told(response.code(), headers, response.body().string());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String name : List.of("content-type", "x-request-id", "retry-after")) {
-      response.headers().firstValue(name).ifPresent(value -> headers.put(name, value));
-    }
-    Told told = new Told(response.statusCode(), headers, response.body());
     boolean isBalance = asked.isBalance() && told.status() == 200;
     return isBalance ? told.json(this::showBalance) : told;
   }
@@ -274,14 +269,14 @@ final class AlteredService implements AutoCloseable {
       note();
       if (told.status() == 0) return;
       told.headers().forEach(exchange.getResponseHeaders()::set);
-      byte[] body = told.body().getBytes(StandardCharsets.UTF_8);
+      byte[] body = told.body().getBytes(UTF_8);
       exchange.sendResponseHeaders(told.status(), body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
   }
 
   private Asked asked(HttpExchange exchange) throws IOException {
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     Map<String, String> headers = new LinkedHashMap<>();
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
     String path = exchange.getRequestURI().getRawPath();
