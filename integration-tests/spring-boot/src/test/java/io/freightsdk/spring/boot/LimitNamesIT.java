@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -73,120 +72,6 @@ class LimitNamesIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "freight.limits.per-dya=3",
-        "freight.limits.perDya=3",
-        "freight.limits=3",
-        "freight.limits.zones=America/Chicago",
-        "freight.limits.per-customer.per-dya=3",
-        "freight.limits.per-customers.per-day=3",
-        "freight.limits.customer-page.perday.usd=3",
-        "freight.limits.customers.per-day=3",
-        "freight.limits.customers.acme.per-dya=3",
-        "freight.limits.customers.acme.inc.per-day=3",
-        "freight.limitsPerDay=3",
-        "freight.limit.per-day=3",
-        "freight.limit-per-day=3",
-        "FREIGHT_LIMITS_PER_DAY=3"
-      })
-  void whatIsNoLimitEndsTheStart(String argument) {
-    String name = argument.substring(0, argument.indexOf('='));
-    refused(name + " (commandLineArgs) is no limit; the limits are", Map.of(), "--" + argument);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "FREIGHT_LIMITS_PER_DYA",
-        "FREIGHT_LIMITS_PER_D_AY",
-        "FREIGHT_LIMITS_PERCUSTOMER_PER_DYA",
-        "FREIGHT_LIMITS_CUSTOMERPAGE_PER_DAYS",
-        "FREIGHT_LIMITSPERDAY",
-        "FREIGHT_LIMIT_PER_DAY",
-        "FREIGHT_LIMITS_PERCUSTOMER_PER_DAY",
-        "FREIGHT_LIMITS_CUSTOMERS_ACME_PERDAY",
-        "FREIGHT_LIMITS_CUSTOMERS_42_PER_DYA",
-        "freight_limits_per_dya",
-        "freight.limits.per-dya"
-      })
-  void soDoesAVariableOfTheEnvironment(String name) {
-    refused(name + " (systemEnvironment) is no limit", Map.of(name, "3"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "FREIGHT_LIMITS_PERDAY",
-    "FREIGHT_LIMITS_PER_DAY",
-    "freight_limits_per_day",
-    "freight.limits.per-day"
-  })
-  void aVariableMayBeWrittenAsSpringBootReadsIt(String name) {
-    accepted(limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"), Map.of(name, "3"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"per-day", "perDay", "per_day", "PER-DAY"})
-  void soMayAProperty(String name) {
-    accepted(
-        limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"),
-        Map.of(),
-        "--freight.limits." + name + "=3");
-  }
-
-  @Test
-  void variablesOfGroupsAreReadToo() {
-    accepted(
-        limits -> {
-          assertThat(limits.perCustomer().perDay()).isEqualByComparingTo("3");
-          assertThat(limits.customerPage().perHour()).isEqualByComparingTo("4");
-        },
-        Map.of(
-            "FREIGHT_LIMITS_PER_CUSTOMER_PER_DAY",
-            "3",
-            "FREIGHT_LIMITS_CUSTOMERPAGE_PERHOUR",
-            "4"));
-  }
-
-  @Test
-  void aCustomersIdIsReadAsItIsWrittenOrNotAtAll() {
-    accepted(
-        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7", "Best-Freight", "a.b"),
-        Map.of(),
-        "--freight.limits.customers[ACME/7].per-day=3",
-        "--freight.limits.customers.Best-Freight.per-day=3",
-        "--freight.limits.customers[a.b].per-day=3");
-    refused(
-        "is read as that of customer ACME7; put the id in brackets",
-        Map.of(),
-        "--freight.limits.customers.ACME/7.per-day=3");
-    accepted(
-        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME", "acme"),
-        Map.of(),
-        "--freight.limits.customers[ACME].per-day=3",
-        "--freight.limits.customers[acme].per-day=5");
-  }
-
-  @Test
-  void aVariableNamesACustomerOnlyByDigits() {
-    for (String variable : List.of("PERDAY", "PER_DAY")) {
-      accepted(
-          limits -> assertThat(limits.customers().get("42").perDay()).isEqualByComparingTo("3"),
-          Map.of("FREIGHT_LIMITS_CUSTOMERS_42_" + variable, "3"));
-    }
-    accepted(
-        limits ->
-            assertThat(limits.customers().get("42"))
-                .hasToString(
-                    "CustomerLimits[perHour=1, perDay=null, perMonth=3, total=4, zone=America/Chicago]"),
-        Map.of(
-            "FREIGHT_LIMITS_CUSTOMERS_42_PER_HOUR", "1",
-            "FREIGHT_LIMITS_CUSTOMERS_42_PER_MONTH", "3",
-            "FREIGHT_LIMITS_CUSTOMERS_42_TOTAL", "4",
-            "FREIGHT_LIMITS_CUSTOMERS_42_ZONE", "America/Chicago"));
-  }
-
   /** YAML reads 0042 as 34, and Spring Boot puts a key that is a number into brackets. */
   @ParameterizedTest
   @ValueSource(strings = {"42", "0042", "0x1F", "1_000"})
@@ -203,22 +88,6 @@ class LimitNamesIT {
     if (isPlain) {
       accepted(limits -> assertThat(limits.customers()).containsOnlyKeys(id), Map.of(), location);
     }
-  }
-
-  @Test
-  void anEmptyLimitEndsTheStart() {
-    refused(
-        "FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty",
-        Map.of("FREIGHT_LIMITS_PER_DAY", ""));
-    refused(
-        "freight.limits.per-customer.per-day (commandLineArgs) is empty",
-        Map.of(),
-        "--freight.limits.per-customer.per-day=${DAY_LIMIT:}");
-    refused("is empty", Map.of(), "--freight.limits.customers[ACME].total=");
-    refused("freight.max-price is empty", Map.of(), "--freight.max-price=");
-    refused("freight.max-price is empty", Map.of("FREIGHT_MAX_PRICE", ""));
-    refused("is empty", Map.of(), "--freight.tools.limit-per-day=");
-    refused("is empty", Map.of(), "--freight.tools.approve-above=${APPROVE_ABOVE:}");
   }
 
   @Test
