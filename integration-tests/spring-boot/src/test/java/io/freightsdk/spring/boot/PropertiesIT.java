@@ -3,9 +3,6 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.spy;
-import static org.mockito.Mockito.when;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
@@ -28,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -59,6 +55,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.util.FileSystemUtils;
 
 /** Each property of the page, set, and what it does. */
@@ -68,6 +65,15 @@ class PropertiesIT {
 
   /** The headers of each request of the test that runs. */
   private final List<Headers> sent = new ArrayList<>();
+
+  private final OkHttpClient http =
+      new OkHttpClient.Builder()
+          .addInterceptor(
+              chain -> {
+                sent.add(chain.request().headers());
+                return chain.proceed(chain.request());
+              })
+          .build();
 
   private final JdbcDataSource database = new JdbcDataSource();
 
@@ -231,18 +237,7 @@ class PropertiesIT {
                 FreightLedgerAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
         .withBean(DataSource.class, () -> source)
-        .withBean(
-            FreightClientCustomizer.class,
-            () ->
-                builder ->
-                    builder.httpClient(
-                        new OkHttpClient.Builder()
-                            .addInterceptor(
-                                chain -> {
-                                  sent.add(chain.request().headers());
-                                  return chain.proceed(chain.request());
-                                })
-                            .build()))
+        .withBean(FreightClientCustomizer.class, () -> builder -> builder.httpClient(http))
         .withPropertyValues(
             "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey())
         .withPropertyValues(settings.stream().map(s -> "freight." + s).toArray(String[]::new));
@@ -283,9 +278,14 @@ class PropertiesIT {
   // --- what is then so ---
 
   /** Of which H2 knows so much as to say what was asked of it. */
-  private void tablesAreMadeOnAServer() throws SQLException {
-    source = mock(DataSource.class);
-    when(source.getConnection()).thenAnswer(call -> connectionToAServer());
+  private void tablesAreMadeOnAServer() {
+    source =
+        new DelegatingDataSource(database) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            return DatabaseProduct.named("PostgreSQL", super.getConnection());
+          }
+        };
     try {
       refused("positions.enabled=true", "missing or not readable: freight_position");
       refused(
@@ -294,14 +294,6 @@ class PropertiesIT {
     } finally {
       source = database;
     }
-  }
-
-  private Connection connectionToAServer() throws SQLException {
-    Connection connection = spy(database.getConnection());
-    DatabaseMetaData facts = spy(connection.getMetaData());
-    when(facts.getDatabaseProductName()).thenReturn("PostgreSQL");
-    when(connection.getMetaData()).thenReturn(facts);
-    return connection;
   }
 
   private static void none(ApplicationContext context, Class<?> type) {

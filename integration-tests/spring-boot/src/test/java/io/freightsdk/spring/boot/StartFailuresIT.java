@@ -7,7 +7,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.micrometer.FreightMeters;
-import io.freightsdk.testing.JdbcProxy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -15,11 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -32,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
@@ -46,7 +43,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  */
 @ExtendWith(OutputCaptureExtension.class)
 class StartFailuresIT {
-  @ImportAutoConfiguration({
+  @Import({
     FreightLedgerAutoConfiguration.class,
     FreightAutoConfiguration.class,
     FreightJobsAutoConfiguration.class,
@@ -505,20 +502,7 @@ class StartFailuresIT {
 
   /** An empty one that says that it is of another kind. */
   private static Connection product(String name) throws SQLException {
-    Connection connection = database();
-    DatabaseMetaData facts =
-        saying(DatabaseMetaData.class, connection.getMetaData(), "getDatabaseProductName", name);
-    return saying(Connection.class, connection, "getMetaData", facts);
-  }
-
-  /** An object that answers one method with this, and any other as the original does. */
-  private static <T> T saying(Class<T> type, T original, String method, Object answer) {
-    return JdbcProxy.of(
-        type,
-        (called, arguments) ->
-            called.getName().equals(method)
-                ? answer
-                : JdbcProxy.invoke(original, called, arguments));
+    return DatabaseProduct.named(name, database());
   }
 
   private static Connection unreachable() throws SQLException {
@@ -569,7 +553,10 @@ class StartFailuresIT {
     ApplicationContextInitializer<GenericApplicationContext> register = beans::accept;
     return new SpringApplicationBuilder(Application.class)
         .web(WebApplicationType.NONE)
-        .properties(Map.of("spring.main.banner-mode", "off"))
+        .properties(
+            "spring.main.banner-mode=off",
+            // No files: each start would look for them in many places.
+            "spring.config.location=optional:file:none/")
         .initializers(register);
   }
 
