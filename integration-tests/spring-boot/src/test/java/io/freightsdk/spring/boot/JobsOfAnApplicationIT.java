@@ -82,6 +82,9 @@ class JobsOfAnApplicationIT {
           .withBean(
               PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
 
+  private final ApplicationContextRunner inServerTime =
+      application.withBean("freightClock", Clock.class, () -> server.clock().asClock());
+
   private final ApplicationContextRunner onlyBooking =
       application.withPropertyValues("freight.jobs.auto-startup=false");
 
@@ -311,6 +314,14 @@ class JobsOfAnApplicationIT {
     }
   }
 
+  /** Lets the pause after a failed attempt pass. It begins when the attempt has ended. */
+  private void passPause() {
+    Eventually.until(
+        () -> sql.queryForObject("SELECT COUNT(*) FROM freight_tasks WHERE picked", Integer.class),
+        running -> running == 0);
+    server.clock().advance(Duration.ofMinutes(1));
+  }
+
   /** Writes in a transaction of its own, and fails once after that. */
   static final class Writes implements JobsListener {
     private final JdbcTemplate sql;
@@ -336,7 +347,7 @@ class JobsOfAnApplicationIT {
 
   @Test
   void allListenersAreCalledUntilEachHasReturned() {
-    application
+    inServerTime
         .withBean(Listener.class)
         .withBean(Writes.class)
         .run(
@@ -344,6 +355,8 @@ class JobsOfAnApplicationIT {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", LOAD, null));
               Writes writes = context.getBean(Writes.class);
+              Eventually.until(() -> writes.calls, calls -> !calls.isEmpty());
+              passPause();
               Eventually.until(() -> writes.calls, calls -> calls.size() == 2);
               Eventually.until(
                   () -> sql.queryForList("SELECT load_number FROM orders"),
@@ -366,13 +379,15 @@ class JobsOfAnApplicationIT {
 
   @Test
   void aListenerThatFailsIsCalledAgainForAnOrderThatStopped() {
-    application
+    inServerTime
         .withBean(Worries.class)
         .run(
             context -> {
               FreightJobs jobs = context.getBean(FreightJobs.class);
               transaction(context).executeWithoutResult(status -> jobs.book("PO-1", WRONG, null));
               Worries worries = context.getBean(Worries.class);
+              Eventually.until(() -> worries.calls, calls -> !calls.isEmpty());
+              passPause();
               Eventually.until(() -> worries.calls, calls -> calls.size() >= 2);
               assertThat(worries.calls).extracting(StoppedOrder::reference).containsOnly("PO-1");
             });
@@ -590,8 +605,7 @@ class JobsOfAnApplicationIT {
             events.add(reference + " " + event.getType());
           }
         };
-    application
-        .withBean("freightClock", Clock.class, () -> server.clock().asClock())
+    inServerTime
         .withBean(JobsListener.class, () -> listener)
         .run(
             context -> {

@@ -14,6 +14,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.testing.Eventually;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -104,6 +106,14 @@ class SecretsOfAnApplicationIT {
     }
   }
 
+  /** Lets the pause after the refusal pass. It begins when the attempt has ended. */
+  private void passPauseAfterRefusal(JdbcTemplate sql) {
+    String running = "SELECT COUNT(*) FROM freight_tasks WHERE picked";
+    Eventually.until(() -> !refusesOnce.get(), () -> "no load was told");
+    Eventually.until(() -> sql.queryForObject(running, Integer.class), count -> count == 0);
+    server.clock().advance(Duration.ofMinutes(1));
+  }
+
   private static BookResult book(ApplicationContext context, String reference, CreateLoadInput in) {
     FreightJobs jobs = context.getBean(FreightJobs.class);
     return new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
@@ -134,6 +144,7 @@ class SecretsOfAnApplicationIT {
         .run(
             context -> {
               told.add(book(context, "PO-1", LOAD));
+              passPauseAfterRefusal(new JdbcTemplate(database));
               OrderLoad booking = await(OrderLoad.class);
               told.add(book(context, "PO-2", WRONG));
               await(StoppedOrder.class);
