@@ -5,68 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.Faults;
-import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testing.Eventually;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 /**
  * What a developer of a frontend meets who has nothing but HTTP: each mistake names its field, and
  * no answer is HTML.
  */
-@SpringBootTest(
-    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {
-      "freight.jobs.budget-per-day=10000",
-      "spring.datasource.hikari.connection-timeout=1500"
-    })
-@AutoConfigureFreightServer
 @ExtendWith(OutputCaptureExtension.class)
-class FrontendTourIT {
-  @TempDir static Path folder;
-
-  @LocalServerPort int port;
-  @Autowired InMemoryFreightServer server;
-  @Autowired Faults faults;
-  @Autowired JdbcClient database;
+class FrontendTourIT extends ServiceOnSqlite {
   @Autowired HikariDataSource pool;
 
   private final String order = "/customers/acme/orders/PO-" + UUID.randomUUID();
-  private Frontend frontend;
-
-  @DynamicPropertySource
-  static void database(DynamicPropertyRegistry properties) {
-    properties.add("spring.datasource.url", () -> Databases.sqlite(folder));
-    properties.add("freight.limits.zone", Databases::zoneWhereItIsNoon);
-  }
-
-  @BeforeEach
-  void start() {
-    frontend = new Frontend(port);
-  }
 
   // --- each mistake names its field ---
 
@@ -173,7 +138,7 @@ class FrontendTourIT {
     } finally {
       faults.clear();
     }
-    server.clock().advance(Duration.ofMinutes(10));
+    pass(Duration.ofMinutes(10));
     awaitState("BOOKED");
     Frontend.Answer early = frontend.put(order + "/proof-of-delivery", "").isProblem(409);
     assertThat(early.text("detail")).contains("has not arrived");
@@ -182,12 +147,12 @@ class FrontendTourIT {
     String load = frontend.get(order).text("loadNumber");
     server.load(load).awaitBol();
     server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
-    server.clock().advance(Duration.ofDays(1));
+    pass(Duration.ofDays(1));
     awaitStatus("AT_DELIVERY");
     for (int i = 0; i < 2; i++) {
       assertThat(frontend.put(order + "/proof-of-delivery", "").status()).isEqualTo(204);
     }
-    server.clock().advance(Duration.ofDays(1));
+    pass(Duration.ofDays(1));
     awaitStatus("DELIVERED");
   }
 
@@ -275,8 +240,13 @@ class FrontendTourIT {
     List<Connection> all = new ArrayList<>();
     try {
       for (int i = 0; i < pool.getMaximumPoolSize(); i++) all.add(pool.getConnection());
-      for (Frontend.Answer answer :
-          List.of(frontend.get(order), frontend.put(order, OrderServiceIT.LOAD))) {
+      // At the same time: each waits as long as the pool lets it.
+      List<CompletableFuture<Frontend.Answer>> answers =
+          List.of(
+              CompletableFuture.supplyAsync(() -> frontend.get(order)),
+              CompletableFuture.supplyAsync(() -> frontend.put(order, OrderServiceIT.LOAD)));
+      for (CompletableFuture<Frontend.Answer> each : answers) {
+        Frontend.Answer answer = each.join();
         assertThat(answer.isProblem(503).text("detail")).contains("again");
         assertThat(answer.body()).doesNotContain("Hikari", "JDBC");
       }

@@ -2,44 +2,34 @@ package io.freightsdk.examples.orderservice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.json.FreightJson;
+import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
-import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testing.Eventually;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
-@SpringBootTest(
-    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    // With the one of every day a load waits three minutes for each one before it.
-    properties = "freight.jobs.budget-per-day=10000")
-@AutoConfigureFreightServer
-class OrderServiceIT {
+class OrderServiceIT extends ServiceOnSqlite {
   static final String LOAD =
       """
       {"driverPhone": "+13125550142",
@@ -50,27 +40,9 @@ class OrderServiceIT {
 
   private static final String OTHER_LOAD = LOAD.replace("Vine St", "Race St");
 
-  @TempDir static Path folder;
-
-  @Autowired Broker broker;
-  @Autowired InMemoryFreightServer server;
-  @Autowired Faults faults;
   @Autowired JobsListener listener;
-  @Autowired JdbcClient database;
-  @LocalServerPort int port;
-
-  private Frontend frontend;
-
-  @DynamicPropertySource
-  static void database(DynamicPropertyRegistry properties) {
-    properties.add("spring.datasource.url", () -> Databases.sqlite(folder));
-    properties.add("freight.limits.zone", Databases::zoneWhereItIsNoon);
-  }
-
-  @BeforeEach
-  void start() {
-    frontend = new Frontend(port);
-  }
+  @Autowired FreightJobs jobs;
+  @Autowired TransactionTemplate transaction;
 
   // --- a customer's orders ---
 
@@ -146,7 +118,7 @@ class OrderServiceIT {
     } finally {
       faults.clear();
     }
-    server.clock().advance(Duration.ofMinutes(10));
+    pass(Duration.ofMinutes(10));
     awaitLoad("acme", "PO-32");
     assertThat(loads("acme/PO-32")).hasSize(1);
   }
@@ -185,7 +157,7 @@ class OrderServiceIT {
     } finally {
       faults.clear();
     }
-    server.clock().advance(Duration.ofMinutes(10));
+    pass(Duration.ofMinutes(10));
     awaitLoad("acme", "PO-7");
     assertThat(frontend.get(order).text("state")).isEqualTo("WITHDRAWN");
     assertThat(frontend.delete(order).status()).as("again").isEqualTo(204);
@@ -213,15 +185,22 @@ class OrderServiceIT {
   }
 
   @Test
-  void aCustomerWithManyOrdersSeesThemPageByPage() {
-    String refused = LOAD.replace("+13125550142", "nobody"); // It costs nothing.
-    for (int i = 1; i <= 101; i++) put("many", "PO-" + i, refused);
+  void aCustomerWithManyOrdersSeesThemPageByPage() throws IOException {
+    CreateLoadInput load = FreightJson.adapter(CreateLoadInput.class).fromJson(LOAD);
+    transaction.executeWithoutResult(
+        status -> {
+          for (int i = 1; i <= 101; i++) {
+            String reference = String.format(Locale.ROOT, "many/PO-%03d", i);
+            jobs.book(reference, load, "many");
+            jobs.withdraw(reference); // It costs nothing.
+          }
+        });
     String page = "/customers/many/orders";
     assertThat(frontend.get(page).json()).hasSize(100);
-    assertThat(frontend.get(page + "?after=PO-2").json())
+    assertThat(frontend.get(page + "?after=PO-002").json())
         .singleElement()
-        .returns("many/PO-1", it -> it.path("reference").asString());
-    assertThat(frontend.get(page + "?after=PO-1").json()).isEmpty();
+        .returns("many/PO-001", it -> it.path("reference").asString());
+    assertThat(frontend.get(page + "?after=PO-001").json()).isEmpty();
   }
 
   // --- on the road ---
@@ -230,7 +209,7 @@ class OrderServiceIT {
   void whatHappensOnTheRoadIsKept() {
     String load = book("acme", "PO-8");
     server.driver(load).driveUntil(LoadStatus.DELIVERED);
-    server.clock().advance(Duration.ofDays(1));
+    pass(Duration.ofDays(1));
     JsonNode order = awaitOrder("PO-8", it -> it.path("history").size() == 3);
     assertThat(order.path("state").asString()).isEqualTo("BOOKED");
     assertThat(order.at("/truck/status").asString()).isEqualTo("DELIVERED");
@@ -280,7 +259,7 @@ class OrderServiceIT {
   @Test
   void toLookAtAnOrderCostsNothing() {
     String load = book("acme", "PO-9");
-    server.clock().advance(Duration.ofHours(3));
+    pass(Duration.ofHours(3));
     awaitOrder("PO-9", order -> order.path("truck").isObject());
     int paid = broker.debitsFor(load).size();
     for (int i = 0; i < 3; i++) frontend.get(path("acme", "PO-9"));
