@@ -84,4 +84,17 @@ class CannotRunIT {
       assertThat(service.gone()).isZero();
     }
   }
+
+  @Test
+  void phoneThatIsNotConfirmedGetsNoMessage() {
+    try (AlteredService service = new AlteredService()) {
+      Map<String, String> environment = Contact.environment(service);
+      Contact contact =
+          Contact.typing("no\n", environment, service.waits, folder, "--spend", "2.00");
+
+      assertThat(contact.terminal()).contains("0142").doesNotContain("+1312");
+      assertThat(contact.code()).isEqualTo(2);
+      assertThat(service.server.journal().total()).isZero();
+    }
+  }
 }

@@ -23,28 +23,36 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
   record Row(String result, String seen) {}
 
   static Contact with(AlteredService service, Path folder, String... arguments) {
-    Map<String, String> environment =
-        Map.of(
-            "FREIGHT_BASE_URL",
-            service.url(),
-            // As it comes out of a file.
-            "FREIGHT_AGENT_KEY",
-            service.broker.agentKey() + "\n",
-            "FREIGHT_DRIVER_PHONE",
-            PHONE);
-    return with(environment, service.waits, folder, arguments);
+    return with(environment(service), service.waits, folder, arguments);
+  }
+
+  static Map<String, String> environment(AlteredService service) {
+    return Map.of(
+        "FREIGHT_BASE_URL",
+        service.url(),
+        // As it comes out of a file.
+        "FREIGHT_AGENT_KEY",
+        service.broker.agentKey() + "\n",
+        "FREIGHT_DRIVER_PHONE",
+        PHONE);
   }
 
   static Contact with(
       Map<String, String> environment, Waits waits, Path folder, String... arguments) {
+    return typing("Yes \n", environment, waits, folder, arguments);
+  }
+
+  /** A run by a person who types this. */
+  static Contact typing(
+      String text, Map<String, String> environment, Waits waits, Path folder, String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    ByteArrayInputStream in = new ByteArrayInputStream("Yes \n".getBytes(StandardCharsets.UTF_8));
+    ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     int code = new FirstContact(environment, out, in, folder, waits).run(List.of(arguments));
     Path file = folder.resolve("first-contact.md");
     try {
-      String text = Files.exists(file) ? Files.readString(file) : "";
-      return new Contact(code, bytes.toString(StandardCharsets.UTF_8), text, rows(text));
+      String report = Files.exists(file) ? Files.readString(file) : "";
+      return new Contact(code, bytes.toString(StandardCharsets.UTF_8), report, rows(report));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
