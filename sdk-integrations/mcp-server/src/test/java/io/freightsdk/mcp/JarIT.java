@@ -43,7 +43,7 @@ class JarIT {
   }
 
   @Test
-  void theBundleStartsFromItsFolderWithWhatItsFormAsksFor() throws Exception {
+  void bundleStartsWithTheValuesOfItsForm() throws Exception {
     Map<String, Object> form =
         Map.of("address", service.baseUrl(), "agent_key", broker.agentKey(), "limit_per_day", 2);
 
@@ -53,7 +53,7 @@ class JarIT {
   }
 
   @Test
-  void whoHasNoAccountTriesTheBundleWithPlayMoney() throws Exception {
+  void bundleStartsWithPlayMoneyWithoutAnAccount() throws Exception {
     createsALoadAfterAYes(startedByAHost(Map.of("sandbox", true)));
 
     assertThat(broker.debits()).isEmpty();
@@ -61,7 +61,7 @@ class JarIT {
 
   /** A host shows what is sensitive as dots, and keeps it where the system keeps passwords. */
   @Test
-  void theFormHidesTheKey() throws IOException {
+  void formHidesTheKey() throws IOException {
     Map<?, ?> form = (Map<?, ?>) manifest().get("user_config");
     assertThat(((Map<?, ?>) form.get("agent_key")).get("sensitive")).isEqualTo(true);
   }

@@ -68,7 +68,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void aSlashAndASecondKeyAreTheSameBudget() throws Exception {
+  void slashAndSecondKeyShareOneBudget() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
     assertThat(create("PO-2", url + "/", broker.newKey())).isEqualTo("SPEND_LIMIT");
@@ -77,7 +77,7 @@ class OneBudgetIT {
 
   /** The ledger is one for all keys, and what one has bought decides nothing about another. */
   @Test
-  void anOrderThatAnotherBrokerHasBoughtIsAskedAboutCountedAndCharged() throws Exception {
+  void orderOfAnotherBrokerIsApprovedCountedAndCharged() throws Exception {
     for (Broker buyer : List.of(broker, service.createBroker("100.00"))) {
       List<String> answers = new CopyOnWriteArrayList<>(List.of("decline", "accept"));
       try (Host host =
@@ -103,7 +103,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void aTestServerThatWasStartedAnewIsBoughtFromUnderAnotherAccount() throws Exception {
+  void restartedTestServerNeedsAnotherAccountName() throws Exception {
     String[] monday = {"--account", "monday", "--limit-per-day", "2.00"};
     String[] tuesday = {"--account", "tuesday", "--limit-per-day", "2.00"};
     int port;
@@ -122,7 +122,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void noSpellingOfTheAddressIsAnotherBudget() throws Exception {
+  void allSpellingsOfTheAddressShareOneBudget() throws Exception {
     String url = service.baseUrl();
     String name = url.replace("127.0.0.1", "localhost");
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
@@ -135,7 +135,7 @@ class OneBudgetIT {
   }
 
   @Test
-  void anotherLedgerIsAnotherBudget() throws Exception {
+  void anotherLedgerHasAnotherBudget() throws Exception {
     String url = service.baseUrl();
     assertThat(create("PO-1", url, broker.agentKey())).isEqualTo("ok");
     String[] acme = {"--ledger", parent.resolve("acme/ledger.db").toString()};
@@ -185,7 +185,7 @@ class OneBudgetIT {
 
   @Tag("slow") // kills and starts twenty processes
   @Test
-  void processesThatAreKilledInTheMiddleNeverPassTheLimit() throws Exception {
+  void killedProcessesNeverExceedTheLimit() throws Exception {
     BigDecimal limit = new BigDecimal("3.00");
     String[] more = {"--limit-per-day", limit.toPlainString()};
     int order = 0;

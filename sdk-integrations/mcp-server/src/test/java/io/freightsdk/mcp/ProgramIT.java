@@ -82,7 +82,7 @@ class ProgramIT {
   }
 
   @Test
-  void helpAndVersionNeedNoSetUp() {
+  void helpAndVersionNeedNoConfiguration() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     assertThat(run("--help", out)).isZero();
@@ -112,7 +112,7 @@ class ProgramIT {
         "--limit-per-day=2 --ledger=x.db | --ledger: expected an absolute path or one that begins",
         "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: expected an absolute path",
       })
-  void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
+  void mistakeInOptionsIsReportedInOneLine(String arguments, String expected) throws Exception {
     try (Host host = Host.here(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
@@ -128,8 +128,7 @@ class ProgramIT {
         "https://${HOST}/ | FREIGHT_BASE_URL is still a placeholder: HOST is not set; set it",
         "https://key@freight.example.com | FREIGHT_BASE_URL must not have a user, a query",
       })
-  void anAddressThatIsNoneIsNamedInWordsOfTheProgram(String address, String expected)
-      throws Exception {
+  void wrongAddressIsReportedWithItsVariable(String address, String expected) throws Exception {
     Map<String, String> wrong =
         Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
     try (Host host = Host.here(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
@@ -139,7 +138,7 @@ class ProgramIT {
   }
 
   @Test
-  void aNameOfTheAccountThatIsTooLongIsNamedInWordsOfTheProgram() throws Exception {
+  void tooLongAccountNameIsReportedWithItsOption() throws Exception {
     try (Host host = start("2.00", "--account", "a".repeat(256))) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said("--account must have at most 255 characters")).hasLineCount(1);
@@ -220,7 +219,7 @@ class ProgramIT {
   }
 
   @Test
-  void aLimitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
+  void limitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
     try (Host first = startProcess("1.50")) {
       first.initialize(false);
       assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
@@ -255,7 +254,7 @@ class ProgramIT {
   @Tag("slow") // waits ten seconds for the service
   @Test
   @Timeout(300)
-  void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {
+  void closingTheInputDuringACreationLosesNoMoney() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
     try (Host host = start("1.50")) {
       host.initialize(false);
@@ -273,7 +272,7 @@ class ProgramIT {
 
   /** Whichever comes first, the end of the input or the answer of the service. */
   @Test
-  void aCreationThatIsInFlightWhenTheInputEndsIsFinishedAndLogged() throws Exception {
+  void creationInFlightIsFinishedWhenTheInputEnds() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
     try (Host host = start("1.50")) {
       host.initialize(false);
@@ -288,7 +287,7 @@ class ProgramIT {
   @Tag("slow") // starts a process
   @Test
   @Timeout(300)
-  void onSigtermThePaidCallIsRecordedFirst() throws Exception {
+  void sigtermRecordsThePaidCallBeforeTheExit() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
     try (Host host = startProcess("1.50")) {
       host.initialize(false);
@@ -309,7 +308,7 @@ class ProgramIT {
   }
 
   @Test
-  void theListWaitsForNoService() throws Exception {
+  void toolsAreListedWhileTheServiceIsSilent() throws Exception {
     // Takes every connection and never answers.
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Host host =
@@ -332,7 +331,7 @@ class ProgramIT {
   }
 
   @Test
-  void aFileThatIsNoLedgerIsNamedAndLeftAlone() throws Exception {
+  void fileThatIsNoLedgerIsReportedAndLeftUnchanged() throws Exception {
     Files.createFile(ledger, PRIVATE_FILE);
     Files.writeString(ledger, "somebody else's file".repeat(1000));
     byte[] before = Files.readAllBytes(ledger);
@@ -347,7 +346,7 @@ class ProgramIT {
 
   /** Without a name for it, the ledger is in the user's data folder, which only he can open. */
   @Test
-  void theDataFolderIsMadeForItsUserAlone() throws Exception {
+  void dataFolderIsAccessibleToItsUserOnly() throws Exception {
     Map<String, String> at = new HashMap<>(environment);
     at.put("XDG_DATA_HOME", folder.resolve("data").toString());
     try (Host host = Host.here(at, "--limit-per-day", "2.00")) {
@@ -363,7 +362,7 @@ class ProgramIT {
 
   /** As engineers try it: all lines at once, then the end of the input. */
   @Test
-  void whatWasAskedBeforeTheInputEndedIsAnswered() throws Exception {
+  void requestsSentBeforeTheInputEndsGetResponses() throws Exception {
     try (Host host = start("2.00")) {
       host.initialize(false);
       int list = host.start("tools/list", Map.of());
@@ -375,7 +374,7 @@ class ProgramIT {
   }
 
   @Test
-  void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
+  void readOnlyServerOffersOnlyToolsThatRead() throws Exception {
     try (Host host = start("2.00", "--read-only")) {
       host.initialize(false);
       assertThat(host.request("tools/list", Map.of()).toString())
@@ -388,7 +387,7 @@ class ProgramIT {
   }
 
   @Test
-  void aToolThatIsLeftOutIsNeitherListedNorCalled() throws Exception {
+  void excludedToolIsNeitherListedNorCalled() throws Exception {
     try (Host host =
         start("2.00", "--without", "confirm_delivery", "--without=spending,list_loads")) {
       host.initialize(true).answering("accept");
@@ -403,8 +402,7 @@ class ProgramIT {
 
   @ParameterizedTest
   @CsvSource({"1.00, true", "0.65, true", "0.50, false"})
-  void aPriceToAskAboveThatNoLoadReachesIsSaidAtTheStart(String above, boolean isSaid)
-      throws Exception {
+  void startReportsAnApprovalPriceThatNoLoadReaches(String above, boolean isSaid) throws Exception {
     try (Host host = start("2.00", "--approve-above", above)) {
       host.initialize(false);
       String said = "a load costs 0.65 USD, so nobody is asked before one is created";
@@ -417,7 +415,7 @@ class ProgramIT {
 
   /** As a host starts it whose form has an empty field. */
   @Test
-  void withoutAPriceToAskAboveItIsSaidAtTheStartThatNobodyIsAsked() throws Exception {
+  void startReportsThatNobodyIsAskedWithoutAnApprovalPrice() throws Exception {
     try (Host host = start("2.00")) {
       host.initialize(false);
       host.said("without --approve-above nobody is asked whether a load may be created");
@@ -435,7 +433,7 @@ class ProgramIT {
         "create_load,get_load_position,confirm_delivery,get_prices,get_balance,list_loads,spending"
             + " | --without: no tool is left; there are create_load",
       })
-  void aNameThatIsNoToolEndsTheStart(String tools, String expected) throws Exception {
+  void unknownToolNameEndsTheStart(String tools, String expected) throws Exception {
     try (Host host = start("2.00", "--without", tools)) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("1234");
@@ -449,8 +447,7 @@ class ProgramIT {
         "'' | wrong-key | the service refuses FREIGHT_AGENT_KEY",
         "/v1 | | what answers at FREIGHT_BASE_URL is not the service (status 404); the address",
       })
-  void aKeyAndAnAddressAreTriedAtTheStart(String path, String key, String expected)
-      throws Exception {
+  void startReportsAWrongKeyOrAddress(String path, String key, String expected) throws Exception {
     Map<String, String> wrong =
         Map.of(
             "FREIGHT_BASE_URL",

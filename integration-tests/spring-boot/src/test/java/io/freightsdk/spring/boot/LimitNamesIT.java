@@ -75,7 +75,8 @@ class LimitNamesIT {
   /** YAML reads 0042 as 34, and Spring Boot puts a key that is a number into brackets. */
   @ParameterizedTest
   @ValueSource(strings = {"42", "0042", "0x1F", "1_000"})
-  void anIdThatYamlReadsAsANumberEndsTheStart(String id, @TempDir Path folder) throws IOException {
+  void customerIdThatYamlReadsAsANumberFailsTheStart(String id, @TempDir Path folder)
+      throws IOException {
     String location = "--spring.config.location=" + folder.toUri();
     String limit = ": {per-day: 0.70}\n";
     Path file = folder.resolve("application.yaml");
@@ -91,7 +92,7 @@ class LimitNamesIT {
   }
 
   @Test
-  void filesAndProfilesAndJsonAreLookedAt(@TempDir Path folder) throws IOException {
+  void misspelledLimitInAFileProfileOrJsonFailsTheStart(@TempDir Path folder) throws IOException {
     String location = "--spring.config.location=" + folder.toUri();
     Files.writeString(
         folder.resolve("application.yaml"),
@@ -116,7 +117,7 @@ class LimitNamesIT {
   }
 
   @Test
-  void everyLimitMayBeWrittenInJson() {
+  void limitsInJsonAreRead() {
     accepted(
         limits -> {
           assertThat(limits.perDay()).isEqualByComparingTo("20");
@@ -133,7 +134,7 @@ class LimitNamesIT {
   }
 
   @Test
-  void lazyBeansHideNothing() {
+  void misspelledLimitFailsTheStartOfLazyBeans() {
     refused(
         "is no limit",
         Map.of(),
@@ -143,7 +144,7 @@ class LimitNamesIT {
 
   /** Such as an application that looks for freight rates. */
   @Test
-  void anyOtherNameBelowFreightMayBeTheApplications(@TempDir Path folder) throws IOException {
+  void otherNamesBelowFreightAreIgnored(@TempDir Path folder) throws IOException {
     Files.writeString(
         folder.resolve("application.yaml"),
         "freight:\n  rates.url: https://rates.example.com\n  limits.per-day: 5\n"

@@ -62,7 +62,7 @@ class FrontendTourIT extends ServiceOnSqlite {
         "wieght                    | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `wieght`: 40000}",
         "customerRef               | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `customerRef`: `PO-1`}",
       })
-  void aMistakeInAnOrderNamesItsField(String field, String body) {
+  void mistakeInAnOrderNamesItsField(String field, String body) {
     String address =
         "`address`: `520 Vine St`, `city`: `Cincinnati`, `state`: `OH`, `zip`: `45202`";
     String json = body.replace("STOP", "{REST}").replace("REST", address).replace('`', '"');
@@ -73,7 +73,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   }
 
   @Test
-  void severalMistakesAreToldAtOnce() {
+  void severalMistakesAreReportedTogether() {
     Frontend.Answer answer =
         frontend.put(
             order,
@@ -84,7 +84,7 @@ class FrontendTourIT extends ServiceOnSqlite {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "[]", "5", "\"order\"", "{", "{\"a\" 1}", "<order/>", "{}{}"})
-  void aBodyThatIsNoObjectIsToldSo(String body) {
+  void bodyThatIsNoObjectIsRefused(String body) {
     frontend.put(order, body).isProblem(400);
   }
 
@@ -99,14 +99,14 @@ class FrontendTourIT extends ServiceOnSqlite {
     "customer, /customers/a%20b/orders",
     "number, /customers/acme/orders?after=PO%2F9",
   })
-  void aMistakeInAnAddressNamesItsPart(String field, String path) {
+  void mistakeInAPathNamesItsPart(String field, String path) {
     String address = path.replace("TOO-LONG", "9".repeat(65));
     Frontend.Answer answer = frontend.get(address).isProblem(400);
     assertThat(answer.fields()).as(answer.body()).containsExactly(field);
   }
 
   @Test
-  void aPhoneNumberIsInNoAnswerToAMistakeAndInNoLog(CapturedOutput output) {
+  void responsesToMistakesAndLogHideThePhoneNumber(CapturedOutput output) {
     String phone = "+13125550177";
     for (String body :
         List.of(
@@ -127,7 +127,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   // --- what becomes of an order ---
 
   @Test
-  void anOrderIsSeenFromItsPlacingToItsDelivery() {
+  void orderShowsItsStateFromPlacingToDelivery() {
     faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     try {
       assertThat(frontend.put(order, OrderServiceIT.LOAD).status()).isEqualTo(201);
@@ -172,8 +172,7 @@ class FrontendTourIT extends ServiceOnSqlite {
     "OH, Ohio, pickups.0.state",
     "Sevierville, ' ', deliveries.0.city"
   })
-  void anOrderThatTheFreightServiceRefusesSaysWhyAndIsPutAgain(
-      String right, String wrong, String field) {
+  void refusedOrderNamesItsFieldAndCanBeCorrected(String right, String wrong, String field) {
     frontend.put(order, OrderServiceIT.LOAD.replace(right, wrong));
     awaitState("STOPPED");
     Frontend.Answer stopped = frontend.get(order);
@@ -209,7 +208,7 @@ class FrontendTourIT extends ServiceOnSqlite {
     "405, GET, /customers/acme/orders/PO-1/proof-of-delivery",
     "405, DELETE, /operators/stopped-orders",
   })
-  void aBrowserGetsAProblemToo(int status, String method, String path) {
+  void browserGetsAProblemInsteadOfHtml(int status, String method, String path) {
     String browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     frontend.send(method, path, null, null, browser).isProblem(status);
     Frontend.Answer onlyHtml = frontend.send(method, path, null, null, "text/html");
@@ -219,13 +218,13 @@ class FrontendTourIT extends ServiceOnSqlite {
 
   /** Spring leaves out what follows a semicolon: one order would correct another. */
   @Test
-  void anOrderWhoseNumberHasASemicolonIsNotTheOrderBeforeIt() {
+  void numberWithASemicolonIsRefused() {
     frontend.put(order + ";2", OrderServiceIT.LOAD).isProblem(400);
     frontend.get(order).isProblem(404);
   }
 
   @Test
-  void anOrderInAnotherFormatIsRefusedAndNotStored() {
+  void orderInAnotherFormatIsRefusedAndNotStored() {
     for (String type : new String[] {null, "text/plain", "application/xml", "nonsense"}) {
       frontend.send("PUT", order, type, OrderServiceIT.LOAD, "*/*").isProblem(415);
     }
@@ -236,7 +235,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   }
 
   @Test
-  void whoAsksWhileTheDatabaseDoesNotAnswerIsToldToTryAgain() throws SQLException {
+  void requestsGet503WhileTheDatabaseDoesNotRespond() throws SQLException {
     List<Connection> all = new ArrayList<>();
     try {
       for (int i = 0; i < pool.getMaximumPoolSize(); i++) all.add(pool.getConnection());
@@ -257,7 +256,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   }
 
   @Test
-  void aFailureOfTheServiceItselfIsInTheLogAndNotInTheAnswer(CapturedOutput output) {
+  void internalFailureIsLoggedAndNotShown(CapturedOutput output) {
     frontend.put(order, OrderServiceIT.LOAD);
     database.sql("ALTER TABLE order_status RENAME TO status_away").update();
     try {
@@ -270,7 +269,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   }
 
   @Test
-  void aCallOfTheFreightServiceThatFailedIsNamedByItsId(CapturedOutput output) {
+  void failedFreightCallIsReportedWithItsCallId(CapturedOutput output) {
     frontend.put(order, OrderServiceIT.LOAD);
     awaitState("BOOKED");
     faults.always(Operation.CONFIRM_DELIVERY, Fault.status(503));

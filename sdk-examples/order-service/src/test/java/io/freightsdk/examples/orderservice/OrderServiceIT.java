@@ -47,7 +47,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   // --- a customer's orders ---
 
   @Test
-  void anOrderHasItsLoadAndTheLinkForTheCustomer() {
+  void bookedOrderHasALoadAndATrackingLink() {
     assertThat(put("acme", "PO-1", LOAD)).isEqualTo(201);
     book("acme", "PO-1");
     JsonNode order = frontend.get(path("acme", "PO-1")).json();
@@ -57,7 +57,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void anOrderShowsWhatWasOrderedButNotThePhoneOfTheDriver() {
+  void orderShowsItsContentWithoutTheDriversPhone() {
     put("acme", "PO-2", LOAD);
     Frontend.Answer answer = frontend.get(path("acme", "PO-2"));
     assertThat(answer.json().at("/ordered/deliveries/0/city").asString()).isEqualTo("Sevierville");
@@ -65,7 +65,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void aTimeMayBeGivenInTheMillisecondsOfJavaScript() {
+  void dateInMillisecondsIsAccepted() {
     String dated = LOAD.replace("\"45202\"", "\"45202\", \"date\": 1922277600000");
     put("acme", "PO-4", dated);
     JsonNode order = frontend.get(path("acme", "PO-4")).json();
@@ -73,12 +73,12 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void twoCustomersMayHaveTheSameNumber() {
+  void twoCustomersCanUseTheSameNumber() {
     assertThat(book("acme", "PO-3")).isNotEqualTo(book("blue-line", "PO-3"));
   }
 
   @Test
-  void theSameOrderAgainIsNoConflictHoweverLateItComes() {
+  void repeatedOrderIsNoConflictEvenAfterItsBooking() {
     String detailed =
         LOAD.replaceFirst("\\{", "{\"rate\": 1200.50, \"miles\": 290, ")
             .replace(
@@ -94,7 +94,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void anotherOrderThatComesTooLateIsToldWhatToDo() {
+  void changedOrderAfterTheBookingIsRefusedWithAdvice() {
     String load = book("acme", "PO-31");
     Frontend.Answer put = frontend.put(path("acme", "PO-31"), OTHER_LOAD).isProblem(409);
     assertThat(put.text("detail")).contains("acme/PO-31", load, "another number");
@@ -104,7 +104,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void whileAnOrderMayBeBookedTheSameIsTakenAndAnotherIsNot() {
+  void orderThatMayBeBookedAcceptsOnlyItsRepetition() {
     faults.always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     try {
       put("acme", "PO-32", LOAD);
@@ -124,7 +124,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void requestsAtTheSameTimeBookOneLoadAndNoneOfThemFails() {
+  void concurrentRequestsBookOneLoadAndNoneFails() {
     var callers = Executors.newFixedThreadPool(8);
     try {
       List<CompletableFuture<Integer>> calls =
@@ -146,7 +146,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void anOrderThatCannotBeBookedWaitsAndMayBeTakenBack() {
+  void orderWaitsDuringAnOutageAndCanBeWithdrawn() {
     String order = path("acme", "PO-6");
     faults.always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     try {
@@ -165,7 +165,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void theOrdersOfACustomerAreListedTheLatestFirstAndNoneOfAnother() {
+  void listHasOnlyTheCustomersOrdersLatestFirst() {
     for (String number : List.of("PO-3", "PO-1", "PO-5", "PO-2", "PO-4")) {
       put("lists", number, LOAD);
     }
@@ -185,7 +185,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void aCustomerWithManyOrdersSeesThemPageByPage() throws IOException {
+  void listHasPagesOfAHundredOrders() throws IOException {
     CreateLoadInput load = FreightJson.adapter(CreateLoadInput.class).fromJson(LOAD);
     transaction.executeWithoutResult(
         status -> {
@@ -206,7 +206,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   // --- on the road ---
 
   @Test
-  void whatHappensOnTheRoadIsKept() {
+  void historyHasTheStatusesOfTheLoad() {
     String load = book("acme", "PO-8");
     server.driver(load).driveUntil(LoadStatus.DELIVERED);
     pass(Duration.ofDays(1));
@@ -221,7 +221,7 @@ class OrderServiceIT extends ServiceOnSqlite {
 
   /** As by an instance that ended before it had noted that it told it. */
   @Test
-  void whatIsToldAgainIsKeptOnce() throws Exception {
+  void repeatedEventIsStoredOnce() throws Exception {
     String load = book("acme", "PO-20");
     Instant at = Instant.parse("2026-11-20T12:00:00Z");
     LoadEvent told =
@@ -238,7 +238,7 @@ class OrderServiceIT extends ServiceOnSqlite {
 
   /** Of a phone that was silent on the road, the first fix at the delivery tells it all. */
   @Test
-  void whatHappenedAtOneTimeIsInTheOrderInWhichItWasTold() throws Exception {
+  void eventsOfOneTimeKeepTheirOrder() throws Exception {
     String load = book("acme", "PO-37");
     Instant at = Instant.parse("2026-11-20T12:00:00Z");
     List<LoadStatus> road =
@@ -257,7 +257,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void toLookAtAnOrderCostsNothing() {
+  void readingAnOrderIsFree() {
     String load = book("acme", "PO-9");
     pass(Duration.ofHours(3));
     awaitOrder("PO-9", order -> order.path("truck").isObject());
@@ -269,7 +269,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   // --- operators ---
 
   @Test
-  void operatorsSeeWhichOrdersStoppedAndWhy() {
+  void operatorsSeeStoppedOrdersWithTheirReasons() {
     put("blue-line", "PO-35", LOAD.replace("+13125550142", "+1312"));
     Frontend.Answer stopped =
         Eventually.until(
@@ -296,7 +296,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void operatorsSendAgainWhatAFirewallRefused() {
+  void operatorsRetryOrdersThatAFirewallRefused() {
     faults.always(Operation.CREATE_LOAD, Fault.status(413));
     try {
       put("acme", "PO-36", LOAD);
@@ -311,7 +311,7 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
-  void theBalanceAndTheOrdersAreMetersForPrometheus() {
+  void prometheusScrapesBalanceAndOrders() {
     Eventually.until(
         () -> frontend.get("/actuator/prometheus").body(),
         body -> body.contains("freight_balance_usd ") && body.contains("freight_orders{"));

@@ -67,7 +67,7 @@ class LimitNamesTest {
         "freight.limit-per-day=3",
         "FREIGHT_LIMITS_PER_DAY=3"
       })
-  void whatIsNoLimitEndsTheStart(String argument) {
+  void unknownLimitInAnArgumentIsRefused(String argument) {
     String name = argument.substring(0, argument.indexOf('='));
     refused(name + " (commandLineArgs) is no limit; the limits are", Map.of(), "--" + argument);
   }
@@ -87,7 +87,7 @@ class LimitNamesTest {
         "freight_limits_per_dya",
         "freight.limits.per-dya"
       })
-  void soDoesAVariableOfTheEnvironment(String name) {
+  void unknownLimitInAVariableIsRefused(String name) {
     refused(name + " (systemEnvironment) is no limit", Map.of(name, "3"));
   }
 
@@ -98,13 +98,13 @@ class LimitNamesTest {
     "freight_limits_per_day",
     "freight.limits.per-day"
   })
-  void aVariableMayBeWrittenAsSpringBootReadsIt(String name) {
+  void spellingsOfAVariableAreRead(String name) {
     accepted(limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"), Map.of(name, "3"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"per-day", "perDay", "per_day", "PER-DAY"})
-  void soMayAProperty(String name) {
+  void spellingsOfAPropertyAreRead(String name) {
     accepted(
         limits -> assertThat(limits.perDay()).isEqualByComparingTo("3"),
         Map.of(),
@@ -112,7 +112,7 @@ class LimitNamesTest {
   }
 
   @Test
-  void variablesOfGroupsAreReadToo() {
+  void variablesOfGroupsAreRead() {
     accepted(
         limits -> {
           assertThat(limits.perCustomer().perDay()).isEqualByComparingTo("3");
@@ -126,7 +126,7 @@ class LimitNamesTest {
   }
 
   @Test
-  void aCustomersIdIsReadAsItIsWrittenOrNotAtAll() {
+  void customerIdIsReadAsItIsWrittenOrRefused() {
     accepted(
         limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7", "Best-Freight", "a.b"),
         Map.of(),
@@ -145,7 +145,7 @@ class LimitNamesTest {
   }
 
   @Test
-  void aVariableNamesACustomerOnlyByDigits() {
+  void variableNamesACustomerByDigits() {
     for (String variable : List.of("PERDAY", "PER_DAY")) {
       accepted(
           limits -> assertThat(limits.customers().get("42").perDay()).isEqualByComparingTo("3"),
@@ -164,7 +164,7 @@ class LimitNamesTest {
   }
 
   @Test
-  void anEmptyLimitEndsTheStart() {
+  void emptyLimitIsRefused() {
     refused(
         "FREIGHT_LIMITS_PER_DAY (systemEnvironment) is empty",
         Map.of("FREIGHT_LIMITS_PER_DAY", ""));
