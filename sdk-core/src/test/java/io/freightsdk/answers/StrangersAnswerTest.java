@@ -9,8 +9,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An answer that is not the service's own, or not the answer to this request. */
 class StrangersAnswerTest {
   private final Stage stage = Stage.inWorld();
-  private final Gateway gateway = stage.gateway();
+  private final Faults faults = stage.server().faults();
 
   @AfterEach
   void close() {
@@ -35,8 +36,16 @@ class StrangersAnswerTest {
     return failure;
   }
 
+  private static Fault positionOfAnotherLoad() {
+    return Fault.statusAfterCommit(200)
+        .withBody(
+            "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\","
+                + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"
+                + "\"pingCount\":0}");
+  }
+
   private FreightClient client() {
-    return stage.client(stage.behindTheGateway());
+    return stage.client(stage.builder());
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -48,7 +57,7 @@ class StrangersAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aPageOfAGatewayIsNamedByItsStatus(CallStyle style) {
-    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(451)));
+    faults.next(Operation.CREATE_LOAD, ServiceAnswers.page(Fault.statusAfterCommit(451)));
 
     FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
 
@@ -60,21 +69,21 @@ class StrangersAnswerTest {
   void aPageThatIsNotFoundSpeaksOfTheBaseUrlAndNotOfTheLoad(CallStyle style) {
     FreightClient client = client();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-    gateway.next(Operation.GET_LOAD_POSITION, Gateway.turnedAway(Gateway.page(404)));
+    faults.next(Operation.GET_LOAD_POSITION, ServiceAnswers.page(Fault.status(404)));
 
     FreightException failure = failure(() -> style.getLoadPosition(client, load));
 
     assertThat(failure).isNotInstanceOf(LoadNotFoundException.class);
     assertThat(failure)
         .hasMessageContaining("base URL")
-        .hasMessageContaining(gateway.baseUrl())
+        .hasMessageContaining(stage.serviceUrl())
         .hasMessageNotContaining("check the load number");
   }
 
   @ParameterizedTest
   @EnumSource
   void aBaseUrlThatEndsInV1IsNamedWithTheUrlThatWasAsked(CallStyle style) {
-    FreightClient client = stage.client(stage.builder().baseUrl(gateway.baseUrl() + "/v1"));
+    FreightClient client = stage.client(stage.builder().baseUrl(stage.serviceUrl() + "/v1"));
 
     FreightException failure = failure(() -> style.getBalance(client));
 
@@ -85,11 +94,10 @@ class StrangersAnswerTest {
   @ParameterizedTest
   @EnumSource
   void aRefusalAfterALostAnswerNamesTheFieldsAllTheSame(CallStyle style) {
-    gateway.next(
+    faults.next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    faults.next(
         Operation.CREATE_LOAD,
-        Gateway.answerLost(),
-        Gateway.turnedAway(
-            ServiceAnswers.json(400, "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}")));
+        Fault.status(400).withBody("{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}"));
 
     FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
 
@@ -104,14 +112,7 @@ class StrangersAnswerTest {
   void aPositionOfAnotherLoadNamesTheOneThatWasAskedFor(CallStyle style) {
     FreightClient client = client();
     String mine = client.createLoad(SampleLoads.twoStops()).loadNumber();
-    gateway.next(
-        Operation.GET_LOAD_POSITION,
-        Gateway.insteadOfTheAnswer(
-            ServiceAnswers.json(
-                200,
-                "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\","
-                    + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"
-                    + "\"pingCount\":0}")));
+    faults.next(Operation.GET_LOAD_POSITION, positionOfAnotherLoad());
 
     assertThat(failure(() -> style.getLoadPosition(client, mine))).hasMessageContaining(mine);
   }
@@ -120,14 +121,7 @@ class StrangersAnswerTest {
   @EnumSource
   void aPositionForASecretThatWasAskedForByMistakeDoesNotNameIt(CallStyle style) {
     FreightClient client = client();
-    gateway.next(
-        Operation.GET_LOAD_POSITION,
-        Gateway.insteadOfTheAnswer(
-            ServiceAnswers.json(
-                200,
-                "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\","
-                    + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"
-                    + "\"pingCount\":0}")));
+    faults.next(Operation.GET_LOAD_POSITION, positionOfAnotherLoad());
 
     assertThat(failure(() -> style.getLoadPosition(client, "drv_50f4c2aa00112233445566ff")))
         .hasMessageContaining("a load other than ***")

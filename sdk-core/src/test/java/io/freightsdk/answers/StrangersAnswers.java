@@ -18,24 +18,18 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Gateway;
-import io.freightsdk.testing.Gateway.Handling;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
 import io.freightsdk.testing.TestGuard;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import mockwebserver3.MockResponse;
-import mockwebserver3.MockResponseBody;
-import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -81,9 +75,6 @@ final class StrangersAnswers {
     }
   }
 
-  /** The load of a read, in what is said about it. */
-  private static final String LOAD = "$LOAD";
-
   /**
    * What a caller was told of a call, and what the service took for it.
    *
@@ -110,19 +101,14 @@ final class StrangersAnswers {
    *
    * @param what who says it, and what
    * @param attempts how many a call may have
-   * @param handlings given the load that is read
+   * @param faults what happens to the requests of the call, in order
    * @param told what the client tells of it
    */
-  record Row(String what, Asked asked, int attempts, Turns handlings, ReportedOutcome reported) {
+  record Row(String what, Asked asked, int attempts, List<Fault> faults, ReportedOutcome reported) {
     @Override
     public String toString() {
       return asked + ": " + what;
     }
-  }
-
-  /** What becomes of the requests of a call, in order. */
-  private interface Turns {
-    Handling[] of(String load);
   }
 
   private StrangersAnswers() {}
@@ -150,8 +136,8 @@ final class StrangersAnswers {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
         NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
         ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
-        Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
-        rows.add(new Row("a page, " + status, asked, 4, load -> new Handling[] {page}, reported));
+        Fault page = ServiceAnswers.page(Fault.statusAfterCommit(status));
+        rows.add(new Row("a page, " + status, asked, 4, List.of(page), reported));
       }
     }
   }
@@ -197,8 +183,7 @@ final class StrangersAnswers {
   /** A store of keys answers so to a repeat that comes while the first request is in work. */
   private static void firstRequestInWork(List<Row> rows) {
     String body = "{\"error\":\"conflict\",\"code\":\"REQUEST_IN_PROGRESS\"}";
-    Turns once =
-        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(409, body))};
+    List<Fault> once = List.of(Fault.statusAfterCommit(409).withBody(body));
     String what = "409 " + body + " instead of the answer";
     ReportedOutcome again = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
     rows.add(
@@ -236,7 +221,7 @@ final class StrangersAnswers {
         turnedAway(
             Asked.READ,
             200,
-            String.format(Locale.ROOT, position, LOAD) + "{\"loadNumber\":\"LD-2\"}",
+            String.format(Locale.ROOT, position, SampleLoads.NUMBER) + "{\"loadNumber\":\"LD-2\"}",
             new ReportedOutcome("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
     rows.add(
         instead(
@@ -262,20 +247,20 @@ final class StrangersAnswers {
   /** A proxy gave the request up. */
   private static void notYet(List<Row> rows) {
     for (int status : new int[] {408, 425}) {
-      Handling page = Gateway.insteadOfTheAnswer(Gateway.page(status));
+      Fault page = ServiceAnswers.page(Fault.statusAfterCommit(status));
       rows.add(
           new Row(
               "a page, " + status + ", and the answer to the next attempt",
               Asked.CREATION,
               4,
-              load -> new Handling[] {page},
+              List.of(page),
               new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2)));
       rows.add(
           new Row(
               "a page, " + status + ", to the only attempt",
               Asked.CREATION,
               1,
-              load -> new Handling[] {page},
+              List.of(page),
               reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
     }
     rows.add(
@@ -283,58 +268,46 @@ final class StrangersAnswers {
             "a page, 404, before the service",
             Asked.READ,
             4,
-            load -> new Handling[] {Gateway.turnedAway(Gateway.page(404))},
+            List.of(ServiceAnswers.page(Fault.status(404))),
             reported("UnexpectedStatusException", FIX_SETUP, 0)));
   }
 
   /** 429 says that nothing was processed, whoever says it and however. */
   private static void tooMany(List<Row> rows) {
-    for (MockResponse.Builder busy :
+    Fault busy = Fault.status(429);
+    for (Fault said :
         List.of(
-            ServiceAnswers.error(429),
-            ServiceAnswers.json(
-                429, "{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
-            ServiceAnswers.json(429, "{\"message\":\"Too Many Requests\"}"),
-            Gateway.page(429),
-            new MockResponse.Builder().code(429).body("rate limit"),
-            new MockResponse.Builder().code(429))) {
-      String what = "429 " + text(busy);
+            busy.withBody("{\"error\":\"no\"}"),
+            busy.withBody("{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
+            busy.withBody("{\"message\":\"Too Many Requests\"}"),
+            ServiceAnswers.page(busy),
+            busy.withBody("rate limit").withHeader("Content-Type", "text/plain"),
+            busy.withBody(""))) {
+      String what = "429 " + said.body();
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
-        Turns handlings = load -> new Handling[] {Gateway.turnedAway(busy.clone())};
+        List<Fault> faults = List.of(said);
         ReportedOutcome paid = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
-        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, handlings, paid));
+        rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, faults, paid));
         ReportedOutcome free =
             new ReportedOutcome("RateLimitedException", Charge.Kind.NONE, RETRY_LATER, 0, 1);
-        rows.add(new Row(what + " to the only attempt", asked, 1, handlings, free));
+        rows.add(new Row(what + " to the only attempt", asked, 1, faults, free));
       }
     }
   }
 
   /** The service says so itself, or somebody else who does not know what was done. */
   private static void notOffered(List<Row> rows) {
-    MockResponse.Builder own =
-        ServiceAnswers.json(501, "{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
-    for (MockResponse.Builder said : List.of(own, Gateway.page(501), ServiceAnswers.error(501))) {
+    Fault own = Fault.status(501).withBody("{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
+    Fault page = ServiceAnswers.page(Fault.status(501));
+    for (Fault said : List.of(own, page, Fault.status(501).withBody("{\"error\":\"no\"}"))) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ, Asked.BALANCE)) {
         Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
         ReportedOutcome reported =
             new ReportedOutcome(
                 "UnexpectedStatusException", kind, said == own ? NONE : FIX_SETUP, 0, 1);
-        Turns handlings = load -> new Handling[] {Gateway.turnedAway(said.clone())};
-        rows.add(new Row("501 " + text(said), asked, 4, handlings, reported));
+        rows.add(new Row("501 " + said.body(), asked, 4, List.of(said), reported));
       }
     }
-  }
-
-  private static String text(MockResponse.Builder said) {
-    MockResponseBody body = said.build().getBody();
-    Buffer text = new Buffer();
-    try {
-      if (body != null) body.writeTo(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return text.readUtf8();
   }
 
   /** Refusals in the service's own words do not say that nothing was charged before. */
@@ -376,7 +349,7 @@ final class StrangersAnswers {
         status + " " + body + " instead of the answer",
         asked,
         1,
-        load -> new Handling[] {Gateway.insteadOfTheAnswer(ServiceAnswers.json(status, body))},
+        List.of(Fault.statusAfterCommit(status).withBody(body)),
         reported);
   }
 
@@ -385,10 +358,7 @@ final class StrangersAnswers {
         status + " " + body + " before the service",
         asked,
         1,
-        load ->
-            new Handling[] {
-              Gateway.turnedAway(ServiceAnswers.json(status, body.replace(LOAD, load)))
-            },
+        List.of(Fault.status(status).withBody(body)),
         reported);
   }
 
@@ -397,10 +367,7 @@ final class StrangersAnswers {
         status + " " + body + " after a lost answer",
         Asked.CREATION,
         2,
-        load ->
-            new Handling[] {
-              Gateway.answerLost(), Gateway.turnedAway(ServiceAnswers.json(status, body))
-            },
+        List.of(Fault.closeAfterCommit(), Fault.status(status).withBody(body)),
         new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, 1, 2));
   }
 
@@ -409,7 +376,7 @@ final class StrangersAnswers {
     TestGuard guard = stage.guard();
     FreightClientBuilder builder =
         stage
-            .behindTheGateway()
+            .builder()
             .spendGuard(guard)
             .retryPolicy(
                 RetryPolicy.builder()
@@ -418,12 +385,14 @@ final class StrangersAnswers {
                     .initialBackoff(Duration.ofMillis(1))
                     .build());
     FreightClient client = stage.client(builder);
-    String load =
-        row.asked() == Asked.READ ? client.createLoad(SampleLoads.twoStops()).loadNumber() : "";
+    String load = SampleLoads.NUMBER;
+    if (row.asked() == Asked.READ) {
+      assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo(load);
+    }
     Operation operation = row.asked().operation;
     int debits = stage.broker().debits().size();
-    int requests = stage.gateway().arrived(operation);
-    stage.gateway().next(operation, row.handlings().of(load));
+    long requests = stage.arrived(operation);
+    row.faults().forEach(fault -> stage.server().faults().next(operation, fault));
 
     Charge charged = null;
     FreightException failure = null;
@@ -434,7 +403,7 @@ final class StrangersAnswers {
     }
 
     int paid = stage.broker().debits().size() - debits;
-    int sent = stage.gateway().arrived(operation) - requests;
+    int sent = (int) (stage.arrived(operation) - requests);
     Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
     ReportedOutcome reported =
         failure == null

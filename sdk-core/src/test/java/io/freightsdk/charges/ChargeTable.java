@@ -14,9 +14,9 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.Stage;
 import java.math.BigDecimal;
@@ -125,9 +125,9 @@ final class ChargeTable {
   }
 
   private void somethingElseAnswered() {
-    FreightClient client = once(stage.behindTheGateway());
+    FreightClient client = once(stage.builder());
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
-      stage.gateway().next(paid, Gateway.insteadOfTheAnswer(Gateway.page(403)));
+      server.faults().next(paid, ServiceAnswers.page(Fault.statusAfterCommit(403)));
     }
     row("A gateway's 4xx, not the service's own", create(client), read(client));
     struck("408 or 425", Fault.status(408));

@@ -8,7 +8,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightDecodingException;
@@ -19,17 +18,12 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import mockwebserver3.MockResponse;
-import okio.Buffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -119,12 +113,8 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
   /** Creates the load in another client of the same guard while an answer is being taken in. */
   private RequestListener meanwhile(
       CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
-    return meanwhile(style, builder().spendGuard(guard), reported);
-  }
-
-  private RequestListener meanwhile(
-      CallStyle style, FreightClientBuilder builder, List<CreateLoadOutcome> reported) {
-    FreightClient other = priced(builder);
+    FreightClient other = guarded(guard);
+    other.price(Operation.CREATE_LOAD);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
@@ -137,38 +127,28 @@ class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCallThatFailsDoesNotReportTheChargeOfAnotherCallOfItsKey(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      TestGuard guard = guard();
-      List<CreateLoadOutcome> reported = new ArrayList<>();
-      // An account is an address too.
-      FreightClientBuilder same = builder().baseUrl(gateway.baseUrl());
-      FreightClient client =
-          priced(
-              builder()
-                  .baseUrl(gateway.baseUrl())
-                  .spendGuard(guard)
-                  .retryPolicy(RetryPolicy.none())
-                  .listener(meanwhile(style, same.spendGuard(guard), reported)));
-      gateway.next(Operation.CREATE_LOAD, KeysThatAGuardKnowsTest::cutOff);
+    TestGuard guard = guard();
+    List<CreateLoadOutcome> reported = new ArrayList<>();
+    FreightClient client =
+        priced(
+            builder()
+                .spendGuard(guard)
+                .retryPolicy(RetryPolicy.none())
+                .listener(meanwhile(style, guard, reported)));
+    // It ends before its last brace, and still names its load.
+    String cutOff = "{\"success\":true,\"loadNumber\":\"" + SampleLoads.NUMBER + "\"";
+    server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(201).withBody(cutOff));
 
-      FreightDecodingException failure =
-          catchThrowableOfType(
-              FreightDecodingException.class,
-              () -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class,
+            () -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
 
-      assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
-      assertThat(failure.charge()).isEqualTo(Charge.NONE);
-      assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-      assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
-    }
-  }
-
-  /** The answer of the service without its last brace: it still names its load. */
-  private static MockResponse.Builder cutOff(Gateway.Onward service) throws IOException {
-    Buffer body = new Buffer();
-    service.pass().build().getBody().writeTo(body);
-    String text = body.readUtf8().strip();
-    return ServiceAnswers.json(201, text.substring(0, text.length() - 1));
+    assertThat(reported.get(0).loadNumber()).isEqualTo(SampleLoads.NUMBER);
+    assertThat(reported.get(0).charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
   @ParameterizedTest

@@ -20,18 +20,15 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.WorldNetwork;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import okhttp3.Request;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,49 +63,43 @@ class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
   }
 
   /** A store of keys says so to a request that comes while the first one is in work. */
-  private static Gateway.Handling inWork() {
-    return Gateway.turnedAway(
-        ServiceAnswers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"));
+  private static Fault inWork() {
+    return Fault.status(409).withBody("{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}");
   }
 
   @ParameterizedTest
   @EnumSource
   void sentByASecondProcessWhileTheRequestOfTheFirstIsInWork(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      gateway.next(Operation.CREATE_LOAD, lateBy(Duration.ofMillis(100)), inWork());
-      List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
-      for (int i = 0; i < 2; i++) {
-        FreightClient process = client(builder().baseUrl(gateway.baseUrl()));
-        calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
-      }
-      List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
-
-      assertThat(loads).extracting(CreateLoadOutcome::attempts).containsExactly(1, 2);
-      assertThat(world.waits()).as("a pause before the repeat").contains(Duration.ofMillis(250));
-      assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
-      assertThat(broker.debits()).hasSize(1);
+    server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(100)));
+    server.faults().next(Operation.CREATE_LOAD, inWork());
+    List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FreightClient process = process();
+      calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
     }
+    List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
+
+    assertThat(loads).extracting(CreateLoadOutcome::attempts).containsExactly(1, 2);
+    assertThat(world.waits()).as("a pause before the repeat").contains(Duration.ofMillis(250));
+    assertThat(loads.get(1).loadNumber()).isEqualTo(loads.get(0).loadNumber());
+    assertThat(broker.debits()).hasSize(1);
   }
 
   /** The first request of the call itself, whose answer comes after its time. */
   @ParameterizedTest
   @EnumSource
   void sentAgainByACallWhileItsOwnFirstRequestIsInWork(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      Duration limit = Duration.ofSeconds(1);
-      gateway.next(Operation.CREATE_LOAD, lateBy(limit.multipliedBy(3)), inWork());
-      FreightClient process = client(builder().baseUrl(gateway.baseUrl()).timeout(limit));
+    Duration limit = Duration.ofSeconds(1);
+    Fault late = Fault.delayAfterCommit(limit.multipliedBy(3));
+    server.faults().next(Operation.CREATE_LOAD, late);
+    server.faults().next(Operation.CREATE_LOAD, inWork());
+    FreightClient process = client(builder().timeout(limit));
 
-      CreateLoadOutcome load = style.createLoad(process, ORDER);
+    CreateLoadOutcome load = style.createLoad(process, ORDER);
 
-      assertThat(load.attempts()).isEqualTo(3);
-      assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
-      assertThat(broker.debits()).hasSize(1);
-    }
-  }
-
-  private static Gateway.Handling lateBy(Duration time) {
-    return service -> service.pass().headersDelay(time.toMillis(), TimeUnit.MILLISECONDS);
+    assertThat(load.attempts()).isEqualTo(3);
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(broker.debits()).hasSize(1);
   }
 
   @ParameterizedTest(name = "{0} after {1} days")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.model.CreateLoadInput;
@@ -15,14 +16,11 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
-import mockwebserver3.MockResponse;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,38 +30,32 @@ class RepeatedKeyTest extends MoneyInWorldFixture {
   @ParameterizedTest
   @EnumSource
   void aCallThatFailsReportsTheChargeOfItsOwnEarlierAttempt(CallStyle style) {
-    try (Gateway gateway = Gateway.in(world, server)) {
-      TestGuard guard = guard();
-      FreightClient client =
-          client(
-              builder()
-                  .baseUrl(gateway.baseUrl())
-                  .spendGuard(guard)
-                  .retryPolicy(after(Duration.ofSeconds(1)).maxAttempts(2).build()));
-      gateway.next(
-          Operation.CREATE_LOAD,
-          service -> {
-            MockResponse.Builder damaged =
-                Gateway.insteadOfTheAnswer(
-                        ServiceAnswers.json(
-                            201,
-                            "{\"success\":true,\"loadNumber\":\"" + SampleLoads.NUMBER + "\","))
-                    .answer(service);
-            server.price("load_create", "0.95");
-            return damaged;
-          },
-          Gateway.answerLost());
-      FreightException lost =
-          catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+    TestGuard guard = guard();
+    FreightClient client =
+        client(
+            builder()
+                .spendGuard(guard)
+                .retryPolicy(after(Duration.ofSeconds(1)).maxAttempts(2).build())
+                .listener(
+                    event -> {
+                      boolean ended = event instanceof RequestEvent.AttemptEnded;
+                      if (ended && event.operation() == Operation.CREATE_LOAD) {
+                        server.price("load_create", "0.95");
+                      }
+                    }));
+    String damaged = "{\"success\":true,\"loadNumber\":\"" + SampleLoads.NUMBER + "\",";
+    server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(201).withBody(damaged));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
-      assertThat(lost.attempts()).isEqualTo(2);
-      assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
-      assertThat(debited()).isEqualByComparingTo(CREATE);
-      assertThat(guard.entries().get(0).outcome().kind()).isEqualTo(Charge.Kind.CHARGED);
-      assertThat(guard.entries()).hasSize(1);
-      assertThat(guard.chargedUsd()).isEqualByComparingTo(CREATE);
-    }
+    assertThat(lost.attempts()).isEqualTo(2);
+    assertThat(lost.charge()).isEqualTo(Charge.charged(CREATE));
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(guard.entries().get(0).outcome().kind()).isEqualTo(Charge.Kind.CHARGED);
+    assertThat(guard.entries()).hasSize(1);
+    assertThat(guard.chargedUsd()).isEqualByComparingTo(CREATE);
   }
 
   private static RetryPolicy.Builder after(Duration pause) {

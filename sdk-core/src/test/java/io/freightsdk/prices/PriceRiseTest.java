@@ -24,10 +24,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -330,28 +328,22 @@ class PriceRiseTest extends MoneyInWorldFixture {
   @EnumSource
   void thePriceThatARefusalStatesIsNoReading(CallStyle style) {
     TestGuard guard = guard("1.00");
-    try (Gateway gateway = Gateway.in(world, server)) {
-      FreightClient client =
-          priced(
-              builder()
-                  .baseUrl(gateway.baseUrl())
-                  .retryPolicy(RetryPolicy.none())
-                  .spendGuard(guard));
-      gateway.next(
-          Operation.CREATE_LOAD,
-          Gateway.turnedAway(
-              ServiceAnswers.json(
-                  402,
-                  "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
-          Gateway.answerLost());
-      assertThatExceptionOfType(InsufficientFundsException.class)
-          .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
-      FreightException lost =
-          catchThrowableOfType(
-              FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
+    FreightClient client = priced(builder().retryPolicy(RetryPolicy.none()).spendGuard(guard));
+    server
+        .faults()
+        .next(
+            Operation.CREATE_LOAD,
+            Fault.status(402)
+                .withBody(
+                    "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}"));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThatExceptionOfType(InsufficientFundsException.class)
+        .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
-      assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(guard.unknownUsd()).isEqualByComparingTo(CREATE);
-    }
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(guard.unknownUsd()).isEqualByComparingTo(CREATE);
   }
 }

@@ -17,8 +17,8 @@ import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.Stage;
@@ -26,10 +26,8 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
-import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -147,27 +145,21 @@ class SetUpFaultsKeepTheirNameTest {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("pages")
   void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style) {
-    AtomicInteger created = new AtomicInteger();
-    String url =
-        stage.service(
-            request -> {
-              if (request.method().equals("POST")) created.incrementAndGet();
-              return Gateway.page(status).setHeader("Location", "/login").build();
-            });
-    FreightClientBuilder builder = stage.builder().baseUrl(url);
+    Fault page = ServiceAnswers.page(Fault.status(status)).withHeader("Location", "/login");
+    stage.server().faults().always(null, page);
 
-    FreightException failure = caller.failsToCreate(builder, stage, style);
+    FreightException failure = caller.failsToCreate(stage.builder(), stage, style);
 
-    assertWrongSetUp(failure, caller, created);
+    assertWrongSetUp(failure, caller);
   }
 
   static Stream<Arguments> answersOfAnotherService() {
     return Stream.of(
-            ServiceAnswers.json(200, "{\"status\":\"ok\"}"),
-            ServiceAnswers.json(200, "{\"ok\":true,\"id\":7}"),
-            ServiceAnswers.json(404, "{\"message\":\"no Route matched\"}"),
-            ServiceAnswers.json(404, "{\"error\":\"Not Found\",\"status\":404}"),
-            ServiceAnswers.json(405, "{\"error\":\"Method Not Allowed\"}"))
+            Fault.status(200).withBody("{\"status\":\"ok\"}"),
+            Fault.status(200).withBody("{\"ok\":true,\"id\":7}"),
+            Fault.status(404).withBody("{\"message\":\"no Route matched\"}"),
+            Fault.status(404).withBody("{\"error\":\"Not Found\",\"status\":404}"),
+            Fault.status(405).withBody("{\"error\":\"Method Not Allowed\"}"))
         .flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
   }
 
@@ -175,28 +167,22 @@ class SetUpFaultsKeepTheirNameTest {
   @ParameterizedTest(name = "{1}, {2}")
   @MethodSource("answersOfAnotherService")
   void jsonOfAnotherServiceIsAWrongSetUpWithAndWithoutALimit(
-      MockResponse.Builder answer, Caller caller, CallStyle style) {
-    AtomicInteger created = new AtomicInteger();
-    String url =
-        stage.service(
-            request -> {
-              if (request.method().equals("POST")) created.incrementAndGet();
-              return answer.clone().build();
-            });
+      Fault answer, Caller caller, CallStyle style) {
+    stage.server().faults().always(null, answer);
 
-    FreightException failure = caller.failsToCreate(stage.builder().baseUrl(url), stage, style);
+    FreightException failure = caller.failsToCreate(stage.builder(), stage, style);
 
-    assertWrongSetUp(failure, caller, created);
-    if (answer.build().getCode() != 405) assertThat(failure).hasMessageContaining("base URL");
+    assertWrongSetUp(failure, caller);
+    if (answer.status() != 405) assertThat(failure).hasMessageContaining("base URL");
   }
 
   /** It may have been charged, and no repeat there says so: the key is for the right address. */
-  private static void assertWrongSetUp(
-      FreightException failure, Caller caller, AtomicInteger created) {
+  private void assertWrongSetUp(FreightException failure, Caller caller) {
+    long created = stage.arrived(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(failure.retryable()).isFalse();
-    assertThat(created).as("%s attempts", failure.attempts()).hasValue(isSent ? 1 : 0);
+    assertThat(created).as("%s attempts", failure.attempts()).isEqualTo(isSent ? 1 : 0);
     assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
     assertThat(failure.idempotencyKey()).isNotNull();
   }
@@ -231,13 +217,9 @@ class SetUpFaultsKeepTheirNameTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void aPriceThatTheListDoesNotNameIsReportedAsSuch(CallStyle style) {
-    String url =
-        stage.service(
-            request ->
-                ServiceAnswers.json(
-                        200, "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}")
-                    .build());
-    FreightClientBuilder builder = stage.builder().baseUrl(url).spendGuard(stage.guard("5"));
+    String list = "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}";
+    stage.server().faults().always(Operation.GET_PRICING, Fault.status(200).withBody(list));
+    FreightClientBuilder builder = stage.builder().spendGuard(stage.guard("5"));
 
     FreightException failure =
         catchThrowableOfType(

@@ -1,6 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import java.util.Locale;
 import mockwebserver3.MockResponse;
 
@@ -65,6 +66,14 @@ public final class ServiceAnswers {
 
   public static MockResponse.Builder error(int status) {
     return json(status, "{\"error\":\"no\"}");
+  }
+
+  /** The same status with the page of a proxy, which is no response of the service. */
+  public static Fault page(Fault status) {
+    return status
+        .withHeader("Content-Type", "text/html")
+        .withBody(
+            "<html><body><h1>" + status.status() + "</h1><p>Request blocked.</p></body></html>");
   }
 
   public static MockResponse.Builder json(int status, String body) {

@@ -2,6 +2,7 @@ package io.freightsdk.testing;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -16,33 +17,29 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a table of what may happen to a call is played: a service with one broker, and a gateway
- * before it, in a {@link World} or over sockets. What is played is told the same way in both.
+ * Where a table of what may happen to a call is played: a service with one broker, in a {@link
+ * World} or over sockets. What is played is told the same way in both.
  */
 public final class Stage implements AutoCloseable {
   private final @Nullable World world;
   private final InMemoryFreightServer server;
   private final Broker broker;
-  private final Gateway gateway;
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<TestGuard> guards = new ArrayList<>();
 
-  private Stage(@Nullable World world, InMemoryFreightServer server, Gateway gateway) {
+  private Stage(@Nullable World world, InMemoryFreightServer server) {
     this.world = world;
     this.server = server;
-    this.gateway = gateway;
     this.broker = server.createBroker("25.00");
   }
 
   public static Stage inWorld() {
     World world = new World();
-    InMemoryFreightServer server = WorldServer.in(world);
-    return new Stage(world, server, Gateway.in(world, server));
+    return new Stage(world, WorldServer.in(world));
   }
 
   public static Stage overSockets() {
-    InMemoryFreightServer server = InMemoryFreightServer.start();
-    return new Stage(null, server, new Gateway(server.baseUrl()));
+    return new Stage(null, InMemoryFreightServer.start());
   }
 
   public InMemoryFreightServer server() {
@@ -53,8 +50,9 @@ public final class Stage implements AutoCloseable {
     return broker;
   }
 
-  public Gateway gateway() {
-    return gateway;
+  /** Requests of an operation that reached the service. */
+  public long arrived(Operation operation) {
+    return server.journal().matching(request -> request.operation() == operation).size();
   }
 
   /** Of clients that call as the broker; retries take no time that a test would notice. */
@@ -64,11 +62,6 @@ public final class Stage implements AutoCloseable {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build());
-  }
-
-  /** The same through the gateway. */
-  public FreightClientBuilder behindTheGateway() {
-    return builder().baseUrl(gateway.baseUrl());
   }
 
   /** A base URL of the service itself. */
@@ -102,11 +95,6 @@ public final class Stage implements AutoCloseable {
     return client;
   }
 
-  /** Another service of the world, and where it is reached. */
-  public String service(Front.Playing playing) {
-    return Front.in(inWorldOnly(), "other.test", playing).baseUrl();
-  }
-
   /** Of clients at whose address nobody listens. */
   public FreightClientBuilder whereNobodyListens() {
     if (world == null) return builder().baseUrl(RawServer.closedPort());
@@ -137,7 +125,6 @@ public final class Stage implements AutoCloseable {
   public void close() {
     try {
       clients.forEach(FreightClient::close);
-      gateway.close();
       guards.forEach(TestGuard::assertEachEndedOnce);
     } finally {
       server.close();
