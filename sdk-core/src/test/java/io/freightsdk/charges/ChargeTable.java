@@ -14,7 +14,6 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,7 +180,8 @@ final class ChargeTable {
   /** What this service takes money for besides the two that the table is made of. */
   private List<Operation> others() {
     Map<String, BigDecimal> prices = stage.client(stage.builder()).getPricing().prices();
-    return PaidService.operations()
+    return Stream.of(Operation.values())
+        .filter(operation -> RepeatCost.of(operation).isReserved())
         .filter(operation -> operation.priceKey() != null)
         .filter(operation -> prices.get(operation.priceKey()).signum() > 0)
         .filter(operation -> operation != Operation.CREATE_LOAD)

@@ -14,7 +14,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.PaidService;
+import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
@@ -38,14 +38,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class PaidOperationsContract {
   protected static final int CALLS = 5;
 
-  protected final World world = new World();
-  protected final PaidService service = PaidService.in(world);
+  protected final ScriptedService service = new ScriptedService();
+  protected final World world = service.world();
+  protected final PaidResponses account = new PaidResponses(service);
 
   @AfterEach
   protected void close() {
-    try (world) {
-      service.close();
-    }
+    service.close();
   }
 
   /** A guard that lets so much be spent in all. */
@@ -58,18 +57,18 @@ public abstract class PaidOperationsContract {
   protected abstract BigDecimal unknownUsd();
 
   protected static Stream<Arguments> operations() {
-    return PaidService.operations()
+    return PaidResponses.operations()
         .flatMap(
             operation ->
                 Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
   }
 
   protected FreightClient guarded(SpendGuard guard, RetryPolicy policy) {
-    return service.client(service.builder().spendGuard(guard).retryPolicy(policy));
+    return service.client(service.withOwnPrices().spendGuard(guard).retryPolicy(policy));
   }
 
   protected static BigDecimal roomForTwo(Operation operation) {
-    return PaidService.price(operation).multiply(new BigDecimal("2.5"));
+    return PaidResponses.price(operation).multiply(new BigDecimal("2.5"));
   }
 
   @ParameterizedTest
@@ -84,20 +83,20 @@ public abstract class PaidOperationsContract {
   @MethodSource("operations")
   void aLostAnswerOfAnyOfThemCountsAsSpent(Operation operation, CallStyle style) {
     FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.none());
-    service.loseAnswers(CALLS);
+    account.loseAnswers(CALLS);
     for (int i = 0; i < CALLS; i++) {
       assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()));
+          .isThrownBy(() -> style.call(client, operation, account.options(operation).build()));
     }
-    assertThat(service.requests()).hasSize(2);
-    assertThat(unknownUsd()).isEqualByComparingTo(service.debited());
+    assertThat(account.requests()).hasSize(2);
+    assertThat(unknownUsd()).isEqualByComparingTo(account.debited());
   }
 
   @ParameterizedTest
   @MethodSource("operations")
   void oneKeyIsCountedOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
     FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
-    CallOptions oneKey = service.options(operation, "order-1").idempotencyKey("order-1").build();
+    CallOptions oneKey = account.options(operation, "order-1").idempotencyKey("order-1").build();
     boolean once = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(sent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
     assertThatTheGuardKnowsWhatTheServiceTook();
@@ -106,15 +105,15 @@ public abstract class PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("operations")
   void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(PaidService.price(operation)), RetryPolicy.none());
+    FreightClient client = guarded(guard(PaidResponses.price(operation)), RetryPolicy.none());
     for (int i = 0; i < CALLS; i++) {
-      service.refuse(
+      account.refuse(
           i % 2 == 0 ? ServiceAnswers.billingUnavailable() : insufficientFunds(operation));
       assertThatExceptionOfType(FreightException.class)
-          .isThrownBy(() -> style.call(client, operation, service.options(operation).build()))
+          .isThrownBy(() -> style.call(client, operation, account.options(operation).build()))
           .matches(failure -> failure.charge().equals(Charge.NONE));
     }
-    style.call(client, operation, service.options(operation).build());
+    style.call(client, operation, account.options(operation).build());
     assertThatTheGuardKnowsWhatTheServiceTook();
   }
 
@@ -126,14 +125,14 @@ public abstract class PaidOperationsContract {
             + String.format(
                 Locale.ROOT,
                 "\"priceUsd\":%s,\"billingUrl\":\"/billing/topup\"}",
-                PaidService.price(operation)));
+                PaidResponses.price(operation)));
   }
 
   /** All have asked for their room before the first answer comes. */
   @ParameterizedTest
   @MethodSource("operations")
   void callersAtTheSameTimeNeverPassALimitByACent(Operation operation, CallStyle style) {
-    BigDecimal limit = PaidService.price(operation).multiply(new BigDecimal("7.5"));
+    BigDecimal limit = PaidResponses.price(operation).multiply(new BigDecimal("7.5"));
     FreightClient client = guarded(guard(limit), RetryPolicy.standard());
     world.network().latency(Duration.ofMillis(100));
     List<Caller<Integer>> callers = new ArrayList<>();
@@ -148,7 +147,7 @@ public abstract class PaidOperationsContract {
 
   /** How many of five calls were sent. */
   protected int sent(FreightClient client, Operation operation, CallStyle style) {
-    return sent(client, operation, style, () -> service.options(operation).build());
+    return sent(client, operation, style, () -> account.options(operation).build());
   }
 
   /** The same with other options. */
@@ -167,8 +166,8 @@ public abstract class PaidOperationsContract {
   }
 
   protected void assertThatTheGuardKnowsWhatTheServiceTook() {
-    assertThat(service.debited()).isPositive();
-    assertThat(chargedUsd()).isEqualByComparingTo(service.debited());
+    assertThat(account.debited()).isPositive();
+    assertThat(chargedUsd()).isEqualByComparingTo(account.debited());
     assertThat(unknownUsd()).isZero();
   }
 }

@@ -18,7 +18,6 @@ import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.PaidService;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.TestGuard;
@@ -73,14 +72,14 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(roomForTwo(operation));
     SpendGuard.Scope run = guard.scope("client/acme/run:1");
     FreightClient client = guarded(guard, RetryPolicy.standard());
-    style.call(client, operation, service.options(operation).scope(run).build());
+    style.call(client, operation, account.options(operation).scope(run).build());
 
     assertThat(guard.asked()).hasSize(1);
     SpendGuard.Purchase purchase = guard.asked().get(0);
     assertThat(purchase.operation()).isEqualTo(operation);
     assertThat(purchase.attempt()).isEqualTo(1);
     assertThat(purchase.scope()).isSameAs(run);
-    assertThat(purchase.quote().usd()).isEqualByComparingTo(PaidService.price(operation));
+    assertThat(purchase.quote().usd()).isEqualByComparingTo(PaidResponses.price(operation));
     assertThat(purchase.quote().readAt()).isEqualTo(world.now());
     boolean ofALoad = operation.path().contains("{") || operation.id().contains("Position");
     assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
@@ -95,8 +94,8 @@ class PaidOperationsTest extends PaidOperationsContract {
     for (boolean asked : new boolean[] {false, true}) {
       TestGuard guard = guard(new BigDecimal("99"));
       FreightClient client = guarded(guard, quickly(asked));
-      int before = service.requests().size();
-      service.loseAnswers(1);
+      int before = account.requests().size();
+      account.loseAnswers(1);
       boolean repeats =
           switch (RepeatCost.of(operation)) {
             case ONCE_PER_KEY, CONFIRMATION, FREE -> true;
@@ -104,21 +103,21 @@ class PaidOperationsTest extends PaidOperationsContract {
             case UNREPEATABLE, CARD -> false;
           };
       if (repeats) {
-        style.call(client, operation, service.options(operation).build());
+        style.call(client, operation, account.options(operation).build());
       } else {
         FreightException lost =
             catchThrowableOfType(
                 FreightException.class,
-                () -> style.call(client, operation, service.options(operation).build()));
+                () -> style.call(client, operation, account.options(operation).build()));
         assertThat(lost).as("the lost call").isNotNull();
         assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
         assertThat(lost.retryable()).isFalse();
       }
-      assertThat(service.requests()).hasSize(before + (repeats ? 2 : 1));
+      assertThat(account.requests()).hasSize(before + (repeats ? 2 : 1));
       // A read that is sent again may be charged again, and has a reservation of its own for that.
       boolean twice = repeats && !RepeatCost.of(operation).isChargedOncePerKey();
       assertThat(guard.asked()).hasSize(twice ? 2 : 1);
-      BigDecimal used = PaidService.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
+      BigDecimal used = PaidResponses.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
       assertThat(guard.usedUsd()).isEqualByComparingTo(used);
     }
   }
@@ -126,22 +125,22 @@ class PaidOperationsTest extends PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("operations")
   void whatTheServiceSaysItDidNotDoIsSentAgainAndCountedOnce(Operation operation, CallStyle style) {
-    TestGuard guard = guard(PaidService.price(operation));
+    TestGuard guard = guard(PaidResponses.price(operation));
     FreightClient client = guarded(guard, quickly(false));
-    service.refuse(ServiceAnswers.billingUnavailable());
+    account.refuse(ServiceAnswers.billingUnavailable());
     boolean sentOnce = RepeatCost.of(operation) == RepeatCost.UNREPEATABLE;
     if (sentOnce) {
       FreightException refusal =
           catchThrowableOfType(
               FreightException.class,
-              () -> style.call(client, operation, service.options(operation).build()));
+              () -> style.call(client, operation, account.options(operation).build()));
       assertThat(refusal.retryable()).isTrue();
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-      assertThat(service.requests()).hasSize(1);
+      assertThat(account.requests()).hasSize(1);
     }
-    style.call(client, operation, service.options(operation).build());
-    assertThat(service.requests()).hasSize(2);
-    assertThat(service.debited()).isEqualByComparingTo(PaidService.price(operation));
+    style.call(client, operation, account.options(operation).build());
+    assertThat(account.requests()).hasSize(2);
+    assertThat(account.debited()).isEqualByComparingTo(PaidResponses.price(operation));
     assertThatTheGuardKnowsWhatTheServiceTook();
   }
 
@@ -153,29 +152,29 @@ class PaidOperationsTest extends PaidOperationsContract {
     if (RepeatCost.of(operation) == RepeatCost.UNREPEATABLE) return;
     for (MockResponse.Builder refusal :
         List.of(ServiceAnswers.error(429), ServiceAnswers.billingUnavailable())) {
-      TestGuard guard = guard(PaidService.price(operation));
+      TestGuard guard = guard(PaidResponses.price(operation));
       FreightClient client = guarded(guard, quickly(false));
-      service.refuse(refusal);
-      service.refuse(refusal);
-      style.call(client, operation, service.options(operation).build());
+      account.refuse(refusal);
+      account.refuse(refusal);
+      style.call(client, operation, account.options(operation).build());
 
       assertThat(guard.asked()).hasSize(1);
       assertThat(guard.entries())
           .extracting(entry -> entry.outcome().kind())
           .containsExactly(Charge.Kind.CHARGED);
     }
-    assertThat(service.requests()).hasSize(6);
+    assertThat(account.requests()).hasSize(6);
   }
 
   @ParameterizedTest
   @MethodSource("operations")
   void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
-    BigDecimal price = PaidService.price(operation);
+    BigDecimal price = PaidResponses.price(operation);
     BigDecimal less = price.subtract(new BigDecimal("0.01"));
-    FreightClient byDefault = service.client(service.builder().maxPrice(less));
-    FreightClient open = service.client(service.builder());
+    FreightClient byDefault = service.client(service.withOwnPrices().maxPrice(less));
+    FreightClient open = service.client(service.withOwnPrices());
     for (FreightClient client : List.of(byDefault, open)) {
-      CallOptions.Builder options = service.options(operation);
+      CallOptions.Builder options = account.options(operation);
       if (client == open) options.maxPrice(less);
       PriceLimitExceededException refusal =
           catchThrowableOfType(
@@ -187,19 +186,19 @@ class PaidOperationsTest extends PaidOperationsContract {
       assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(service.requests()).isEmpty();
+    assertThat(account.requests()).isEmpty();
 
     // What a call states replaces what its client does.
-    CallOptions enough = service.options(operation).maxPrice(price).build();
+    CallOptions enough = account.options(operation).maxPrice(price).build();
     assertThatCode(() -> style.call(byDefault, operation, enough)).doesNotThrowAnyException();
-    assertThat(service.requests()).hasSize(1);
+    assertThat(account.requests()).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
   void whatTakesNoBalanceNeedsNoRoomInAnyLimit(CallStyle style) {
     TestGuard guard = guard(BigDecimal.ZERO);
-    FreightClient client = service.client(service.builder().spendGuard(guard).maxPrice("0"));
+    FreightClient client = service.client(service.withOwnPrices().spendGuard(guard).maxPrice("0"));
     for (Operation operation : Operation.values()) {
       if (RepeatCost.of(operation).isReserved()) continue;
       try {
@@ -218,8 +217,8 @@ class PaidOperationsTest extends PaidOperationsContract {
       CallStyle style, MockResponse.Builder answer, Charge charge) {
     TestGuard guard = guard(BigDecimal.ZERO);
     FreightClient client = guarded(guard, quickly(true));
-    if (answer == null) service.loseAnswers(1);
-    else service.refuse(answer);
+    if (answer == null) account.loseAnswers(1);
+    else account.refuse(answer);
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
@@ -227,7 +226,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(failure).as("the refused top-up").isNotNull();
     assertThat(failure.charge()).isEqualTo(charge);
     assertThat(failure.retryable()).isFalse();
-    assertThat(service.requests()).hasSize(1);
+    assertThat(account.requests()).hasSize(1);
     assertThat(guard.asked()).isEmpty();
   }
 
@@ -241,7 +240,8 @@ class PaidOperationsTest extends PaidOperationsContract {
         event -> {
           if (event instanceof RequestEvent.CallEnded ended) told.add(ended.charge());
         };
-    FreightClient client = service.client(service.builder().spendGuard(guard).listener(listener));
+    FreightClient client =
+        service.client(service.withOwnPrices().spendGuard(guard).listener(listener));
 
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
 

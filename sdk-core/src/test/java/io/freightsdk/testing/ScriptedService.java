@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.function.Function;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
 import mockwebserver3.RecordedRequest;
@@ -46,7 +47,8 @@ public final class ScriptedService implements AutoCloseable {
   private final DescribedBodies bodies = new DescribedBodies();
   private final Queue<MockResponse> answers = new ArrayDeque<>();
   private final Queue<Answering> unanswered = new ArrayDeque<>();
-  private final Map<Operation, MockResponse> always = new EnumMap<>(Operation.class);
+  private final Map<Operation, Function<RecordedRequest, MockResponse.Builder>> always =
+      new EnumMap<>(Operation.class);
   private final Queue<RecordedRequest> untaken = new ArrayDeque<>();
   private final List<RecordedRequest> arrived = new ArrayList<>();
   private int unreachable;
@@ -103,7 +105,13 @@ public final class ScriptedService implements AutoCloseable {
 
   /** Every request of this operation is answered so, whatever else is. */
   public ScriptedService alwaysAnswers(Operation operation, MockResponse.Builder response) {
-    always.put(operation, playable(response));
+    return alwaysAnswers(operation, request -> response);
+  }
+
+  /** The same with a response that depends on the request. */
+  public ScriptedService alwaysAnswers(
+      Operation operation, Function<RecordedRequest, MockResponse.Builder> response) {
+    always.put(operation, response);
     return this;
   }
 
@@ -225,9 +233,10 @@ public final class ScriptedService implements AutoCloseable {
       untaken.add(came);
       Optional<Operation> operation = DescribedBodies.operationOf(came);
       bodies.check(came);
-      MockResponse fixed = operation.map(always::get).orElse(null);
+      Function<RecordedRequest, MockResponse.Builder> fixed =
+          operation.map(always::get).orElse(null);
       if (fixed != null) {
-        play(fixed, answering);
+        play(playable(fixed.apply(came)), answering);
       } else {
         unanswered.add(answering);
         answerWaiting();

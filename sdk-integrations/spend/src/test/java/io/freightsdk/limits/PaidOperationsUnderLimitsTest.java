@@ -7,6 +7,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.guards.PaidOperationsContract;
+import io.freightsdk.guards.PaidResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -16,7 +17,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.PaidService;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,8 +94,8 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     assertThatTheLedgerIsThatOfTheService(operation);
     LimitUse use = guard.limitUse().get(0);
     assertThat(use.remainingUsd())
-        .isEqualByComparingTo(use.limit().capUsd().subtract(service.debited()));
-    assertThat(use.usedUsd()).isEqualByComparingTo(service.debited());
+        .isEqualByComparingTo(use.limit().capUsd().subtract(account.debited()));
+    assertThat(use.usedUsd()).isEqualByComparingTo(account.debited());
   }
 
   @ParameterizedTest
@@ -105,22 +105,22 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     FreightClient client = limited(SpendLimit.total("99"));
     SpendScope tenant = SpendScope.of("acme", bound.of(roomForTwo(operation)));
     SpendScope run = tenant.child("run:1");
-    int sent = sent(client, operation, style, () -> service.options(operation).scope(run).build());
+    int sent = sent(client, operation, style, () -> account.options(operation).scope(run).build());
     assertThat(sent).isEqualTo(2);
     assertThatTheLedgerIsThatOfTheService(operation);
     assertThat(ledger.totals(SpendFilter.all().scope(tenant)).chargedUsd())
-        .isEqualByComparingTo(service.debited());
+        .isEqualByComparingTo(account.debited());
   }
 
   @ParameterizedTest
   @MethodSource("operations")
   void aWindowSaysWhenItFreesMoneyForEachOfThem(Operation operation, CallStyle style) {
-    FreightClient client = limited(Bound.HOUR.of(PaidService.price(operation)));
-    style.call(client, operation, service.options(operation).build());
+    FreightClient client = limited(Bound.HOUR.of(PaidResponses.price(operation)));
+    style.call(client, operation, account.options(operation).build());
     SpendLimitExceededException refusal =
         catchThrowableOfType(
             SpendLimitExceededException.class,
-            () -> style.call(client, operation, service.options(operation).build()));
+            () -> style.call(client, operation, account.options(operation).build()));
     Instant over = world.now().plus(Duration.ofHours(1));
     assertThat(refusal.freesAt()).isBetween(over, over.plusSeconds(60));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
@@ -130,6 +130,6 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   private void assertThatTheLedgerIsThatOfTheService(Operation operation) {
     assertThatTheGuardKnowsWhatTheServiceTook();
     assertThat(ledger.totals(SpendFilter.all().operation(operation)).chargedUsd())
-        .isEqualByComparingTo(service.debited());
+        .isEqualByComparingTo(account.debited());
   }
 }
