@@ -23,10 +23,10 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
+import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,17 +46,19 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
 
   private final SpendLedger ledger =
       HurriedLedger.jdbc(database.dataSource(), "broker-1", Duration.ofMillis(200));
-  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
 
   private final FreightClient client =
       client(
-          builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard(SpendLimit.total("1.30"))));
+          builder()
+              .httpClient(responses.http())
+              .spendGuard(ledger.guard(SpendLimit.total("1.30"))));
 
   @AfterEach
   void closeAllOfIt() throws SQLException {
     client.close();
-    gateway.close();
+    responses.close();
     ledger.close();
     database.close();
     log.close();
@@ -147,13 +149,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
 
   private CreateLoadOutcome createWhileTheDatabaseGoesAway(
       FreightClient client, CallStyle style, String key) {
-    gateway.next(
-        Operation.CREATE_LOAD,
-        service -> {
-          var answer = service.pass();
-          database.goAway();
-          return answer;
-        });
+    responses.next(Operation.CREATE_LOAD, database::goAway);
     return style.createLoad(client, SampleLoads.twoStops(), key(key));
   }
 
@@ -195,7 +191,7 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
   void itIsStoredWhenTheDatabaseComesBackAndNobodyIsWarned(CallStyle style) throws SQLException {
     try (SpendLedger patient = HurriedLedger.jdbc(database.dataSource(), "broker-2", LONG);
         FreightClient client =
-            builder().baseUrl(gateway.baseUrl()).spendGuard(patient.guard()).build()) {
+            builder().httpClient(responses.http()).spendGuard(patient.guard()).build()) {
       createWhileTheDatabaseGoesAway(client, style, "order-1");
       database.comeBack();
       Eventually.until(
@@ -210,8 +206,9 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
   @Concurrent
   void aRequestIdThatIsTooLongForItsColumnIsCut(CallStyle style) {
     String longId = "req-" + "0123456789".repeat(200);
-    gateway.next(
-        Operation.CREATE_LOAD, service -> service.pass().setHeader("X-Request-Id", longId));
+    responses.next(
+        Operation.CREATE_LOAD,
+        response -> response.newBuilder().header("X-Request-Id", longId).build());
 
     style.createLoad(client, SampleLoads.twoStops());
 

@@ -25,10 +25,10 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
+import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ShortTimes;
 import java.math.BigDecimal;
@@ -63,7 +63,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
 
   private final BreakableDatabase database = new BreakableDatabase();
   private final SpendLedger ledger = SpendLedger.jdbc(database.dataSource(), "broker-1");
-  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final ResponseHook responses = new ResponseHook();
   private final AtomicInteger keysAsked = new AtomicInteger();
   private final CountDownLatch allGaveUp = new CountDownLatch(1);
 
@@ -72,7 +72,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
     allGaveUp.countDown();
     database.letGo();
     closeAll();
-    gateway.close();
+    responses.close();
     ledger.close();
     database.close();
   }
@@ -81,7 +81,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   private FreightClient unpriced(SpendLedger ledger) {
     return client(
         builder()
-            .baseUrl(gateway.baseUrl())
+            .httpClient(responses.http())
             .agentKey(
                 () -> {
                   keysAsked.incrementAndGet();
@@ -192,13 +192,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
     try (LogLines log = new LogLines()) {
       FreightClient client = clientOf(ledger);
-      gateway.next(
-          Operation.CREATE_LOAD,
-          service -> {
-            var answer = service.pass();
-            database.hold(Hang.COMMIT);
-            return answer;
-          });
+      responses.next(Operation.CREATE_LOAD, () -> database.hold(Hang.COMMIT));
       CallOptions soon = CallOptions.builder().deadline(Duration.ofSeconds(5)).build();
       CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), soon);
       assertThat(load.charge())
@@ -239,7 +233,7 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   @Concurrent
   void whileThePriceIsReadForTheFirstTime(CallStyle style) {
     FreightClient client = unpriced(ledger);
-    gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
+    responses.hold(Operation.GET_PRICING, 1, allGaveUp);
     List<Future<?>> calls = begin(client, style);
     // Whoever reads the price list needs the key for it.
     Eventually.until(() -> keysAsked.get() >= 1, () -> "no price list asked for");

@@ -13,10 +13,10 @@ import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -25,7 +25,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +43,7 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
 
   private static final int PAST_HELD = 26;
 
-  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
 
   @TempDir Path folder;
@@ -52,7 +51,7 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
   @AfterEach
   void closeAllOfIt() {
     closeAll();
-    gateway.close();
+    responses.close();
     log.close();
   }
 
@@ -123,7 +122,7 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
           FreightClient client =
               priced(
                   builder()
-                      .baseUrl(gateway.baseUrl())
+                      .httpClient(responses.http())
                       .spendGuard(ledger.guard(SpendLimit.total("24.00"))));
           assertThat(deliver(client, holder))
               .as("of those whose ends are not stored it is not certain yet")
@@ -155,18 +154,15 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
         kind,
         (ledger, holder) -> {
           FreightClient client =
-              priced(builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard()));
+              priced(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
           int orders = 8;
           CountDownLatch isHeld = new CountDownLatch(1);
-          gateway.next(
-              Operation.CREATE_LOAD,
-              Collections.nCopies(2 * orders, Gateway.heldUntil(isHeld))
-                  .toArray(Gateway.Handling[]::new));
+          responses.hold(Operation.CREATE_LOAD, 2 * orders, isHeld);
           List<CompletableFuture<CreateLoadOutcome>> calls = begin(client, 0, orders);
           calls.addAll(begin(client, 0, orders));
           Eventually.until(
-              () -> gateway.arrived(Operation.CREATE_LOAD) == 2 * orders,
-              () -> gateway.arrived(Operation.CREATE_LOAD) + " arrived");
+              () -> arrived(Operation.CREATE_LOAD) == 2 * orders,
+              () -> arrived(Operation.CREATE_LOAD) + " arrived");
           Connection held = holder.hold();
           isHeld.countDown();
           List<Charge.Kind> told = join(calls);
@@ -188,14 +184,12 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
     List<Charge.Kind> told = new ArrayList<>(join(begin(client, 0, FIRST_HELD)));
     CountDownLatch isHeld = new CountDownLatch(1);
     int inFlight = PAST_HELD - FIRST_HELD;
-    int before = gateway.arrived(Operation.CREATE_LOAD);
-    gateway.next(
-        Operation.CREATE_LOAD,
-        Collections.nCopies(inFlight, Gateway.heldUntil(isHeld)).toArray(Gateway.Handling[]::new));
+    long before = arrived(Operation.CREATE_LOAD);
+    responses.hold(Operation.CREATE_LOAD, inFlight, isHeld);
     List<CompletableFuture<CreateLoadOutcome>> answered = begin(client, FIRST_HELD, PAST_HELD);
     Eventually.until(
-        () -> gateway.arrived(Operation.CREATE_LOAD) == before + inFlight,
-        () -> gateway.arrived(Operation.CREATE_LOAD) - before + " arrived");
+        () -> arrived(Operation.CREATE_LOAD) == before + inFlight,
+        () -> arrived(Operation.CREATE_LOAD) - before + " arrived");
     Connection held = holder.hold();
     isHeld.countDown();
     List<CompletableFuture<CreateLoadOutcome>> waiting = begin(client, PAST_HELD, ORDERS);

@@ -11,18 +11,17 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MoneyOverSocketsFixture;
+import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SharedDatabase;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -39,13 +38,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RestartedDatabaseIT extends MoneyOverSocketsFixture {
   private static final int CALLS = 16;
 
-  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
 
   @AfterEach
   void closeAllOfIt() {
     closeAll();
-    gateway.close();
+    responses.close();
     log.close();
   }
 
@@ -76,16 +75,14 @@ class RestartedDatabaseIT extends MoneyOverSocketsFixture {
     SpendLedger.createTables(plain(url));
     try (SpendLedger ledger = SpendLedger.jdbc(plain(url), "acme")) {
       FreightClient client =
-          priced(builder().baseUrl(gateway.baseUrl()).spendGuard(ledger.guard()));
+          priced(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
       CountDownLatch isAway = new CountDownLatch(1);
-      gateway.next(
-          Operation.CREATE_LOAD,
-          Collections.nCopies(CALLS, Gateway.heldUntil(isAway)).toArray(Gateway.Handling[]::new));
+      responses.hold(Operation.CREATE_LOAD, CALLS, isAway);
       List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) calls.add(client.async().createLoad(SampleLoads.twoStops()));
       Eventually.until(
-          () -> gateway.arrived(Operation.CREATE_LOAD) == CALLS,
-          () -> gateway.arrived(Operation.CREATE_LOAD) + " arrived");
+          () -> arrived(Operation.CREATE_LOAD) == CALLS,
+          () -> arrived(Operation.CREATE_LOAD) + " arrived");
       database.kill();
       isAway.countDown();
       for (CompletableFuture<CreateLoadOutcome> call : calls) {
