@@ -20,8 +20,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A key supplier that gives another key whenever it is asked, and what each attempt is sent with.
  */
-class AgentKeysOfACallTest extends MoneyInWorldFixture {
+class AgentKeysOfACallTest extends ServerFixture {
   private final TestGuard guard = guard();
   private final List<String> given = new ArrayList<>();
 

@@ -1,34 +1,37 @@
 package io.freightsdk.answers;
 
+import static io.freightsdk.error.NextStep.RETRY_LATER;
+import static io.freightsdk.error.NextStep.RETRY_WITH_SAME_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.answers.StrangersAnswers.Asked;
+import io.freightsdk.answers.StrangersAnswers.ReportedOutcome;
 import io.freightsdk.answers.StrangersAnswers.Row;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ServiceAnswers;
-import io.freightsdk.testing.Stage;
-import org.junit.jupiter.api.AfterEach;
+import io.freightsdk.testing.TestGuard;
+import io.freightsdk.testing.World;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An answer that is not the service's own, or not the answer to this request. */
-class StrangersAnswerTest {
-  private final Stage stage = Stage.inWorld();
-  private final Faults faults = stage.server().faults();
-
-  @AfterEach
-  void close() {
-    stage.close();
-  }
+class StrangersAnswerTest extends ServerFixture {
+  private final Faults faults = server.faults();
 
   private static FreightException failure(Runnable call) {
     FreightException failure = catchThrowableOfType(FreightException.class, call::run);
@@ -45,13 +48,64 @@ class StrangersAnswerTest {
   }
 
   private FreightClient client() {
-    return stage.client(stage.builder());
+    return client(builder());
+  }
+
+  /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
+  private void play(Row row, CallStyle style) {
+    TestGuard guard = guard();
+    FreightClientBuilder builder =
+        builder()
+            .spendGuard(guard)
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .retryUnknownReads(true)
+                    .maxAttempts(row.attempts())
+                    .initialBackoff(Duration.ofMillis(1))
+                    .build());
+    FreightClient client = client(builder);
+    String load = SampleLoads.NUMBER;
+    if (row.asked() == Asked.READ) {
+      assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo(load);
+    }
+    Operation operation = row.asked().operation;
+    int debits = broker.debits().size();
+    long requests = arrived(operation);
+    row.faults().forEach(fault -> server.faults().next(operation, fault));
+
+    Charge charged = null;
+    FreightException failure = null;
+    try {
+      charged = row.asked().make(client, style, load);
+    } catch (FreightException e) {
+      failure = e;
+    }
+
+    int paid = broker.debits().size() - debits;
+    int sent = (int) (arrived(operation) - requests);
+    Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
+    ReportedOutcome reported =
+        failure == null
+            ? new ReportedOutcome(null, kind, null, paid, sent)
+            : ReportedOutcome.of(failure, paid, sent);
+    assertThat(reported).as("what is told of %s", row).isEqualTo(row.reported());
+    boolean open = reported.charge() == Charge.Kind.UNKNOWN;
+    assertThat(guard.unknownUsd().signum()).as("%s", row).isEqualTo(open ? 1 : 0);
+    if (failure == null) return;
+    assertThat(failure.attempts()).isEqualTo(sent);
+    boolean again = reported.next() == RETRY_LATER || reported.next() == RETRY_WITH_SAME_KEY;
+    assertThat(failure.retryable()).as("%s", row).isEqualTo(again);
+    if (reported.charge() != Charge.Kind.NONE) {
+      assertThat(failure.getMessage())
+          .doesNotContain("nothing was charged")
+          .doesNotContain("nothing was created");
+    }
   }
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("io.freightsdk.answers.StrangersAnswers#played")
   void isNeverTakenForTheServicesWordOnACharge(Row row, CallStyle style) {
-    StrangersAnswers.play(row, style, stage);
+    play(row, style);
   }
 
   @ParameterizedTest
@@ -76,14 +130,14 @@ class StrangersAnswerTest {
     assertThat(failure).isNotInstanceOf(LoadNotFoundException.class);
     assertThat(failure)
         .hasMessageContaining("base URL")
-        .hasMessageContaining(stage.serviceUrl())
+        .hasMessageContaining(World.BASE_URL)
         .hasMessageNotContaining("check the load number");
   }
 
   @ParameterizedTest
   @EnumSource
   void aBaseUrlThatEndsInV1IsNamedWithTheUrlThatWasAsked(CallStyle style) {
-    FreightClient client = stage.client(stage.builder().baseUrl(stage.serviceUrl() + "/v1"));
+    FreightClient client = client(builder().baseUrl(World.BASE_URL + "/v1"));
 
     FreightException failure = failure(() -> style.getBalance(client));
 

@@ -7,24 +7,18 @@ import static io.freightsdk.error.NextStep.NONE;
 import static io.freightsdk.error.NextStep.RETRY_LATER;
 import static io.freightsdk.error.NextStep.RETRY_WITH_SAME_KEY;
 import static io.freightsdk.error.NextStep.TOP_UP;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
-import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
-import io.freightsdk.testing.Stage;
-import io.freightsdk.testing.TestGuard;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,14 +39,14 @@ final class StrangersAnswers {
     BALANCE(Operation.GET_BALANCE),
     PRICES(Operation.GET_PRICING);
 
-    private final Operation operation;
+    final Operation operation;
 
     Asked(Operation operation) {
       this.operation = operation;
     }
 
     /** What it was charged; null for what is free. */
-    private @Nullable Charge make(FreightClient client, CallStyle style, String load) {
+    @Nullable Charge make(FreightClient client, CallStyle style, String load) {
       switch (this) {
         case CREATION -> {
           return style.createLoad(client, SampleLoads.twoStops()).charge();
@@ -369,57 +363,5 @@ final class StrangersAnswers {
         2,
         List.of(Fault.closeAfterCommit(), Fault.status(status).withBody(body)),
         new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, 1, 2));
-  }
-
-  /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
-  static void play(Row row, CallStyle style, Stage stage) {
-    TestGuard guard = stage.guard();
-    FreightClientBuilder builder =
-        stage
-            .builder()
-            .spendGuard(guard)
-            .retryPolicy(
-                RetryPolicy.builder()
-                    .retryUnknownReads(true)
-                    .maxAttempts(row.attempts())
-                    .initialBackoff(Duration.ofMillis(1))
-                    .build());
-    FreightClient client = stage.client(builder);
-    String load = SampleLoads.NUMBER;
-    if (row.asked() == Asked.READ) {
-      assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo(load);
-    }
-    Operation operation = row.asked().operation;
-    int debits = stage.broker().debits().size();
-    long requests = stage.arrived(operation);
-    row.faults().forEach(fault -> stage.server().faults().next(operation, fault));
-
-    Charge charged = null;
-    FreightException failure = null;
-    try {
-      charged = row.asked().make(client, style, load);
-    } catch (FreightException e) {
-      failure = e;
-    }
-
-    int paid = stage.broker().debits().size() - debits;
-    int sent = (int) (stage.arrived(operation) - requests);
-    Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
-    ReportedOutcome reported =
-        failure == null
-            ? new ReportedOutcome(null, kind, null, paid, sent)
-            : ReportedOutcome.of(failure, paid, sent);
-    assertThat(reported).as("what is told of %s", row).isEqualTo(row.reported());
-    boolean open = reported.charge() == Charge.Kind.UNKNOWN;
-    assertThat(guard.unknownUsd().signum()).as("%s", row).isEqualTo(open ? 1 : 0);
-    if (failure == null) return;
-    assertThat(failure.attempts()).isEqualTo(sent);
-    boolean again = reported.next() == RETRY_LATER || reported.next() == RETRY_WITH_SAME_KEY;
-    assertThat(failure.retryable()).as("%s", row).isEqualTo(again);
-    if (reported.charge() != Charge.Kind.NONE) {
-      assertThat(failure.getMessage())
-          .doesNotContain("nothing was charged")
-          .doesNotContain("nothing was created");
-    }
   }
 }

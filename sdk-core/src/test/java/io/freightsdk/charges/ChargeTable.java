@@ -14,16 +14,18 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
-import io.freightsdk.testing.Stage;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Makes every failure happen to the paid operations and writes down what the client said: of what
  * is charged once for its key, and of all that is charged for each attempt where that differs.
  */
-final class ChargeTable {
-  /** What a client has to say, in the form of {@link #toldOn}. */
+abstract class ChargeTable extends ServerFixture {
+  /** What a client has to say, in the form of {@link #reported()}. */
   static final List<String> EXPECTED =
       """
       A spend limit has no room for it | SpendLimitExceededException | NONE RAISE_LIMIT
@@ -61,28 +63,23 @@ final class ChargeTable {
 
   private static final CallOptions KEY = CallOptions.builder().idempotencyKey("k").build();
 
-  private final Stage stage;
-  private final InMemoryFreightServer server;
   private final List<String> rows = new ArrayList<>();
 
   /** Its number begins with the year of the service's clock. */
   private String load = "";
 
-  private ChargeTable(Stage stage) {
-    this.stage = stage;
-    this.server = stage.server();
+  ChargeTable() {}
+
+  ChargeTable(InMemoryFreightServer server) {
+    super(server);
   }
 
   /**
    * What the client said there: a line for each failure, with its exception, its charge and its
    * next step, and those of a read where they differ.
    */
-  static List<String> toldOn(Stage stage) {
-    return new ChargeTable(stage).written();
-  }
-
-  private List<String> written() {
-    load = stage.client(stage.builder()).createLoad(SampleLoads.twoStops()).loadNumber();
+  List<String> reported() {
+    load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     nothingWasSent();
     theServiceAnswered();
     somethingElseAnswered();
@@ -91,15 +88,15 @@ final class ChargeTable {
   }
 
   private void nothingWasSent() {
-    FreightClient capped = once(stage.builder().spendGuard(stage.guard("0")));
+    FreightClient capped = once(builder().spendGuard(guard("0")));
     row("A spend limit has no room for it", create(capped), read(capped));
     CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
-    FreightClient client = once(stage.builder());
+    FreightClient client = once(builder());
     row(
         "The live price is above `maxPrice`",
         failureOf(() -> client.createLoad(SampleLoads.twoStops(), cheap)),
         failureOf(() -> client.getLoadPosition(load, cheap)));
-    FreightClient nowhere = once(stage.whereNobodyListens());
+    FreightClient nowhere = once(unreachable());
     row("The service cannot be reached", create(nowhere), read(nowhere));
   }
 
@@ -107,7 +104,7 @@ final class ChargeTable {
     FreightClient poor = as(server.createBroker("0.65").agentKey());
     String own = poor.createLoad(SampleLoads.twoStops()).loadNumber();
     row("402, the balance is too low", create(poor), failureOf(() -> poor.getLoadPosition(own)));
-    FreightClient client = once(stage.builder());
+    FreightClient client = once(builder());
     struck("503 `BILLING_UNAVAILABLE`", Fault.billingUnavailable());
     row(
         "400, the request is not valid",
@@ -125,7 +122,7 @@ final class ChargeTable {
   }
 
   private void somethingElseAnswered() {
-    FreightClient client = once(stage.builder());
+    FreightClient client = once(builder());
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
       server.faults().next(paid, ServiceAnswers.page(Fault.statusAfterCommit(403)));
     }
@@ -153,14 +150,14 @@ final class ChargeTable {
   private FreightException timedOut(Function<FreightClient, FreightException> call) {
     FreightException failure = null;
     for (Duration time : ShortTimes.ALL) {
-      failure = call.apply(once(stage.builder().timeout(time)));
+      failure = call.apply(once(builder().timeout(time)));
       if (failure.charge().kind() == Charge.Kind.UNKNOWN) break;
     }
     return failure;
   }
 
   private void struck(String what, Fault fault) {
-    FreightClient client = once(stage.builder());
+    FreightClient client = once(builder());
     client.price(Operation.CREATE_LOAD);
     server.faults().next(Operation.CREATE_LOAD, fault);
     FreightException creation = create(client);
@@ -179,7 +176,7 @@ final class ChargeTable {
 
   /** What this service takes money for besides the two that the table is made of. */
   private List<Operation> others() {
-    Map<String, BigDecimal> prices = stage.client(stage.builder()).getPricing().prices();
+    Map<String, BigDecimal> prices = client(builder()).getPricing().prices();
     return Stream.of(Operation.values())
         .filter(operation -> RepeatCost.of(operation).isReserved())
         .filter(operation -> operation.priceKey() != null)
@@ -190,15 +187,23 @@ final class ChargeTable {
   }
 
   private FreightException closed(boolean creation) {
-    FreightClient client = once(stage.builder());
-    int before = stage.broker().debits().size();
+    FreightClient client = once(builder());
+    int before = broker.debits().size();
     CompletableFuture<?> call =
         creation
             ? client.async().createLoad(SampleLoads.twoStops())
             : client.async().getLoadPosition(load);
-    stage.awaitAtTheService(() -> stage.broker().debits().size() > before, call);
+    awaitAtTheService(() -> broker.debits().size() > before, call);
     client.close();
     return failureOf(() -> CallStyle.join(call));
+  }
+
+  private void awaitAtTheService(BooleanSupplier done, CompletableFuture<?> call) {
+    if (world != null) {
+      world.runUntilWaiting(call);
+    } else {
+      Eventually.until(() -> done.getAsBoolean() || call.isDone(), () -> "the call is on its way");
+    }
   }
 
   private void row(
@@ -218,11 +223,11 @@ final class ChargeTable {
   }
 
   private FreightClient as(String agentKey) {
-    return once(stage.builder().agentKey(agentKey));
+    return once(builder().agentKey(agentKey));
   }
 
   private FreightClient once(FreightClientBuilder builder) {
-    return stage.client(builder.retryPolicy(RetryPolicy.none()));
+    return client(builder.retryPolicy(RetryPolicy.none()));
   }
 
   private FreightException create(FreightClient client) {

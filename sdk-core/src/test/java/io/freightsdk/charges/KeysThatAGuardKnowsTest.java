@@ -18,8 +18,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a creation says when its key was used before, and its guard may know that. */
-class KeysThatAGuardKnowsTest extends MoneyInWorldFixture {
+class KeysThatAGuardKnowsTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {

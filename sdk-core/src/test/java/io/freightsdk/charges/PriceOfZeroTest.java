@@ -14,14 +14,14 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A price of zero is a price: what costs it was charged 0 USD, and a lost answer is not known. */
-class PriceOfZeroTest extends MoneyInWorldFixture {
+class PriceOfZeroTest extends ServerFixture {
   private final TestGuard guard = guard("0");
 
   /** Its limit has room for what costs nothing. */

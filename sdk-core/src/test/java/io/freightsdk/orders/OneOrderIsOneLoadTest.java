@@ -20,9 +20,9 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.WorldNetwork;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An order is one load, by whom and whenever it is sent, and each call says what it cost. */
-class OneOrderIsOneLoadTest extends MoneyInWorldFixture {
+class OneOrderIsOneLoadTest extends ServerFixture {
   private static final CreateLoadInput ORDER =
       SampleLoads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
 

@@ -9,9 +9,9 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.ServerFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The first calls of a client meet the first reading of its prices, in any order, over the same few
  * connections. All of them learn what they cost.
  */
-class ColdStartTest extends MoneyInWorldFixture {
+class ColdStartTest extends ServerFixture {
   private static final int CLIENTS = 20;
   private static final int LATEST_MILLIS = 30;
 

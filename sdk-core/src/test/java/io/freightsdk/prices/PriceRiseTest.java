@@ -24,8 +24,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The service's price is not what it was when the client read it. */
-class PriceRiseTest extends MoneyInWorldFixture {
+class PriceRiseTest extends ServerFixture {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   private final TestGuard guard = guard("0.10");

@@ -15,8 +15,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A paid call under a cap, and a price list that cannot be read. */
-class PriceUnavailableTest extends MoneyInWorldFixture {
+class PriceUnavailableTest extends ServerFixture {
   private static Fault down() {
     return Fault.status(500);
   }

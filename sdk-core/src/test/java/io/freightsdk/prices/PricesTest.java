@@ -14,8 +14,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One reading of the price list serves all calls, and is refreshed before it expires. */
-class PricesTest extends MoneyInWorldFixture {
+class PricesTest extends ServerFixture {
   private final FreightClient client = client(builder());
 
   @Test

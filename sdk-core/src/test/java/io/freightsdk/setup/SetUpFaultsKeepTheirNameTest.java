@@ -20,68 +20,67 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ServiceAnswers;
-import io.freightsdk.testing.Stage;
+import io.freightsdk.testing.World;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The first mistake of a new user is told by its name, also to one who has set limits. */
-class SetUpFaultsKeepTheirNameTest {
+class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   private enum Mistake {
     WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY, false) {
       @Override
-      FreightClientBuilder in(Stage stage) {
-        return stage.builder().agentKey("agentkey-unknown");
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder().agentKey("agentkey-unknown");
       }
     },
     UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY, false) {
       @Override
-      FreightClientBuilder in(Stage stage) {
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
         BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
-        return stage.builder().agentKey(stage.server().createBroker(unregistered).agentKey());
+        return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
       }
     },
     UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_SETUP, true) {
       @Override
-      FreightClientBuilder in(Stage stage) {
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
         String host = "no-such-host.invalid";
-        return stage.notConnecting(host, new UnknownHostException(host));
+        return test.notConnecting(host, new UnknownHostException(host));
       }
     },
     UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_SETUP, false) {
       @Override
-      FreightClientBuilder in(Stage stage) {
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
         IOException why = new SSLHandshakeException("PKIX path building failed");
         why.initCause(new CertificateException("nobody has signed it"));
-        return stage.notConnecting("untrusted.test", why);
+        return test.notConnecting("untrusted.test", why);
       }
     },
     NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
       @Override
-      FreightClientBuilder in(Stage stage) {
-        return stage.whereNobodyListens();
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.unreachable();
       }
     },
     WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
       @Override
-      FreightClientBuilder in(Stage stage) {
-        return stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder().baseUrl(World.BASE_URL + "/wrong");
       }
     },
     KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE, false) {
       @Override
-      FreightClientBuilder in(Stage stage) {
-        return stage
-            .builder()
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder()
             .agentKey(
                 () -> {
                   throw new IllegalStateException("no vault");
@@ -99,7 +98,7 @@ class SetUpFaultsKeepTheirNameTest {
       this.retryable = retryable;
     }
 
-    abstract FreightClientBuilder in(Stage stage);
+    abstract FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test);
   }
 
   private enum Caller {
@@ -107,23 +106,22 @@ class SetUpFaultsKeepTheirNameTest {
     UNDER_A_LIMIT,
     WITH_MAX_PRICE;
 
-    FreightException failsToCreate(FreightClientBuilder builder, Stage stage, CallStyle style) {
-      if (this == UNDER_A_LIMIT) builder.spendGuard(stage.guard("5"));
+    FreightException failsToCreate(
+        FreightClientBuilder builder, SetUpFaultsKeepTheirNameTest test, CallStyle style) {
+      if (this == UNDER_A_LIMIT) builder.spendGuard(test.guard("5"));
       CallOptions options =
           this == WITH_MAX_PRICE
               ? CallOptions.builder().maxPrice("1.00").build()
               : CallOptions.DEFAULT;
-      FreightClient client = stage.client(builder);
+      FreightClient client = test.client(builder);
       return catchThrowableOfType(
           FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops(), options));
     }
   }
 
-  private final Stage stage = Stage.inWorld();
-
-  @AfterEach
-  void close() {
-    stage.close();
+  private FreightClientBuilder notConnecting(String host, IOException why) {
+    world.network().cutOff(host, why);
+    return builder().baseUrl("https://" + host);
   }
 
   static Stream<Arguments> mistakes() {
@@ -146,9 +144,9 @@ class SetUpFaultsKeepTheirNameTest {
   @MethodSource("pages")
   void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style) {
     Fault page = ServiceAnswers.page(Fault.status(status)).withHeader("Location", "/login");
-    stage.server().faults().always(null, page);
+    server.faults().always(null, page);
 
-    FreightException failure = caller.failsToCreate(stage.builder(), stage, style);
+    FreightException failure = caller.failsToCreate(builder(), this, style);
 
     assertWrongSetUp(failure, caller);
   }
@@ -168,9 +166,9 @@ class SetUpFaultsKeepTheirNameTest {
   @MethodSource("answersOfAnotherService")
   void jsonOfAnotherServiceIsAWrongSetUpWithAndWithoutALimit(
       Fault answer, Caller caller, CallStyle style) {
-    stage.server().faults().always(null, answer);
+    server.faults().always(null, answer);
 
-    FreightException failure = caller.failsToCreate(stage.builder(), stage, style);
+    FreightException failure = caller.failsToCreate(builder(), this, style);
 
     assertWrongSetUp(failure, caller);
     if (answer.status() != 405) assertThat(failure).hasMessageContaining("base URL");
@@ -178,7 +176,7 @@ class SetUpFaultsKeepTheirNameTest {
 
   /** It may have been charged, and no repeat there says so: the key is for the right address. */
   private void assertWrongSetUp(FreightException failure, Caller caller) {
-    long created = stage.arrived(Operation.CREATE_LOAD);
+    long created = arrived(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(failure.retryable()).isFalse();
@@ -191,14 +189,14 @@ class SetUpFaultsKeepTheirNameTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("callersOfReads")
   void aReadAtAWrongPathIsNotALoadThatIsMissing(Caller caller, CallStyle style) {
-    FreightClientBuilder builder = stage.builder().baseUrl(stage.serviceUrl() + "/wrong");
+    FreightClientBuilder builder = builder().baseUrl(World.BASE_URL + "/wrong");
     if (caller == Caller.UNDER_A_LIMIT) {
-      builder.spendGuard(stage.guard("5"));
+      builder.spendGuard(guard("5"));
     }
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
-            () -> style.getLoadPosition(stage.client(builder), SampleLoads.NUMBER));
+            () -> style.getLoadPosition(client(builder), SampleLoads.NUMBER));
 
     assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
     assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
@@ -218,13 +216,13 @@ class SetUpFaultsKeepTheirNameTest {
   @EnumSource(CallStyle.class)
   void aPriceThatTheListDoesNotNameIsReportedAsSuch(CallStyle style) {
     String list = "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}";
-    stage.server().faults().always(Operation.GET_PRICING, Fault.status(200).withBody(list));
-    FreightClientBuilder builder = stage.builder().spendGuard(stage.guard("5"));
+    server.faults().always(Operation.GET_PRICING, Fault.status(200).withBody(list));
+    FreightClientBuilder builder = builder().spendGuard(guard("5"));
 
     FreightException failure =
         catchThrowableOfType(
             FreightException.class,
-            () -> style.createLoad(stage.client(builder), SampleLoads.twoStops()));
+            () -> style.createLoad(client(builder), SampleLoads.twoStops()));
 
     assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure)
@@ -239,9 +237,9 @@ class SetUpFaultsKeepTheirNameTest {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("mistakes")
   void isReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
-    FreightClientBuilder builder = mistake.in(stage).retryPolicy(RetryPolicy.none());
+    FreightClientBuilder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
 
-    FreightException failure = caller.failsToCreate(builder, stage, style);
+    FreightException failure = caller.failsToCreate(builder, this, style);
 
     assertThat(failure)
         .isExactlyInstanceOf(mistake.reported)

@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class World implements AutoCloseable {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+
+  /** The address of the service; requests to any other host arrive at it, too. */
+  public static final String BASE_URL = "https://freight.test";
+
   public static final String AGENT_KEY = "agentkey-0123456789abcdef";
 
   /** More steps than any test takes without moving the clock: something runs in a circle. */
@@ -103,7 +107,7 @@ public final class World implements AutoCloseable {
   /** A builder of clients that live here; their base URL leads to the network of this world. */
   public FreightClientBuilder builder() {
     return TestBuilders.inWorld(FreightClient.builder(), environment())
-        .baseUrl("https://freight.test")
+        .baseUrl(BASE_URL)
         .agentKey(AGENT_KEY);
   }
 

@@ -24,8 +24,8 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldNetwork;
@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls that wait for money. */
-class TopUpTest extends MoneyInWorldFixture {
+class TopUpTest extends ServerFixture {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   /** From a refusal to the first look at the balance. */

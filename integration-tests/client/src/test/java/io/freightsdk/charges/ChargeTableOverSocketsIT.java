@@ -2,15 +2,17 @@ package io.freightsdk.charges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.testing.Stage;
+import io.freightsdk.server.InMemoryFreightServer;
 import org.junit.jupiter.api.Test;
 
 /** The table of charges on connections: what is told is what is told in a world. */
-class ChargeTableOverSocketsIT {
+class ChargeTableOverSocketsIT extends ChargeTable {
+  ChargeTableOverSocketsIT() {
+    super(InMemoryFreightServer.start());
+  }
+
   @Test
   void overSocketsTheClientSaysTheSame() {
-    try (Stage stage = Stage.overSockets()) {
-      assertThat(ChargeTable.toldOn(stage)).containsExactlyElementsOf(ChargeTable.EXPECTED);
-    }
+    assertThat(reported()).containsExactlyElementsOf(EXPECTED);
   }
 }

@@ -10,6 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
@@ -22,9 +23,9 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * are killed and started again, or their database is. The service's own account is the judge.
  */
 @Tag("slow") // starts and kills processes
-class KilledProcessesIT extends MoneyOverSocketsFixture {
+class KilledProcessesIT extends ServerFixture {
   private static final int KILLS = 12;
 
   /** What all may spend, 300 reads. */
@@ -58,6 +59,10 @@ class KilledProcessesIT extends MoneyOverSocketsFixture {
   private static final List<String> ZONES = List.of("Asia/Tokyo", "America/Chicago");
 
   @TempDir Path folder;
+
+  KilledProcessesIT() {
+    super(InMemoryFreightServer.start());
+  }
 
   private static SpendLedger open(String place) {
     return place.startsWith("jdbc:")

@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.HurriedLedger;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -24,10 +25,10 @@ import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The database that keeps the ledger fails, before a call is sent or after it was paid. */
-class DatabaseFailsIT extends MoneyOverSocketsFixture {
+class DatabaseFailsIT extends ServerFixture {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private final BreakableDatabase database = new BreakableDatabase();
@@ -54,6 +55,10 @@ class DatabaseFailsIT extends MoneyOverSocketsFixture {
           builder()
               .httpClient(responses.http())
               .spendGuard(ledger.guard(SpendLimit.total("1.30"))));
+
+  DatabaseFailsIT() {
+    super(InMemoryFreightServer.start());
+  }
 
   @AfterEach
   void closeAllOfIt() throws SQLException {

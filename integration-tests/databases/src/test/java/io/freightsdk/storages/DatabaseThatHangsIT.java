@@ -14,6 +14,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLedger;
@@ -26,10 +27,10 @@ import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.DatabaseRelay;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ReadsLog;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ShortTimes;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -57,7 +58,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A database that is slow or says nothing keeps no call for ever, and no money. */
-class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
+class DatabaseThatHangsIT extends ServerFixture {
   private static final CallOptions SOON =
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
 
@@ -66,6 +67,10 @@ class DatabaseThatHangsIT extends MoneyOverSocketsFixture {
   private final ResponseHook responses = new ResponseHook();
   private final AtomicInteger keysAsked = new AtomicInteger();
   private final CountDownLatch allGaveUp = new CountDownLatch(1);
+
+  DatabaseThatHangsIT() {
+    super(InMemoryFreightServer.start());
+  }
 
   @AfterEach
   void closeDatabase() throws SQLException {

@@ -8,6 +8,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
@@ -15,9 +16,9 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Somebody keeps the ledger to himself, while calls that have been sent come back. */
-class HeldLedgerIT extends MoneyOverSocketsFixture {
+class HeldLedgerIT extends ServerFixture {
   private static final int ORDERS = 36;
 
   /** Those whose answers come while the ledger is held. */
@@ -47,6 +48,10 @@ class HeldLedgerIT extends MoneyOverSocketsFixture {
   private final LogLines log = new LogLines();
 
   @TempDir Path folder;
+
+  HeldLedgerIT() {
+    super(InMemoryFreightServer.start());
+  }
 
   @AfterEach
   void closeAllOfIt() {

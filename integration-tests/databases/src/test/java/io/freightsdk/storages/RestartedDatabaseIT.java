@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
@@ -15,9 +16,9 @@ import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.MoneyOverSocketsFixture;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.SharedDatabase;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -35,11 +36,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The database is killed while calls are on their way, and comes back after they have ended. */
-class RestartedDatabaseIT extends MoneyOverSocketsFixture {
+class RestartedDatabaseIT extends ServerFixture {
   private static final int CALLS = 16;
 
   private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
+
+  RestartedDatabaseIT() {
+    super(InMemoryFreightServer.start());
+  }
 
   @AfterEach
   void closeAllOfIt() {

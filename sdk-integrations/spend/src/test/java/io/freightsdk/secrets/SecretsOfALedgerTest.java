@@ -18,8 +18,8 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.MoneyInWorldFixture;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that a ledger asks, answers or tells shows an agent key, a link or a phone. */
-class SecretsOfALedgerTest extends MoneyInWorldFixture {
+class SecretsOfALedgerTest extends ServerFixture {
   private final List<String> shown = new ArrayList<>();
 
   /** A guard that shows what it is asked, and what it answers. */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /** Money in a world, in a ledger in memory that goes by its time. */
-public abstract class LedgerInWorldFixture extends MoneyInWorldFixture {
+public abstract class LedgerInWorldFixture extends ServerFixture {
   protected final SpendLedger ledger = SpendLedger.inMemory(world.clock());
 
   @Override

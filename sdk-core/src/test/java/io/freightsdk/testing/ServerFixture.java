@@ -9,35 +9,75 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
+import java.net.ConnectException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 
-/** A service with one broker, and clients of it that are closed after the test. */
-public abstract class MoneyFixture {
+/**
+ * The reference server with one broker, and clients and guards that are closed and checked after
+ * the test: in a {@link World}, or over sockets for tests whose subject are sockets and threads.
+ */
+public abstract class ServerFixture {
   protected static final BigDecimal CREATE = new BigDecimal("0.65");
   protected static final BigDecimal READ = new BigDecimal("0.02");
+
+  /** Null over sockets. */
+  protected final World world;
 
   protected final InMemoryFreightServer server;
   protected final Broker broker;
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<TestGuard> guards = new ArrayList<>();
 
-  protected MoneyFixture(InMemoryFreightServer server) {
+  /** In a world, in which nothing happens at the same time. */
+  protected ServerFixture() {
+    this(new World());
+  }
+
+  private ServerFixture(World world) {
+    this(world, WorldServer.in(world));
+  }
+
+  /** Over sockets. */
+  protected ServerFixture(InMemoryFreightServer server) {
+    this(null, server);
+  }
+
+  private ServerFixture(@Nullable World world, InMemoryFreightServer server) {
+    this.world = world;
     this.server = server;
     this.broker = server.createBroker("25.00");
   }
 
   /** Whatever a test does, each reservation of its guards ends once. */
+  @AfterEach
   protected void closeAll() {
-    clients.forEach(FreightClient::close);
-    server.close();
-    guards.forEach(TestGuard::assertEachEndedOnce);
+    try (world) {
+      clients.forEach(FreightClient::close);
+      server.close();
+      guards.forEach(TestGuard::assertEachEndedOnce);
+    }
   }
 
-  /** Of clients that call as this broker. */
-  protected abstract FreightClientBuilder builder();
+  /** Of clients that call as this broker. Over sockets, retries take no time. */
+  protected FreightClientBuilder builder() {
+    if (world != null) return world.builder().agentKey(broker.agentKey());
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(quickly().build());
+  }
+
+  /** Of clients at whose address nothing listens. */
+  protected FreightClientBuilder unreachable() {
+    if (world == null) return builder().baseUrl(RawServer.closedPort());
+    world.network().cutOff("nobody.test", new ConnectException("Connection refused"));
+    return builder().baseUrl("https://nobody.test");
+  }
 
   protected static RetryPolicy.Builder quickly() {
     return RetryPolicy.builder().initialBackoff(Duration.ofMillis(1));
@@ -58,9 +98,8 @@ public abstract class MoneyFixture {
     return guard;
   }
 
-  /** The time of day of its clients. */
-  protected Clock clock() {
-    return Clock.systemUTC();
+  private Clock clock() {
+    return world != null ? world.clock() : Clock.systemUTC();
   }
 
   protected FreightClient client(FreightClientBuilder builder) {
