@@ -33,10 +33,10 @@ import okhttp3.OkHttpClient;
  * or has sent a body that is not as the API description says.
  */
 public final class FakeService implements AutoCloseable {
-  public static final String KEY = "agentkey-0123456789abcdef";
+  public static final String KEY = World.AGENT_KEY;
 
   private final MockWebServer server = QuickSockets.mockServer();
-  private final CheckedRequests requests = new CheckedRequests();
+  private final DescribedBodies bodies = new DescribedBodies();
   private final WireTap tap = new WireTap();
   private final CountingSockets sockets = new CountingSockets();
   private final VirtualWorld world = new VirtualWorld();
@@ -58,7 +58,14 @@ public final class FakeService implements AutoCloseable {
             .dns(this::lookup);
     setUp.accept(builder);
     http = builder.build();
-    server.setDispatcher(requests);
+    server.setDispatcher(
+        new QueueDispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
+            bodies.check(request);
+            return super.dispatch(request);
+          }
+        });
     serverSetUp.accept(server);
     try {
       server.start();
@@ -168,7 +175,7 @@ public final class FakeService implements AutoCloseable {
     http.connectionPool().evictAll();
     Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
     server.close();
-    requests.failIfViolated();
+    bodies.failIfViolated();
   }
 
   /** Makes sockets and remembers them, to see which stay open. */
@@ -241,22 +248,6 @@ public final class FakeService implements AutoCloseable {
     /** Connections that a call holds. */
     int connectionsTaken() {
       return connectionsTaken.get();
-    }
-  }
-
-  /** Answers in order, and holds every body that arrives against the API description. */
-  private static final class CheckedRequests extends QueueDispatcher {
-    private final DescribedBodies bodies = new DescribedBodies();
-
-    /** Fails when something arrived that is not as the description says. */
-    void failIfViolated() {
-      bodies.failIfViolated();
-    }
-
-    @Override
-    public MockResponse dispatch(RecordedRequest request) throws InterruptedException {
-      bodies.check(request);
-      return super.dispatch(request);
     }
   }
 }

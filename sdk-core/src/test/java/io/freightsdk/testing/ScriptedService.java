@@ -177,7 +177,7 @@ public final class ScriptedService implements AutoCloseable {
       return made;
     }
     throw new IllegalArgumentException(
-        "this answer needs a socket, and a world has none; use FakeService: " + made);
+        "this answer needs a socket, and a world has none; use MockWebServer: " + made);
   }
 
   private static boolean isPlayable(@Nullable SocketEffect effect) {
