@@ -58,7 +58,7 @@ class DecodingTest {
   }
 
   private FreightDecodingException readFails(CallStyle style, MockResponse.Builder answer) {
-    service.answers(answer);
+    service.enqueue(answer);
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
@@ -69,7 +69,7 @@ class DecodingTest {
   }
 
   private FreightDecodingException creationFails(CallStyle style, MockResponse.Builder answer) {
-    service.answers(answer);
+    service.enqueue(answer);
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
@@ -108,7 +108,7 @@ class DecodingTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("oddPositions")
   void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
-    service.answers(ServiceAnswers.json(200, body));
+    service.enqueue(ServiceAnswers.json(200, body));
     TestGuard guard = TestGuard.unlimited(service.world().clock());
     FreightClient client =
         service.client(
@@ -131,7 +131,7 @@ class DecodingTest {
             .replace(
                 "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
             .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
-    service.answers(ServiceAnswers.json(200, sparse));
+    service.enqueue(ServiceAnswers.json(200, sparse));
     LoadPosition position = style.getLoadPosition(client(), SampleLoads.NUMBER);
     assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
     assertThat(position.stops().get(0).sequence()).isNull();
@@ -167,7 +167,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
     assertThat(style.createLoad(client(), SampleLoads.twoStops()).loadNumber())
         .isEqualTo(SampleLoads.NUMBER);
@@ -176,7 +176,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void undocumentedSuccessIsNoSuccess(CallStyle style) {
-    service.answers(new MockResponse.Builder().code(204));
+    service.enqueue(new MockResponse.Builder().code(204));
     FreightClient client = client();
     FreightDecodingException failure =
         catchThrowableOfType(
@@ -191,12 +191,12 @@ class DecodingTest {
   @EnumSource
   void aPriceOfManyDecimalsIsAPrice(CallStyle style) {
     BigDecimal price = new BigDecimal(0.65);
-    service.alwaysAnswers(
+    service.alwaysRespond(
         Operation.GET_PRICING,
         ServiceAnswers.json(
             200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":" + price + "}}"));
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
-    FreightClient client = service.client(service.withOwnPrices().maxPrice("1.00"));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    FreightClient client = service.client(service.builderWithPrices().maxPrice("1.00"));
 
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
@@ -206,7 +206,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(
             201,
             String.format(
@@ -226,7 +226,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void unknownDriverResolutionIsKept(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(
             201,
             String.format(
@@ -276,7 +276,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(201, "{\"success\":tr"), ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
@@ -310,7 +310,7 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
     FreightClient client = client();
     var refusal =

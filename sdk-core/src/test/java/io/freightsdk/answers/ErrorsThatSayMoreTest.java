@@ -157,13 +157,13 @@ class ErrorsThatSayMoreTest {
   @BeforeEach
   void start() {
     service
-        .alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING))
-        .alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
+        .alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING))
+        .alwaysRespond(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
   }
 
   private FreightClientBuilder builder() {
     return service
-        .withOwnPrices()
+        .builderWithPrices()
         .spendGuard(guard)
         .retryPolicy(RetryPolicy.builder().maxAttempts(ATTEMPTS).build());
   }
@@ -182,7 +182,7 @@ class ErrorsThatSayMoreTest {
   @MethodSource("cells")
   void aReadFailsTheSameWay(Row row, CallStyle style) {
     FreightClient client = service.client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) service.answers(row.answer());
+    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.answer());
 
     FreightException failure =
         catchThrowableOfType(
@@ -197,7 +197,7 @@ class ErrorsThatSayMoreTest {
     boolean ofALoad = row.status == 404 || row.status == 410;
     if (ofALoad) return; // These speak of a load that the request names.
     FreightClient client = service.client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) service.answers(row.answer());
+    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.answer());
 
     FreightException failure =
         catchThrowableOfType(
@@ -223,8 +223,8 @@ class ErrorsThatSayMoreTest {
         service.client(
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
-    service.answers(NO_FUNDS.answer());
-    service.answers(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
+    service.enqueue(NO_FUNDS.answer());
+    service.enqueue(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
 
     assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(2);
     assertThat(sent()).isEqualTo(2);
@@ -237,8 +237,8 @@ class ErrorsThatSayMoreTest {
         service.client(
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
-    service.answers(NO_FUNDS.answer());
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(NO_FUNDS.answer());
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
 
     style.getLoadPosition(client, SampleLoads.NUMBER, CallOptions.DEFAULT);
     assertThat(sent()).isEqualTo(2);

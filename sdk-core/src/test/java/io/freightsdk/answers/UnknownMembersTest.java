@@ -47,8 +47,8 @@ class UnknownMembersTest {
 
   @BeforeEach
   void start() {
-    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
-    client = service.client(service.withOwnPrices().spendGuard(guard));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
+    client = service.client(service.builderWithPrices().spendGuard(guard));
   }
 
   @Test
@@ -62,7 +62,7 @@ class UnknownMembersTest {
       String number = creates ? "LD-2026-" + (10_000 + i) : SampleLoads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
       String text = mutated(operation, number, enumValue, random);
-      service.answers(ServiceAnswers.json(creates ? 201 : 200, text));
+      service.enqueue(ServiceAnswers.json(creates ? 201 : 200, text));
 
       FreightResponse<?> response = responseOf(style, creates);
       paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
@@ -100,7 +100,7 @@ class UnknownMembersTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
-    service.answers(ServiceAnswers.createdLoad("LD-2026-0001"));
+    service.enqueue(ServiceAnswers.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
         SampleLoads.twoStops().toBuilder()
             .put("hazmatClass", "3")

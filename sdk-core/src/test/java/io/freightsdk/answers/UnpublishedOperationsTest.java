@@ -86,7 +86,7 @@ class UnpublishedOperationsTest {
     RetryPolicy eager =
         RetryPolicy.builder().retryUnknownReads(true).awaitTopUp(Duration.ofHours(1)).build();
     try (ScriptedService service = new ScriptedService()) {
-      service.answers(answer, ServiceAnswers.success(operation));
+      service.enqueue(answer, ServiceAnswers.success(operation));
       FreightClient client = service.client(service.builder().retryPolicy(eager));
       FreightException failure =
           catchThrowableOfType(
@@ -108,7 +108,7 @@ class UnpublishedOperationsTest {
   })
   void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
     try (ScriptedService service = new ScriptedService()) {
-      service.answers(
+      service.enqueue(
           ServiceAnswers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
           ServiceAnswers.success(operation));
       FreightClient client = service.client();

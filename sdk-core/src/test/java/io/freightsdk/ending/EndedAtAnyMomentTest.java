@@ -83,7 +83,7 @@ class EndedAtAnyMomentTest {
             Environments.time(world.clock(), nanos, world::nanos), world.environment());
     return service.client(
         TestBuilders.inWorld(
-                TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()), asking)
+                TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual()), asking)
             .spendGuard(guard)
             .listener(
                 event -> {

@@ -27,7 +27,7 @@ class NeverHangsTest {
   @EnumSource
   void aKeySupplierThatThrowsAtTheRequestIsNamed(CallStyle style) {
     FreightException failure =
-        service.readFails(
+        service.readFailure(
             service
                 .builder()
                 .agentKey(
@@ -48,7 +48,7 @@ class NeverHangsTest {
   @EnumSource
   void brokenKeyOfASupplierIsNotEchoed(CallStyle style) {
     FreightException failure =
-        service.readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
+        service.readFailure(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
     assertThat(service.world().network().sent()).isZero();
@@ -57,7 +57,7 @@ class NeverHangsTest {
   @ParameterizedTest
   @EnumSource
   void listenerThatThrowsChangesNothing(CallStyle style) {
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             service
@@ -84,10 +84,10 @@ class NeverHangsTest {
   @ParameterizedTest
   @EnumSource
   void failureCarriesTheStackOfItsCaller(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
-    FreightException failure = service.readFails(service.builder(), style);
+    FreightException failure = service.readFailure(service.builder(), style);
     if (style == CallStyle.BLOCKING) {
       assertThat(failure.getStackTrace())
           .anyMatch(frame -> frame.getClassName().equals(NeverHangsTest.class.getName()));

@@ -28,7 +28,7 @@ class TimeoutsTest {
   @ParameterizedTest
   @EnumSource
   void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
     CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
@@ -43,7 +43,7 @@ class TimeoutsTest {
   @ParameterizedTest
   @EnumSource
   void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
-    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.enqueue(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
     FreightClient client = service.client();
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
     assertThatThrownBy(() -> style.getBalance(client, options))

@@ -111,7 +111,7 @@ class ForeignScopesTest {
   @ParameterizedTest
   @MethodSource("guards")
   void aFreeCallAsksForNoScope(boolean guarded, CallStyle style) {
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     assertThat(style.getBalance(client(guarded), options)).isNotNull();
   }
 

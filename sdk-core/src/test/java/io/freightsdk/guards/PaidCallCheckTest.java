@@ -107,7 +107,7 @@ class PaidCallCheckTest {
   @Test
   void itIsToldWhoMakesTheCall() {
     FreightClient client = service.client(builder());
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.CREATE_LOAD),
         ServiceAnswers.success(Operation.CREATE_LOAD),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
@@ -124,7 +124,7 @@ class PaidCallCheckTest {
   /** Its thread may be another's, with a transaction of its own. */
   @Test
   void whereAFutureRunsDoesNotMatter() {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.CREATE_LOAD),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
@@ -151,7 +151,7 @@ class PaidCallCheckTest {
     CompletableFuture<LoadPosition> first =
         client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
     refuses.set(false);
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     CompletableFuture<LoadPosition> second =
         client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
 
@@ -167,7 +167,7 @@ class PaidCallCheckTest {
   @ParameterizedTest
   @EnumSource
   void aFreeCallIsNotRefused(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.CONFIRM_DELIVERY));
     FreightClient client =

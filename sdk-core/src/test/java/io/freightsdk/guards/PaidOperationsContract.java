@@ -64,7 +64,7 @@ public abstract class PaidOperationsContract {
   }
 
   protected FreightClient guarded(SpendGuard guard, RetryPolicy policy) {
-    return service.client(service.withOwnPrices().spendGuard(guard).retryPolicy(policy));
+    return service.client(service.builderWithPrices().spendGuard(guard).retryPolicy(policy));
   }
 
   protected static BigDecimal roomForTwo(Operation operation) {

@@ -171,8 +171,8 @@ class PaidOperationsTest extends PaidOperationsContract {
   void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
     BigDecimal price = PaidResponses.price(operation);
     BigDecimal less = price.subtract(new BigDecimal("0.01"));
-    FreightClient byDefault = service.client(service.withOwnPrices().maxPrice(less));
-    FreightClient open = service.client(service.withOwnPrices());
+    FreightClient byDefault = service.client(service.builderWithPrices().maxPrice(less));
+    FreightClient open = service.client(service.builderWithPrices());
     for (FreightClient client : List.of(byDefault, open)) {
       CallOptions.Builder options = account.options(operation);
       if (client == open) options.maxPrice(less);
@@ -198,7 +198,8 @@ class PaidOperationsTest extends PaidOperationsContract {
   @EnumSource
   void whatTakesNoBalanceNeedsNoRoomInAnyLimit(CallStyle style) {
     TestGuard guard = guard(BigDecimal.ZERO);
-    FreightClient client = service.client(service.withOwnPrices().spendGuard(guard).maxPrice("0"));
+    FreightClient client =
+        service.client(service.builderWithPrices().spendGuard(guard).maxPrice("0"));
     for (Operation operation : Operation.values()) {
       if (RepeatCost.of(operation).isReserved()) continue;
       try {
@@ -241,7 +242,7 @@ class PaidOperationsTest extends PaidOperationsContract {
           if (event instanceof RequestEvent.CallEnded ended) told.add(ended.charge());
         };
     FreightClient client =
-        service.client(service.withOwnPrices().spendGuard(guard).listener(listener));
+        service.client(service.builderWithPrices().spendGuard(guard).listener(listener));
 
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
 

@@ -37,9 +37,9 @@ public final class PaidResponses {
 
   PaidResponses(ScriptedService service) {
     for (Operation operation : Operation.values()) {
-      service.alwaysAnswers(operation, request -> answer(operation, request));
+      service.alwaysRespond(operation, request -> answer(operation, request));
     }
-    service.alwaysAnswers(Operation.GET_PRICING, priceList());
+    service.alwaysRespond(Operation.GET_PRICING, priceList());
   }
 
   /** Every operation that can cost something, as the table of operations says. */

@@ -65,7 +65,7 @@ class SpendGuardFaultsTest {
   }
 
   private FreightException readFails(CallStyle style) {
-    return service.readFails(builder(guard), style);
+    return service.readFailure(builder(guard), style);
   }
 
   private void assertNothingSent(FreightException failure) {
@@ -150,7 +150,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatAnswersInTimeHasUsedTheTimeOfTheCall(CallStyle style) {
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     guard.decideLate();
     world.after(DEADLINE.minusSeconds(1), guard::answer);
 
@@ -178,7 +178,7 @@ class SpendGuardFaultsTest {
   void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
       Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
-      service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+      service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
       guard.tellWith(telling);
 
       CreateLoadOutcome load =
@@ -195,7 +195,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatHangsAtTheEndKeepsTheCall(CallStyle style) {
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     guard.tellLate();
     Duration late = DEADLINE.plusSeconds(5);
     world.after(late, guard::answer);
@@ -212,7 +212,7 @@ class SpendGuardFaultsTest {
   void anInterruptIsPutAsideWhileTheGuardRecordsTheOutcome() {
     List<Boolean> interrupted = new ArrayList<>();
     guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(
             builder(guard)
@@ -235,11 +235,11 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aLimitMayVetoARepetition(CallStyle style) {
-    service.answers(lostRead());
+    service.enqueue(lostRead());
     TestGuard limited = TestGuard.of(world.clock(), "0.02");
 
     FreightException failure =
-        service.readFails(builder(limited).retryPolicy(repeatingReads()), style);
+        service.readFailure(builder(limited).retryPolicy(repeatingReads()), style);
 
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -253,7 +253,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aLostAttemptIsReportedEvenIfTheGuardFailsBeforeItsRepeat(CallStyle style) {
-    service.answers(lostRead());
+    service.enqueue(lostRead());
     FreightClientBuilder failingLater =
         builder(guard)
             .retryPolicy(repeatingReads())

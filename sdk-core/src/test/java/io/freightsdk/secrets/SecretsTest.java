@@ -110,7 +110,7 @@ class SecretsTest {
     List<String> events = new CopyOnWriteArrayList<>();
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     for (int i = 0; i < 4; i++) {
-      service.answers(answer);
+      service.enqueue(answer);
     }
     FreightClient client =
         service.client(
@@ -148,7 +148,7 @@ class SecretsTest {
   void aSecretThatIsPassedAsALoadNumberIsNotShown(String secret, int status) {
     String notFound = "{\"error\":\"Load not found\"}";
     for (String body : List.of(notFound, "<html>no such page</html>")) {
-      for (int i = 0; i < 4; i++) service.answers(ServiceAnswers.json(status, body));
+      for (int i = 0; i < 4; i++) service.enqueue(ServiceAnswers.json(status, body));
       FreightClient client = service.client();
       Throwable failure = catchThrowable(() -> client.getLoadPosition(secret));
       assertThat(failure).isInstanceOf(FreightException.class);
@@ -161,7 +161,7 @@ class SecretsTest {
 
   @Test
   void debugLineNamesAllowedHeadersOnly() {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE)
             .setHeader("X-Request-Id", "req-7")
             .setHeader("Set-Cookie", "header-secret"));
@@ -178,7 +178,7 @@ class SecretsTest {
   /** Who repeats a call needs its key, and nobody else can use it. */
   @Test
   void anIdempotencyKeyIsNoSecret() {
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =
@@ -192,7 +192,7 @@ class SecretsTest {
 
   @Test
   void whatIsToldOfACallShowsNeitherKeyNorLink() {
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
     FreightResponse<?> response = client.withResponse().createLoad(SampleLoads.twoStops());

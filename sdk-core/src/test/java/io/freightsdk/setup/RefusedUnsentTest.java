@@ -290,7 +290,7 @@ class RefusedUnsentTest {
   @ParameterizedTest
   @EnumSource
   void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().maxPendingCalls(1));
     CompletableFuture<?> first = client.async().getBalance();
@@ -318,7 +318,7 @@ class RefusedUnsentTest {
     "..., /v1/agent/loads/...",
   })
   void strangeLoadNumberIsEncoded(String loadNumber, String path) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(
             200,
             String.format(
@@ -334,7 +334,7 @@ class RefusedUnsentTest {
 
   @Test
   void pathOfTheBaseUrlIsKept() {
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
     assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo("/gateway/v1/agent/balance");
   }
@@ -343,7 +343,7 @@ class RefusedUnsentTest {
   void headersAreTheClientsOwnAndTheCallers() {
     FreightClient client =
         service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
@@ -366,7 +366,7 @@ class RefusedUnsentTest {
   @Test
   void everyRequestAsksForJson() {
     FreightClient client = service.client();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance();
@@ -381,7 +381,7 @@ class RefusedUnsentTest {
   @Test
   void aHeaderOfACallTakesThePlaceOfTheClientsOfItsName() {
     FreightClient client = service.client(service.builder().header("X-Tenant", "acme"));
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.GET_BALANCE));
     client.getBalance(CallOptions.builder().header("x-tenant", "other").build());

@@ -34,9 +34,9 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service in a {@link World} that says what a test wants, in order, and clients of it. A request
- * for which there is no answer yet waits for one. Closing it fails the test when a client leaves a
- * call behind, or has sent a body that is not as the API description says.
+ * A service in a {@link World} that returns the responses of a test, in order, and clients of it. A
+ * request without a response waits until the test adds one. Closing it fails the test if a client
+ * leaves a call open, or has sent a body that the API description does not allow.
  */
 public final class ScriptedService implements AutoCloseable {
   public static final String KEY = World.AGENT_KEY;
@@ -45,16 +45,16 @@ public final class ScriptedService implements AutoCloseable {
 
   private final World world = new World();
   private final DescribedBodies bodies = new DescribedBodies();
-  private final Queue<MockResponse> answers = new ArrayDeque<>();
-  private final Queue<Answering> unanswered = new ArrayDeque<>();
+  private final Queue<MockResponse> responses = new ArrayDeque<>();
+  private final Queue<Answering> waiting = new ArrayDeque<>();
   private final Map<Operation, Function<RecordedRequest, MockResponse.Builder>> always =
       new EnumMap<>(Operation.class);
-  private final Queue<RecordedRequest> untaken = new ArrayDeque<>();
+  private final Queue<RecordedRequest> notTaken = new ArrayDeque<>();
   private final List<RecordedRequest> arrived = new ArrayList<>();
-  private int unreachable;
+  private int failingConnections;
 
   public ScriptedService() {
-    world.network().leadTo(new Played());
+    world.network().leadTo(new Responses());
   }
 
   /** A client with every default. */
@@ -68,15 +68,15 @@ public final class ScriptedService implements AutoCloseable {
   }
 
   /**
-   * A builder that points here. Nothing looks after money, so that every request is one that the
-   * test made.
+   * A builder with the address of this service. Its clients read no prices, so every request is one
+   * that the test made.
    */
   public FreightClientBuilder builder() {
-    return TestBuilders.withPrices(withOwnPrices(), KnownPrices.none());
+    return TestBuilders.withPrices(builderWithPrices(), KnownPrices.none());
   }
 
-  /** The same with the prices that a client has, which reads the list. */
-  public FreightClientBuilder withOwnPrices() {
+  /** A builder whose clients read the price list. */
+  public FreightClientBuilder builderWithPrices() {
     return world.builder().baseUrl(BASE_URL).agentKey(KEY);
   }
 
@@ -84,40 +84,40 @@ public final class ScriptedService implements AutoCloseable {
     return BASE_URL;
   }
 
-  /** What a position read by a client of its own fails with. */
-  public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+  /** The exception of a position read by a new client. */
+  public FreightException readFailure(FreightClientBuilder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
         FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
   }
 
   /**
-   * The next requests are answered so, in this order. Effects and delays of an answer become what a
-   * call would see of them.
+   * Queues responses, which the next requests get in this order. A call sees their socket effects
+   * and delays as it would over a socket.
    *
    * @throws IllegalArgumentException for what only a socket can do
    */
-  public ScriptedService answers(MockResponse.Builder... responses) {
-    for (MockResponse.Builder response : responses) answers.add(playable(response));
-    answerWaiting();
+  public ScriptedService enqueue(MockResponse.Builder... next) {
+    for (MockResponse.Builder response : next) responses.add(playable(response));
+    respondToWaiting();
     return this;
   }
 
-  /** Every request of this operation is answered so, whatever else is. */
-  public ScriptedService alwaysAnswers(Operation operation, MockResponse.Builder response) {
-    return alwaysAnswers(operation, request -> response);
+  /** Every request of this operation gets this response, and none from the queue. */
+  public ScriptedService alwaysRespond(Operation operation, MockResponse.Builder response) {
+    return alwaysRespond(operation, request -> response);
   }
 
   /** The same with a response that depends on the request. */
-  public ScriptedService alwaysAnswers(
+  public ScriptedService alwaysRespond(
       Operation operation, Function<RecordedRequest, MockResponse.Builder> response) {
     always.put(operation, response);
     return this;
   }
 
-  /** The next so many connections fail: those attempts are never sent. */
-  public ScriptedService unreachableTimes(int times) {
-    unreachable = times;
+  /** Makes the next connections fail; those attempts are never sent. */
+  public ScriptedService failConnections(int times) {
+    failingConnections = times;
     return this;
   }
 
@@ -125,12 +125,12 @@ public final class ScriptedService implements AutoCloseable {
     return world;
   }
 
-  /** How many requests have arrived. */
+  /** The number of requests that have arrived. */
   public int requestCount() {
     return arrived.size();
   }
 
-  /** How many requests of this operation have arrived. */
+  /** The number of requests of this operation that have arrived. */
   public long requestCount(Operation operation) {
     Optional<Operation> wanted = Optional.of(operation);
     return arrived.stream().map(DescribedBodies::operationOf).filter(wanted::equals).count();
@@ -138,8 +138,8 @@ public final class ScriptedService implements AutoCloseable {
 
   /** The next request that arrived; fails when none did. */
   public RecordedRequest takeRequest() {
-    if (untaken.isEmpty()) world.settle();
-    RecordedRequest request = untaken.poll();
+    if (notTaken.isEmpty()) world.settle();
+    RecordedRequest request = notTaken.poll();
     if (request == null) throw new AssertionError("no request arrived");
     return request;
   }
@@ -150,9 +150,9 @@ public final class ScriptedService implements AutoCloseable {
     bodies.failIfViolated();
   }
 
-  private void answerWaiting() {
-    while (!unanswered.isEmpty() && !answers.isEmpty()) {
-      play(answers.remove(), unanswered.remove());
+  private void respondToWaiting() {
+    while (!waiting.isEmpty() && !responses.isEmpty()) {
+      play(responses.remove(), waiting.remove());
     }
   }
 
@@ -218,11 +218,11 @@ public final class ScriptedService implements AutoCloseable {
     return bytes.readByteArray();
   }
 
-  private final class Played implements WorldNetwork.Service {
+  private final class Responses implements WorldNetwork.Service {
     @Override
     public void connect(Request request) throws IOException {
-      if (unreachable == 0) return;
-      unreachable--;
+      if (failingConnections == 0) return;
+      failingConnections--;
       throw new UnknownHostException("no such host in this test");
     }
 
@@ -230,7 +230,7 @@ public final class ScriptedService implements AutoCloseable {
     public void serve(Request request, byte[] body, Answering answering) {
       RecordedRequest came = recorded(request, body);
       arrived.add(came);
-      untaken.add(came);
+      notTaken.add(came);
       Optional<Operation> operation = DescribedBodies.operationOf(came);
       bodies.check(came);
       Function<RecordedRequest, MockResponse.Builder> fixed =
@@ -238,8 +238,8 @@ public final class ScriptedService implements AutoCloseable {
       if (fixed != null) {
         play(playable(fixed.apply(came)), answering);
       } else {
-        unanswered.add(answering);
-        answerWaiting();
+        waiting.add(answering);
+        respondToWaiting();
       }
     }
 

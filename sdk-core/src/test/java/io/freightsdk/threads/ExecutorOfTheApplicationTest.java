@@ -61,7 +61,7 @@ class ExecutorOfTheApplicationTest {
 
   @Test
   void aCallBeginsWhenItHasAThread() {
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     CompletableFuture<Balance> call = begun();
     world.settle();
     assertThat(service.requestCount()).isZero();
@@ -104,10 +104,10 @@ class ExecutorOfTheApplicationTest {
   /** The thread may be its only one, and the call waits on it for the price. */
   @Test
   void aCallThatNeedsAPriceNeedsNoSecondThread() {
-    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient limited =
-        service.client(service.withOwnPrices().executor(waiting::add).maxPrice("1.00"));
+        service.client(service.builderWithPrices().executor(waiting::add).maxPrice("1.00"));
     CompletableFuture<LoadPosition> read = limited.async().getLoadPosition(SampleLoads.NUMBER);
     world.start(
         () -> {

@@ -47,7 +47,7 @@ class RetryEngineTest {
 
   private void billingDown(int times) {
     for (int i = 0; i < times; i++) {
-      service.answers(ServiceAnswers.billingUnavailable());
+      service.enqueue(ServiceAnswers.billingUnavailable());
     }
   }
 
@@ -57,7 +57,7 @@ class RetryEngineTest {
   }
 
   private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable().setHeader("Retry-After", retryAfter),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), SampleLoads.NUMBER);
@@ -68,7 +68,7 @@ class RetryEngineTest {
   @EnumSource
   void fourAttemptsWithDoublingBackoff(CallStyle style) {
     billingDown(10);
-    FreightException failure = service.readFails(service.builder(), style);
+    FreightException failure = service.readFailure(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(4);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -86,7 +86,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void retryAfterOfTooManyRequestsIsObeyed(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.error(429).setHeader("Retry-After", "3"),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), SampleLoads.NUMBER);
@@ -109,10 +109,10 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable().setHeader("Retry-After", "61"),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
-    FreightException failure = service.readFails(service.builder(), style);
+    FreightException failure = service.readFailure(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure).hasMessageContaining("Retry-After: 61");
     assertThat(failure.attempts()).isEqualTo(1);
@@ -130,9 +130,9 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
-    service.answers(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.enqueue(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
     FreightException failure =
-        service.readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
+        service.readFailure(service.builder().deadline(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.world().waits()).isEmpty();
@@ -142,9 +142,9 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
     Duration deadline = Duration.ofSeconds(40);
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
-        service.readFails(
+        service.readFailure(
             service
                 .builder()
                 .deadline(deadline)
@@ -163,12 +163,12 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable(),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightException failure =
-        service.readFails(
+        service.readFailure(
             service.builder().deadline(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(30)),
             style);
 
@@ -197,7 +197,7 @@ class RetryEngineTest {
   @EnumSource
   void listenerHearsEveryAttempt(CallStyle style) {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
@@ -221,7 +221,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
         ServiceAnswers.success(Operation.CREATE_LOAD));
@@ -237,7 +237,7 @@ class RetryEngineTest {
   void whatWasNeverSentIsSentAgain(CallStyle style) {
     FreightClient client = service.client();
     for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
-      service.unreachableTimes(1).answers(ServiceAnswers.success(paid));
+      service.failConnections(1).enqueue(ServiceAnswers.success(paid));
       assertThatCode(() -> style.call(client, paid, CallOptions.DEFAULT))
           .as("%s", paid)
           .doesNotThrowAnyException();
@@ -248,7 +248,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
         ServiceAnswers.insufficientFunds());
@@ -266,7 +266,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION));
@@ -285,7 +285,7 @@ class RetryEngineTest {
 
   @Test
   void aResponseHasTheFactsOfItsCall() {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable(),
         ServiceAnswers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
@@ -306,7 +306,7 @@ class RetryEngineTest {
   @EnumSource
   void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
     String damaged = "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!";
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));

@@ -85,7 +85,7 @@ class RetryMatrixTest {
     try (ScriptedService service = new ScriptedService()) {
       FreightClient client = service.client(service.builder().retryPolicy(policy.policy));
       fail(service, failure, operation);
-      service.answers(ServiceAnswers.success(operation));
+      service.enqueue(ServiceAnswers.success(operation));
 
       boolean optedIn = expected.equals("once UNKNOWN") && policy == Policy.UNKNOWN_READS;
       boolean retried = expected.equals("retry") || expected.equals("same key") || optedIn;
@@ -137,17 +137,17 @@ class RetryMatrixTest {
   private static void fail(ScriptedService service, String failure, Operation operation) {
     MockResponse.Builder success = ServiceAnswers.success(operation);
     switch (failure) {
-      case "never sent" -> service.unreachableTimes(1);
-      case "503 billing" -> service.answers(ServiceAnswers.billingUnavailable());
+      case "never sent" -> service.failConnections(1);
+      case "503 billing" -> service.enqueue(ServiceAnswers.billingUnavailable());
       case "503 of a proxy" ->
-          service.answers(ServiceAnswers.error(503).setHeader("Retry-After", "0"));
+          service.enqueue(ServiceAnswers.error(503).setHeader("Retry-After", "0"));
       case "lost answer" ->
-          service.answers(success.onResponseStart(new SocketEffect.CloseSocket()));
-      case "cut answer" -> service.answers(success.onResponseBody(new SocketEffect.CloseSocket()));
-      case "read timeout" -> service.answers(success.onResponseStart(SocketEffect.Stall.INSTANCE));
-      case "404" -> service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
-      case "402" -> service.answers(ServiceAnswers.insufficientFunds());
-      default -> service.answers(ServiceAnswers.error(Integer.parseInt(failure)));
+          service.enqueue(success.onResponseStart(new SocketEffect.CloseSocket()));
+      case "cut answer" -> service.enqueue(success.onResponseBody(new SocketEffect.CloseSocket()));
+      case "read timeout" -> service.enqueue(success.onResponseStart(SocketEffect.Stall.INSTANCE));
+      case "404" -> service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+      case "402" -> service.enqueue(ServiceAnswers.insufficientFunds());
+      default -> service.enqueue(ServiceAnswers.error(Integer.parseInt(failure)));
     }
   }
 }

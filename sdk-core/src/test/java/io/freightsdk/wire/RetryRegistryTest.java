@@ -59,9 +59,9 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatSucceedsAtOnceAndWhatSucceedsLater(CallStyle style) {
     FreightClient client = client();
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(client);
-    service.answers(
+    service.enqueue(
         ServiceAnswers.error(429),
         ServiceAnswers.error(429),
         ServiceAnswers.success(Operation.GET_BALANCE));
@@ -73,10 +73,10 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatFailsAtOnceAndWhatFailsAfterAllAttempts(CallStyle style) {
     FreightClient client = client();
-    service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+    service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
     catchThrowableOfType(
         LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
-    service.alwaysAnswers(
+    service.alwaysRespond(
         Operation.CREATE_LOAD,
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
@@ -91,7 +91,7 @@ class RetryRegistryTest {
   @EnumSource
   void aFailureThatTheClientDoesNotRepeatIsNoRetry(CallStyle style) {
     FreightClient client = client();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
@@ -106,7 +106,7 @@ class RetryRegistryTest {
     FreightClient client = client();
     List<RetryEvent> heard = new ArrayList<>();
     retry().getEventPublisher().onEvent(heard::add);
-    service.answers(
+    service.enqueue(
         ServiceAnswers.error(429).addHeader("Retry-After", "7"),
         ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(client);
@@ -127,9 +127,9 @@ class RetryRegistryTest {
               event -> {
                 throw new IllegalStateException("planted");
               });
-      service.answers(ServiceAnswers.error(429), ServiceAnswers.success(Operation.GET_BALANCE));
+      service.enqueue(ServiceAnswers.error(429), ServiceAnswers.success(Operation.GET_BALANCE));
       style.getBalance(client);
-      service.answers(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+      service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
       catchThrowableOfType(
           LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
       assertThat(service.requestCount()).isEqualTo(3);
@@ -146,10 +146,10 @@ class RetryRegistryTest {
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(20)).build())
                 .retryRegistry(registry));
-    service.alwaysAnswers(
+    service.alwaysRespond(
         Operation.GET_BALANCE,
         ServiceAnswers.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
-    service.answers(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceAnswers.insufficientFunds());
     catchThrowableOfType(
         InsufficientFundsException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(retry().getMetrics().getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(1);
@@ -159,7 +159,7 @@ class RetryRegistryTest {
   @EnumSource
   void aCallWithAnotherNumberOfAttemptsHasItsOwnRetry(CallStyle style) {
     FreightClient client = client();
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     style.getLoadPosition(client, SampleLoads.NUMBER, once);
     assertThat(
@@ -184,7 +184,7 @@ class RetryRegistryTest {
   void clientsMayShareARegistryAndOneMadeFromAnotherDoes(CallStyle style) {
     FreightClient first = client();
     FreightClient second = first.withAgentKey(ScriptedService.KEY, null);
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_BALANCE),
         ServiceAnswers.success(Operation.GET_BALANCE));
     style.getBalance(first);

@@ -16,12 +16,12 @@ import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
+import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,13 +43,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A paid read on every way a wire can break: what is said about the money has to be true. */
 class TransportFaultsIT {
-  private static FreightException readFails(FakeService service, CallStyle style) {
+  private static FreightException readFails(WireFixture service, CallStyle style) {
     return readFails(service, service.builder(), style);
   }
 
   private static FreightException readFails(
-      FakeService service, FreightClientBuilder builder, CallStyle style) {
-    return service.readFails(builder.retryPolicy(RetryPolicy.none()), style);
+      WireFixture service, FreightClientBuilder builder, CallStyle style) {
+    return service.readFailure(builder.retryPolicy(RetryPolicy.none()), style);
   }
 
   private static MockResponse.Builder position() {
@@ -79,8 +79,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void unknownHostIsNeverSent(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.unreachableTimes(1);
+    try (WireFixture service = new WireFixture()) {
+      service.failLookups(1);
       assertNeverSent(readFails(service, style), NextStep.FIX_SETUP);
     }
   }
@@ -88,8 +88,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void connectThatTakesTooLongIsNoConnection(CallStyle style) {
-    try (FakeService service =
-        new FakeService(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
+    try (WireFixture service =
+        new WireFixture(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
       FreightConnectionException failure =
           catchThrowableOfType(
@@ -104,8 +104,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void streamRefusedOverHttp2IsNotCharged(CallStyle style) {
-    try (FakeService service = http2()) {
-      service.answers(reset(Http2Reset.REFUSED_STREAM));
+    try (WireFixture service = http2()) {
+      service.enqueue(reset(Http2Reset.REFUSED_STREAM));
       assertNeverSent(readFails(service, style));
     }
   }
@@ -113,8 +113,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void streamRefusedOverHttp2IsSentAgainByTheEngineAlone(CallStyle style) {
-    try (FakeService service = http2()) {
-      service.answers(reset(Http2Reset.REFUSED_STREAM), position());
+    try (WireFixture service = http2()) {
+      service.enqueue(reset(Http2Reset.REFUSED_STREAM), position());
       assertThat(style.getLoadPosition(service.client(), SampleLoads.NUMBER)).isNotNull();
       assertThat(service.server().getRequestCount()).isEqualTo(2);
     }
@@ -124,8 +124,8 @@ class TransportFaultsIT {
   @EnumSource
   void streamResetOverHttp2ForAnyOtherReasonMayBeCharged(CallStyle style) {
     for (Http2Reset reason : List.of(Http2Reset.INTERNAL_ERROR, Http2Reset.CANCEL)) {
-      try (FakeService service = http2()) {
-        service.answers(reset(reason));
+      try (WireFixture service = http2()) {
+        service.enqueue(reset(reason));
         assertMaybeCharged(readFails(service, style));
       }
     }
@@ -135,8 +135,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void streamRefusedOverHttp2InItsAnswerMayBeCharged(CallStyle style) {
-    try (FakeService service = http2()) {
-      service.answers(
+    try (WireFixture service = http2()) {
+      service.enqueue(
           position().onResponseBody(new SocketEffect.CloseStream(Http2Reset.REFUSED_STREAM.code)));
       assertMaybeCharged(readFails(service, style));
       assertThat(service.server().getRequestCount()).isEqualTo(1);
@@ -156,9 +156,9 @@ class TransportFaultsIT {
     }
   }
 
-  private static FakeService http2() {
+  private static WireFixture http2() {
     List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
-    return new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2));
+    return new WireFixture(server -> server.setProtocols(http2), http -> http.protocols(http2));
   }
 
   private static MockResponse.Builder reset(Http2Reset reason) {
@@ -168,7 +168,7 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void closedPortIsNeverSent(CallStyle style) {
-    try (FakeService service = new FakeService()) {
+    try (WireFixture service = new WireFixture()) {
       assertNeverSent(readFails(service, service.builder().baseUrl(RawServer.closedPort()), style));
     }
   }
@@ -180,8 +180,8 @@ class TransportFaultsIT {
         new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
     HandshakeCertificates serverSide =
         new HandshakeCertificates.Builder().heldCertificate(certificate).build();
-    try (FakeService service =
-        new FakeService(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
+    try (WireFixture service =
+        new WireFixture(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
       FreightException failure =
           catchThrowableOfType(
               FreightException.class,
@@ -194,7 +194,7 @@ class TransportFaultsIT {
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
       assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
-      assertThat(service.tap().requests()).isZero();
+      assertThat(service.counts().requests()).isZero();
     }
   }
 
@@ -202,7 +202,7 @@ class TransportFaultsIT {
   @EnumSource
   void resetBeforeTheAnswerMayBeCharged(CallStyle style) throws Exception {
     try (RawServer server = RawServer.resettingAfterRequest();
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       FreightException failure =
           readFails(service, service.builder().baseUrl(server.baseUrl()), style);
       assertThat(failure).isInstanceOf(FreightConnectionException.class);
@@ -216,7 +216,7 @@ class TransportFaultsIT {
   @EnumSource
   void garbageInPlaceOfAnAnswerMayBeCharged(CallStyle style) throws Exception {
     try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n");
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
       assertThat(server.requests()).isEqualTo(1);
     }
@@ -228,7 +228,7 @@ class TransportFaultsIT {
   void whatIsNoAnswerIsNotQuoted(CallStyle style) throws Exception {
     String rest = "\"driverWebLink\":\"https://example.com/driver/drv_0123456789abcdef01234567\"";
     try (RawServer server = RawServer.answering(rest + "\r\n\r\n");
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       FreightException failure =
           readFails(service, service.builder().baseUrl(server.baseUrl()), style);
       assertMaybeCharged(failure);
@@ -242,8 +242,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void halfClosedConnectionMayBeCharged(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(position().onResponseStart(new SocketEffect.CloseSocket(false, false, true)));
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(position().onResponseStart(new SocketEffect.CloseSocket(false, false, true)));
       assertMaybeCharged(readFails(service, style));
     }
   }
@@ -251,8 +251,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void cutBodyMayBeCharged(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(position().onResponseBody(new SocketEffect.CloseSocket()));
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(position().onResponseBody(new SocketEffect.CloseSocket()));
       FreightException failure = readFails(service, style);
       assertThat(failure).isInstanceOf(FreightConnectionException.class);
       assertMaybeCharged(failure);
@@ -272,8 +272,8 @@ class TransportFaultsIT {
 
   private static void assertTimesOut(
       CallStyle style, Duration time, MockResponse.Builder answer, String said) {
-    try (FakeService service = new FakeService()) {
-      service.answers(answer);
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(answer);
       FreightException failure = readFails(service, service.builder().timeout(time), style);
       assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
       assertMaybeCharged(failure);
@@ -293,8 +293,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void brokenCompressionMayBeCharged(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(position().setHeader("Content-Encoding", "gzip"));
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(position().setHeader("Content-Encoding", "gzip"));
       assertMaybeCharged(readFails(service, style));
     }
   }
@@ -302,9 +302,9 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void answerBeyondTheCapIsNotRead(CallStyle style) throws IOException {
-    try (FakeService service = new FakeService()) {
+    try (WireFixture service = new WireFixture()) {
       Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(9 * 1024 * 1024));
-      service.answers(position().setHeader("Content-Encoding", "gzip").body(gzip(inflated)));
+      service.enqueue(position().setHeader("Content-Encoding", "gzip").body(gzip(inflated)));
       FreightException failure = readFails(service, style);
       assertThat(failure)
           .isInstanceOf(FreightDecodingException.class)
@@ -316,8 +316,8 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(
           ServiceAnswers.success(Operation.CREATE_LOAD)
               .onResponseStart(new SocketEffect.CloseSocket()),
           ServiceAnswers.success(Operation.CREATE_LOAD));

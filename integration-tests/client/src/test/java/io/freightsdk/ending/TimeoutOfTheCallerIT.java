@@ -8,8 +8,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.WireFixture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,8 +21,8 @@ class TimeoutOfTheCallerIT {
   @Test
   void orTimeoutEndsTheCallAndTheListenerGetsItsCharge() throws Exception {
     CompletableFuture<RequestEvent.CallEnded> ended = new CompletableFuture<>();
-    try (FakeService service = new FakeService()) {
-      service.answers(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
       FreightClient client =
           service.client(
               service

@@ -10,7 +10,7 @@ import okhttp3.RequestBody;
 import org.junit.jupiter.api.Test;
 
 class CheckedRequestsIT {
-  private final FakeService service = new FakeService();
+  private final WireFixture service = new WireFixture();
 
   @Test
   void fieldThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
@@ -30,13 +30,13 @@ class CheckedRequestsIT {
   void theSameHoldsInAWorld() {
     service.close();
     ScriptedService inWorld =
-        new ScriptedService().answers(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
+        new ScriptedService().enqueue(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
     inWorld.client().createLoad(SampleLoads.twoStops().toBuilder().driverPhone("12").build());
     assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
   }
 
   private void post(String path, String body) throws IOException {
-    service.answers(ServiceAnswers.error(400));
+    service.enqueue(ServiceAnswers.error(400));
     RequestBody json = RequestBody.create(body, MediaType.get("application/json"));
     Request request =
         new Request.Builder().url(service.server().url(path)).method("POST", json).build();

@@ -9,9 +9,9 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WireFixture;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * A blocking call is made on the thread of its caller; {@code HangingRequestsIT} ends such calls.
  */
 class CallersThreadIT {
-  private final FakeService service = new FakeService();
+  private final WireFixture service = new WireFixture();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   @AfterEach
@@ -34,11 +34,11 @@ class CallersThreadIT {
 
   /** A client with an idle connection; what it used to get one is forgotten. */
   private FreightClient warmClient() {
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     FreightClient client =
         service.client(
             service
-                .ownConnections()
+                .builderWithOwnConnections()
                 .listener(
                     event -> {
                       if (event instanceof RequestEvent.AttemptEnded) {
@@ -67,7 +67,7 @@ class CallersThreadIT {
   @Test
   void theCallIsMadeOnTheThreadOfItsCaller() {
     FreightClient client = warmClient();
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     client.getBalance();
     assertThat(threads).containsExactly(Thread.currentThread());
   }
@@ -75,7 +75,7 @@ class CallersThreadIT {
   @Test
   void anAsynchronousCallIsNot() {
     FreightClient client = warmClient();
-    service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
     CallStyle.join(client.async().getBalance());
     assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
   }
@@ -83,7 +83,7 @@ class CallersThreadIT {
   @Test
   void attemptsAfterAWaitComeBackToTheCaller() {
     FreightClient client = warmClient();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     client.getLoadPosition(SampleLoads.NUMBER);
     assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
@@ -92,7 +92,7 @@ class CallersThreadIT {
   @Test
   void aConnectionThatBreaksIsTheSameFailure() {
     FreightClient client = warmClient();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure =
@@ -105,9 +105,10 @@ class CallersThreadIT {
   /** With one place on the wire, which the next call finds free. */
   @Test
   void interruptsAtAnyMomentEndOneCallAndGiveItsPlaceBack() {
-    FreightClient client = service.client(service.ownConnections().maxConcurrentRequests(1));
+    FreightClient client =
+        service.client(service.builderWithOwnConnections().maxConcurrentRequests(1));
     for (int round = 0; round < 400; round++) {
-      service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+      service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
       Thread[] thread = new Thread[1];
       CompletableFuture<Outcome> outcome =
           started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
@@ -119,7 +120,7 @@ class CallersThreadIT {
         assertThat(seen.interruptFlag()).as("the interrupt flag after round %d", round).isTrue();
       }
     }
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     assertThat(client.getLoadPosition(SampleLoads.NUMBER)).isNotNull();
   }
 }

@@ -9,10 +9,10 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -56,8 +56,8 @@ class CallersHttpClientIT {
   @EnumSource
   void interceptorsSeeTheRealStatus(CallStyle style) {
     List<Integer> seen = new CopyOnWriteArrayList<>();
-    try (FakeService service =
-        new FakeService(
+    try (WireFixture service =
+        new WireFixture(
             server -> {},
             http ->
                 http.addInterceptor(
@@ -72,7 +72,7 @@ class CallersHttpClientIT {
                           seen.add(response.code());
                           return response;
                         }))) {
-      service.answers(
+      service.enqueue(
           ServiceAnswers.error(503).setHeader("Retry-After", "0"),
           ServiceAnswers.success(Operation.GET_BALANCE));
       style.getBalance(service.client());
@@ -82,8 +82,8 @@ class CallersHttpClientIT {
 
   @Test
   void clientOfTheCallerSurvivesClose() throws IOException {
-    try (FakeService service = new FakeService()) {
-      service.answers(
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(
           ServiceAnswers.success(Operation.GET_BALANCE),
           ServiceAnswers.success(Operation.GET_BALANCE));
       OkHttpClient http = service.http();
@@ -121,8 +121,8 @@ class CallersHttpClientIT {
             http -> http.readTimeout(tiny),
             http -> http.writeTimeout(tiny));
     for (Consumer<OkHttpClient.Builder> timeout : timeouts) {
-      try (FakeService service = new FakeService(server -> {}, timeout)) {
-        service.answers(
+      try (WireFixture service = new WireFixture(server -> {}, timeout)) {
+        service.enqueue(
             ServiceAnswers.success(Operation.GET_LOAD_POSITION)
                 .headersDelay(200, TimeUnit.MILLISECONDS));
         FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
@@ -134,8 +134,8 @@ class CallersHttpClientIT {
   @Test
   void aConnectMayTakeTenSecondsOrWhatTheBuilderSays() {
     List<Integer> millis = new CopyOnWriteArrayList<>();
-    try (FakeService service =
-        new FakeService(
+    try (WireFixture service =
+        new WireFixture(
             server -> {},
             http ->
                 http.connectTimeout(Duration.ofMinutes(5))
@@ -144,7 +144,7 @@ class CallersHttpClientIT {
                           millis.add(chain.connectTimeoutMillis());
                           return chain.proceed(chain.request());
                         }))) {
-      service.answers(
+      service.enqueue(
           ServiceAnswers.success(Operation.GET_BALANCE),
           ServiceAnswers.success(Operation.GET_BALANCE));
       service.client().getBalance();
@@ -158,10 +158,10 @@ class CallersHttpClientIT {
   @EnumSource
   void cacheOfTheCallerIsNotUsed(CallStyle style, @TempDir Path folder) throws IOException {
     try (Cache cache = new Cache(folder.toFile(), 1_000_000);
-        FakeService service = new FakeService(server -> {}, http -> http.cache(cache))) {
+        WireFixture service = new WireFixture(server -> {}, http -> http.cache(cache))) {
       FreightClient client = service.client();
       for (int i = 0; i < 2; i++) {
-        service.answers(
+        service.enqueue(
             ServiceAnswers.success(Operation.GET_PRICING)
                 .setHeader("Cache-Control", "max-age=3600"));
         assertThat(style.getPricing(client, CallOptions.DEFAULT).prices()).isNotEmpty();
@@ -174,12 +174,12 @@ class CallersHttpClientIT {
   @ParameterizedTest
   @EnumSource
   void trustOfTheCallerIsUsed(CallStyle style) {
-    try (FakeService service =
-        new FakeService(
+    try (WireFixture service =
+        new WireFixture(
             server -> server.useHttps(serverSide.sslSocketFactory()),
             http ->
                 http.sslSocketFactory(clientSide.sslSocketFactory(), clientSide.trustManager()))) {
-      service.answers(ServiceAnswers.success(Operation.GET_BALANCE));
+      service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
       assertThat(style.getBalance(service.client()).currency()).isEqualTo("USD");
       assertThat(service.takeRequest().getVersion()).isEqualTo("HTTP/2");
     }
@@ -193,8 +193,8 @@ class CallersHttpClientIT {
             .add("localhost", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
             .add("127.0.0.1", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
             .build();
-    try (FakeService service =
-        new FakeService(
+    try (WireFixture service =
+        new WireFixture(
             server -> server.useHttps(serverSide.sslSocketFactory()),
             http ->
                 http.sslSocketFactory(clientSide.sslSocketFactory(), clientSide.trustManager())
@@ -216,8 +216,8 @@ class CallersHttpClientIT {
       proxy.start();
       proxy.enqueue(new MockResponse.Builder().inTunnel().build());
       proxy.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD).build());
-      try (FakeService service =
-          new FakeService(
+      try (WireFixture service =
+          new WireFixture(
               server -> {},
               http ->
                   http.sslSocketFactory(clientSide.sslSocketFactory(), clientSide.trustManager())
@@ -234,7 +234,7 @@ class CallersHttpClientIT {
                                   .build()))) {
         FreightClient client = service.client(service.builder().baseUrl("https://localhost:9443"));
         assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(1);
-        assertThat(service.tap().requests()).as("paid requests").isEqualTo(1);
+        assertThat(service.counts().requests()).as("paid requests").isEqualTo(1);
         RecordedRequest connect = proxy.takeRequest(60, TimeUnit.SECONDS);
         assertThat(connect.getMethod()).isEqualTo("CONNECT");
         assertThat(connect.getHeaders().get("Proxy-Authorization"))
@@ -248,8 +248,8 @@ class CallersHttpClientIT {
   @EnumSource
   void keyIsAskedForAtEveryAttempt(CallStyle style) {
     AtomicInteger version = new AtomicInteger();
-    try (FakeService service = new FakeService()) {
-      service.answers(
+    try (WireFixture service = new WireFixture()) {
+      service.enqueue(
           ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_BALANCE));
       FreightClient client =
           service.client(
@@ -273,7 +273,7 @@ class CallersHttpClientIT {
                 balance.length(),
                 balance))) {
       FreightClient client =
-          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(FakeService.KEY).build();
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(WireFixture.KEY).build();
       client.getBalance();
       assertThat(server.connectionsEndedByClient()).isZero();
       client.close();

@@ -8,11 +8,11 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
 import io.freightsdk.testing.UnconnectedSockets;
+import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -67,8 +67,8 @@ class CancelledConnectionIT {
   @EnumSource
   void norIsOneBrokenByACallOfTheApplicationOverItsOwnClient(CallStyle style)
       throws InterruptedException {
-    try (FakeService service = service()) {
-      service.answers(
+    try (WireFixture service = service()) {
+      service.enqueue(
           ServiceAnswers.success(Operation.GET_LOAD_POSITION),
           positionEndingAfter(firstMayEnd),
           positionEndingAfter(secondMayEnd));
@@ -109,14 +109,14 @@ class CancelledConnectionIT {
     }
   }
 
-  private FakeService service() {
-    return new FakeService(
+  private WireFixture service() {
+    return new WireFixture(
         server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()));
   }
 
   private void takesOver(boolean byAnotherClient, CallStyle style) throws InterruptedException {
-    try (FakeService service = service()) {
-      service.answers(positionEndingAfter(firstMayEnd), positionEndingAfter(secondMayEnd));
+    try (WireFixture service = service()) {
+      service.enqueue(positionEndingAfter(firstMayEnd), positionEndingAfter(secondMayEnd));
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
 
       CompletableFuture<?> first = client.async().getLoadPosition(SampleLoads.NUMBER);

@@ -12,10 +12,10 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +51,7 @@ class StaleConnectionIT {
   @EnumSource
   void paidReadGoesOverALiveConnection(CallStyle style) throws IOException {
     try (RawServer server = RawServer.answering(ANSWER);
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       FreightClient client =
           service.client(
               service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
@@ -64,7 +64,7 @@ class StaleConnectionIT {
 
       assertThat(second.attempts()).isEqualTo(1);
       assertThat(server.requests()).isEqualTo(2);
-      assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+      assertThat(service.counts().requests()).as("requests written").isEqualTo(2);
     }
   }
 
@@ -73,7 +73,7 @@ class StaleConnectionIT {
   @EnumSource
   void aConnectionThatAnotherClientUsedLastIsCheckedToo(CallStyle style) throws IOException {
     try (RawServer server = RawServer.answering(ANSWER);
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       FreightClient one =
           service.client(
               service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));
@@ -107,7 +107,7 @@ class StaleConnectionIT {
             statusAndBody[1].length(),
             statusAndBody[1]);
     try (RawServer server = RawServer.answeringInTurn(refused, ANSWER);
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       RequestListener untilClosed =
           event -> {
             if (event.attempt() == 1) server.awaitClosedConnections(1);
@@ -120,17 +120,17 @@ class StaleConnectionIT {
 
       assertThat(read.attempts()).isEqualTo(2);
       assertThat(server.requests()).isEqualTo(2);
-      assertThat(service.tap().requests()).as("requests written").isEqualTo(2);
+      assertThat(service.counts().requests()).as("requests written").isEqualTo(2);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void aConnectionThatIsAliveIsUsedAgain(CallStyle style) {
-    try (FakeService service = new FakeService()) {
+    try (WireFixture service = new WireFixture()) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
@@ -143,11 +143,11 @@ class StaleConnectionIT {
   @EnumSource
   void aConnectionOfHttp2IsUsedAgainAndNotLookedAt(CallStyle style) {
     List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
-    try (FakeService service =
-        new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
+    try (WireFixture service =
+        new WireFixture(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
@@ -158,7 +158,7 @@ class StaleConnectionIT {
   @Test
   void withoutTheProbeTheReadWouldBeSpent() throws IOException {
     try (RawServer server = RawServer.answering(ANSWER);
-        FakeService service = new FakeService()) {
+        WireFixture service = new WireFixture()) {
       FreightClient client =
           service.client(
               service.builder().baseUrl(server.baseUrl()).retryPolicy(RetryPolicy.none()));

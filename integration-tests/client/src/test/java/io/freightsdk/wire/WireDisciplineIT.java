@@ -10,9 +10,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -128,15 +128,15 @@ class WireDisciplineIT {
   @ParameterizedTest(name = "{0} over {1}, {2}, {3}")
   @MethodSource("traps")
   void oneAttemptIsOneRequest(Trap trap, Protocol protocol, Operation operation, CallStyle style) {
-    try (FakeService service =
-        new FakeService(
+    try (WireFixture service =
+        new WireFixture(
             server -> server.setProtocols(List.of(protocol)),
             http -> http.protocols(List.of(protocol)).authenticator(BASIC))) {
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
-      service.answers(success());
+      service.enqueue(success());
       style.getBalance(client); // Now there is a pooled connection to lose.
       trap.set(service.server());
-      service.answers(ServiceAnswers.success(operation), ServiceAnswers.success(operation));
+      service.enqueue(ServiceAnswers.success(operation), ServiceAnswers.success(operation));
 
       FreightException failure =
           catchThrowableOfType(
@@ -147,7 +147,7 @@ class WireDisciplineIT {
       assertThat(failure instanceof FreightApiException refusal ? refusal.status() : 0)
           .isEqualTo(trap.status);
       assertThat(service.server().getRequestCount()).as("requests that arrived").isEqualTo(2);
-      assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
+      assertThat(service.counts().requests()).as("requests that were written").isEqualTo(2);
     }
   }
 
@@ -214,14 +214,14 @@ class WireDisciplineIT {
   @ParameterizedTest
   @EnumSource(names = {"CREATE_LOAD", "GET_LOAD_POSITION"})
   void aMisdirectedRequestIsNotSentAgain(Operation operation) {
-    try (FakeService service =
-        new FakeService(WireDisciplineIT::serveBothHosts, WireDisciplineIT::findBothHosts)) {
+    try (WireFixture service =
+        new WireFixture(WireDisciplineIT::serveBothHosts, WireDisciplineIT::findBothHosts)) {
       List<FreightClient> clients = new ArrayList<>();
       for (int host = 0; host < HOSTS.length; host++) {
         String url = baseUrl(host, service.server());
         clients.add(service.client(service.builder().baseUrl(url).retryPolicy(RetryPolicy.none())));
       }
-      service.answers(success(), ServiceAnswers.error(421), ServiceAnswers.success(operation));
+      service.enqueue(success(), ServiceAnswers.error(421), ServiceAnswers.success(operation));
       clients.get(0).getBalance();
 
       FreightApiException failure =
@@ -231,7 +231,7 @@ class WireDisciplineIT {
 
       assertThat(failure).as("not hidden by a second request").isNotNull();
       assertThat(failure.status()).isEqualTo(421);
-      assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
+      assertThat(service.counts().requests()).as("requests that were written").isEqualTo(2);
       service.takeRequest();
       assertThat(service.takeRequest().getExchangeIndex()).as("on one connection").isEqualTo(1);
     }

@@ -50,7 +50,8 @@ class ReservationsTest {
   }
 
   private FreightClientBuilder builder(SpendGuard guard) {
-    return TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual()).spendGuard(guard);
+    return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual())
+        .spendGuard(guard);
   }
 
   @ParameterizedTest
@@ -72,7 +73,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatHasEndedAsksForNoReservationAnyMore(CallStyle style) {
-    service.answers(ServiceAnswers.error(500), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.error(500), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
@@ -90,7 +91,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void aReservationEndsWithTheRequestIdOfTheLastAnswerThatHadOne(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.error(500).setHeader("X-Request-Id", "req-7"),
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
@@ -119,7 +120,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfACreationHasNumberIdAndLinkOfItsLoad(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.createdLoad(SampleLoads.NUMBER).setHeader("X-Request-Id", "req-7"));
 
     assertThat(outcomeOf(style))
@@ -129,7 +130,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfADeduplicatedCreationHasThemToo(CallStyle style) {
-    service.answers(deduplicated(SampleLoads.NUMBER, ID, LINK));
+    service.enqueue(deduplicated(SampleLoads.NUMBER, ID, LINK));
 
     assertThat(outcomeOf(style))
         .isEqualTo(new Outcome(Charge.Kind.NONE, SampleLoads.NUMBER, ID, LINK, null));
@@ -155,7 +156,7 @@ class ReservationsTest {
         "{\"loadNumber\":\"LD-7\",\"success\":true,\"loadId\":\"" + ID + "\",!",
       })
   void theIdOfALoadIsReadBeforeTheDamageOfItsAnswer(String body) {
-    service.answers(ServiceAnswers.json(201, body));
+    service.enqueue(ServiceAnswers.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
@@ -172,7 +173,7 @@ class ReservationsTest {
         "{\"loadNumber\":\"LD-7\"}",
       })
   void aDamagedAnswerMayNameALoadWithoutItsId(String body) {
-    service.answers(ServiceAnswers.json(201, body));
+    service.enqueue(ServiceAnswers.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
@@ -185,7 +186,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void numberIdAndLinkAreOfOneAnswerTheLastThatNamesALoad(CallStyle style) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(201, "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-1\",!"),
         ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2\",!"),
         ServiceAnswers.error(400).setHeader("X-Request-Id", "req-9"));
@@ -201,7 +202,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfAReadNamesNoLoad(CallStyle style) {
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(builder(guard)), SampleLoads.NUMBER);
 
     assertThat(guard.entries())
@@ -214,7 +215,7 @@ class ReservationsTest {
   @EnumSource
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
     guard.withoutPrices();
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(
             201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"));
     FreightClient client =
@@ -236,11 +237,11 @@ class ReservationsTest {
   /** Its first attempt was charged, and its second one waits for a top-up. */
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
-    service.answers(
+    service.enqueue(
         ServiceAnswers.json(
             201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"),
         ServiceAnswers.insufficientFunds());
-    service.alwaysAnswers(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
+    service.alwaysRespond(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
     Caller<T> load =
         service.world().start(() -> result.apply(style.createLoad(client, SampleLoads.twoStops())));
     service.world().advance(Duration.ofSeconds(1));
@@ -256,7 +257,7 @@ class ReservationsTest {
             builder(guard)
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
 
     CreateLoadOutcome created = CallStyle.join(load);
@@ -305,7 +306,7 @@ class ReservationsTest {
             created -> {
               throw new AssertionError("created: " + created);
             });
-    service.alwaysAnswers(
+    service.alwaysRespond(
         Operation.CREATE_LOAD,
         ServiceAnswers.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
@@ -325,7 +326,7 @@ class ReservationsTest {
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
     guard.tellWith(charge -> said);
-    service.answers(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
     return style.createLoad(
         service.client(builder(guard)), SampleLoads.twoStops(), CallOptions.DEFAULT);
   }

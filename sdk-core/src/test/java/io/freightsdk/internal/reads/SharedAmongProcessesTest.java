@@ -125,7 +125,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     HangingCache slow = new HangingAtPuts(cache);
     FreightClient client = process(slow);
     var read = begin(style, client, shared());
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.settle();
     assertThat(read).as("its position is being stored").isNotDone();
     slow.release();
@@ -142,7 +142,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     Duration hurry = Duration.ofMillis(300);
     var first = begin(style, client, shared().deadline(hurry));
     var second = begin(style, client, shared().deadline(hurry));
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.advance(hurry);
 
     assertThat(reported(second)).isEqualTo(Charge.NONE);
@@ -185,7 +185,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(1));
     slow.release();
     world.advance(Duration.ofMillis(7_500));
-    service.answers(ServiceAnswers.error(429).setHeader("Retry-After", "2"));
+    service.enqueue(ServiceAnswers.error(429).setHeader("Retry-After", "2"));
     world.advance(Duration.ofSeconds(5));
 
     assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);
@@ -264,7 +264,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
       for (int i = 0; i < 3; i++) {
         reads.add(client.async().getLoadPosition("LD-" + load, options));
       }
-      service.answers(position("LD-" + load));
+      service.enqueue(position("LD-" + load));
     }
     world.settle();
     assertThat(reads).allMatch(CompletableFuture::isDone);

@@ -88,7 +88,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(failureOf(hurried).retryable()).isTrue();
-    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
+    service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     assertThat(reported(patient)).isEqualTo(PRICE);
   }
 }

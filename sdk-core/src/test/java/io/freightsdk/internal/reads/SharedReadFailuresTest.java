@@ -40,7 +40,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.answers(ServiceAnswers.billingUnavailable());
+    service.enqueue(ServiceAnswers.billingUnavailable());
 
     assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
     assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
@@ -55,7 +55,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = priced();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.answers(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceAnswers.insufficientFunds());
 
     for (var read : List.of(first, second)) {
       assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
@@ -72,10 +72,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client();
     List<Runnable> failures =
         List.of(
-            () -> service.answers(ServiceAnswers.error(500)),
-            () -> service.answers(ServiceAnswers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
+            () -> service.enqueue(ServiceAnswers.error(500)),
+            () -> service.enqueue(ServiceAnswers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
             () ->
-                service.answers(
+                service.enqueue(
                     ServiceAnswers.success(Operation.GET_LOAD_POSITION)
                         .onResponseStart(new SocketEffect.CloseSocket())),
             () -> world.advance(Duration.ofMinutes(3)));
@@ -104,7 +104,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var first = begin(style, client, shared().maxPrice("0.01"));
     var second = begin(style, client, shared());
     var third = begin(style, client, shared());
-    service.answers(ServiceAnswers.success(Operation.GET_PRICING));
+    service.enqueue(ServiceAnswers.success(Operation.GET_PRICING));
 
     assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
     answer();
@@ -116,7 +116,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aPriceThatOnlyTheFirstCallerNeedsStopsNoOther(CallStyle style) {
-    service.alwaysAnswers(Operation.GET_PRICING, ServiceAnswers.error(503));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.error(503));
     FreightClient client = pricesComeLater();
     var first = begin(style, client, shared().maxPrice("0.05"));
     var second = begin(style, client, shared());
@@ -130,7 +130,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
   /** The price list waits for its answer, and so does the first call that needs a price. */
   private FreightClient pricesComeLater() {
-    return service.client(service.withOwnPrices());
+    return service.client(service.builderWithPrices());
   }
 
   @ParameterizedTest
@@ -189,7 +189,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
       assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     }
     assertThat(last).isNotDone();
-    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
+    service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     world.settle();
     assertThat(reported(out)).isEqualTo(PRICE);
     assertThat(reported(patient)).isEqualTo(PRICE);
@@ -262,7 +262,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client(paying().maxPendingCalls(1));
     var out = readOf(client, "LD-2026-0009");
     assertThat(begin(style, client, shared())).isCompletedExceptionally();
-    service.answers(position("LD-2026-0009"));
+    service.enqueue(position("LD-2026-0009"));
     assertThat(reported(out)).isEqualTo(PRICE);
 
     var next = begin(style, client, shared());

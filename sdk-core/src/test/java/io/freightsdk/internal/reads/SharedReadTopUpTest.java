@@ -50,7 +50,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
 
   /** Time passes until the balance is read again, which covers the read then. */
   private void topUp() {
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("5.00"));
+    service.alwaysRespond(Operation.GET_BALANCE, balance("5.00"));
     balanceRead = new CompletableFuture<>();
     world.join(balanceRead);
     world.settle();
@@ -76,7 +76,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   void aCallerThatLeavesTheWaitForATopUpPaysNothingAndTheNextOneWaits(
       CallStyle style, boolean withCache) {
     FreightClient client = waitingForMoney(withCache);
-    service.answers(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceAnswers.insufficientFunds());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
@@ -114,7 +114,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     Instant[] ended = endOf(patient);
     leave(first);
     world.advance(MINUTE.minusSeconds(1));
-    service.answers(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceAnswers.insufficientFunds());
     world.advance(MINUTE);
 
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
@@ -126,7 +126,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     FreightClient client = client(withCache, paying());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
-    service.answers(ServiceAnswers.error(429).setHeader("Retry-After", "5"));
+    service.enqueue(ServiceAnswers.error(429).setHeader("Retry-After", "5"));
     world.advance(HURRY);
 
     assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
@@ -142,8 +142,8 @@ class SharedReadTopUpTest extends SharedReadsFixture {
 
   /** The balance is empty, the read meets a 402, and the deadline is shorter than the wait. */
   private FreightClient waitingForMoney(boolean withCache) {
-    service.alwaysAnswers(Operation.GET_BALANCE, balance("0.00"));
-    service.answers(ServiceAnswers.insufficientFunds());
+    service.alwaysRespond(Operation.GET_BALANCE, balance("0.00"));
+    service.enqueue(ServiceAnswers.insufficientFunds());
     return client(withCache, withPatience());
   }
 

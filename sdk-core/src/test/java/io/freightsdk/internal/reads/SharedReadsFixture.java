@@ -48,7 +48,7 @@ abstract class SharedReadsFixture {
   }
 
   FreightClientBuilder paying() {
-    return TestBuilders.withPrices(service.withOwnPrices(), KnownPrices.usual());
+    return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual());
   }
 
   FreightClient process() {
@@ -96,7 +96,7 @@ abstract class SharedReadsFixture {
 
   void answer() {
     world.settle();
-    service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     world.settle();
   }
 

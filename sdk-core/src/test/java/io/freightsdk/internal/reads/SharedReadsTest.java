@@ -39,7 +39,7 @@ class SharedReadsTest extends SharedReadsFixture {
     var other = readOf(client, "LD-2026-0009");
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.answers(position("LD-2026-0009"));
+    service.enqueue(position("LD-2026-0009"));
     world.settle();
     assertThat(other).isCompleted();
     assertThat(second).isNotDone();
@@ -99,14 +99,14 @@ class SharedReadsTest extends SharedReadsFixture {
     FreightClient client = priced();
     for (int i = 0; i <= 1_000; i++) {
       if (i == 1_000) assertThat(readOf(client, "LD-0")).as("asked for again").isCompleted();
-      service.answers(position("LD-" + i));
+      service.enqueue(position("LD-" + i));
       readOf(client, "LD-" + i);
     }
 
     assertThat(readOf(client, "LD-0")).isCompleted();
     assertThat(readOf(client, "LD-1000")).isCompleted();
     assertThat(readOf(client, "LD-1")).isNotDone();
-    service.answers(position("LD-1"));
+    service.enqueue(position("LD-1"));
   }
 
   @Test
@@ -190,7 +190,7 @@ class SharedReadsTest extends SharedReadsFixture {
       assertThat(failureOf(waits).attempts()).isZero();
     }
     assertThat(guard.open()).as("reservations").hasSize(1);
-    service.answers(position("LD-2026-0009"));
+    service.enqueue(position("LD-2026-0009"));
     assertThat(reported(out)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isOne();
   }
@@ -209,7 +209,7 @@ class SharedReadsTest extends SharedReadsFixture {
     var third = begin(style, client, shared());
 
     leave(first);
-    service.answers(position("LD-2026-0009"), position(SampleLoads.NUMBER));
+    service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
 
     if (style == CallStyle.BLOCKING) {
       assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);

@@ -20,10 +20,10 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.WireFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -96,7 +96,7 @@ class SharedReadsOnTheWireIT {
 
   @Test
   void aCallbackNeverRunsOnTheTimer() {
-    try (FakeService service = new FakeService()) {
+    try (WireFixture service = new WireFixture()) {
       service.world().holdTime();
       AtomicReference<Thread> calledOn = new AtomicReference<>();
       AsyncFreightClient reads = service.client().async();
@@ -116,7 +116,7 @@ class SharedReadsOnTheWireIT {
           },
           () -> "the callback did not run");
       assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
-      service.answers(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+      service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
     }
   }
 

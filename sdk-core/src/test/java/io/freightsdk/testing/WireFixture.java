@@ -28,32 +28,32 @@ import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
 
 /**
- * A server that plays the service, broken as a test wants it, and clients of it whose wire is
- * tapped. Closing it fails the test when a client leaves a call, a connection or a socket behind,
- * or has sent a body that is not as the API description says.
+ * A MockWebServer, and clients of it whose calls, connections and sockets are counted. Closing it
+ * fails the test if a client leaves one of them open, or has sent a body that the API description
+ * does not allow.
  */
-public final class FakeService implements AutoCloseable {
+public final class WireFixture implements AutoCloseable {
   public static final String KEY = World.AGENT_KEY;
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final DescribedBodies bodies = new DescribedBodies();
-  private final WireTap tap = new WireTap();
+  private final WireCounts counts = new WireCounts();
   private final CountingSockets sockets = new CountingSockets();
   private final VirtualWorld world = new VirtualWorld();
   private final AtomicInteger failingLookups = new AtomicInteger();
   private final List<FreightClient> clients = new ArrayList<>();
   private final OkHttpClient http;
 
-  /** A service over HTTP/1.1. */
-  public FakeService() {
+  /** Over HTTP/1.1. */
+  public WireFixture() {
     this(server -> {}, http -> {});
   }
 
-  /** A service whose server and whose caller's OkHttpClient are set up first. */
-  public FakeService(Consumer<MockWebServer> serverSetUp, Consumer<OkHttpClient.Builder> setUp) {
+  /** With a server and a caller's OkHttpClient that the test configures first. */
+  public WireFixture(Consumer<MockWebServer> serverSetUp, Consumer<OkHttpClient.Builder> setUp) {
     OkHttpClient.Builder builder =
         new OkHttpClient.Builder()
-            .eventListenerFactory(call -> tap)
+            .eventListenerFactory(call -> counts)
             .socketFactory(sockets)
             .dns(this::lookup);
     setUp.accept(builder);
@@ -79,7 +79,7 @@ public final class FakeService implements AutoCloseable {
     return client(builder());
   }
 
-  /** A client that is closed with this service. */
+  /** A client that is closed with this fixture. */
   public FreightClient client(FreightClientBuilder builder) {
     FreightClient client = builder.build();
     clients.add(client);
@@ -87,15 +87,15 @@ public final class FakeService implements AutoCloseable {
   }
 
   /**
-   * A builder that points here, in virtual time, over the tapped wire. Nothing looks after money,
-   * so that every request is one that the test made.
+   * A builder with the address of the server, virtual time and counted connections. Its clients
+   * read no prices, so every request is one that the test made.
    */
   public FreightClientBuilder builder() {
-    return ownConnections().httpClient(http);
+    return builderWithOwnConnections().httpClient(http);
   }
 
-  /** The same over connections of the client's own, which the tap does not see. */
-  public FreightClientBuilder ownConnections() {
+  /** The same with the client's own connections, which are not counted. */
+  public FreightClientBuilder builderWithOwnConnections() {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
     return TestBuilders.withPrices(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
@@ -105,22 +105,23 @@ public final class FakeService implements AutoCloseable {
     return server.url("/").toString();
   }
 
-  /** What a position read by a client of its own fails with. */
-  public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+  /** The exception of a position read by a new client. */
+  public FreightException readFailure(FreightClientBuilder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
         FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
   }
 
-  public FakeService answers(MockResponse.Builder... responses) {
+  /** Queues responses, which the next requests get in this order. */
+  public WireFixture enqueue(MockResponse.Builder... responses) {
     for (MockResponse.Builder response : responses) {
       server.enqueue(response.build());
     }
     return this;
   }
 
-  /** The next so many look-ups of the host find nothing: those attempts are never sent. */
-  public FakeService unreachableTimes(int times) {
+  /** Makes the next look-ups of the host fail; those attempts are never sent. */
+  public WireFixture failLookups(int times) {
     failingLookups.set(times);
     return this;
   }
@@ -129,15 +130,15 @@ public final class FakeService implements AutoCloseable {
     return server;
   }
 
-  public WireTap tap() {
-    return tap;
+  public WireCounts counts() {
+    return counts;
   }
 
   public VirtualWorld world() {
     return world;
   }
 
-  /** The caller's OkHttpClient under the clients of this service. */
+  /** The caller's OkHttpClient, which the clients of this fixture share. */
   public OkHttpClient http() {
     return http;
   }
@@ -166,11 +167,11 @@ public final class FakeService implements AutoCloseable {
   public void close() {
     clients.forEach(FreightClient::close);
     Eventually.until(
-        () -> tap.callsOpen() == 0 && tap.connectionsTaken() == 0,
+        () -> counts.openCalls() == 0 && counts.heldConnections() == 0,
         () ->
-            tap.callsOpen()
+            counts.openCalls()
                 + " calls open (a body was not read or closed), "
-                + tap.connectionsTaken()
+                + counts.heldConnections()
                 + " connections held");
     http.connectionPool().evictAll();
     Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
@@ -178,7 +179,7 @@ public final class FakeService implements AutoCloseable {
     bodies.failIfViolated();
   }
 
-  /** Makes sockets and remembers them, to see which stay open. */
+  /** Creates sockets and remembers them, to count those that stay open. */
   private static final class CountingSockets extends UnconnectedSockets {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
 
@@ -196,28 +197,27 @@ public final class FakeService implements AutoCloseable {
   }
 
   /**
-   * Counts at the level of the network what a client really does, as an event listener of the
-   * caller's OkHttpClient: requests written, connections taken and given back, calls begun and
-   * ended.
+   * Counts what a client does on the network, as an event listener of the caller's OkHttpClient:
+   * requests written, connections acquired and released, calls started and ended.
    */
-  public static final class WireTap extends EventListener {
+  public static final class WireCounts extends EventListener {
     private final AtomicInteger requests = new AtomicInteger();
-    private final AtomicInteger callsOpen = new AtomicInteger();
-    private final AtomicInteger connectionsTaken = new AtomicInteger();
+    private final AtomicInteger openCalls = new AtomicInteger();
+    private final AtomicInteger heldConnections = new AtomicInteger();
 
     @Override
     public void callStart(Call call) {
-      callsOpen.incrementAndGet();
+      openCalls.incrementAndGet();
     }
 
     @Override
     public void callEnd(Call call) {
-      callsOpen.decrementAndGet();
+      openCalls.decrementAndGet();
     }
 
     @Override
     public void callFailed(Call call, IOException e) {
-      callsOpen.decrementAndGet();
+      openCalls.decrementAndGet();
     }
 
     @Override
@@ -227,12 +227,12 @@ public final class FakeService implements AutoCloseable {
 
     @Override
     public void connectionAcquired(Call call, Connection connection) {
-      connectionsTaken.incrementAndGet();
+      heldConnections.incrementAndGet();
     }
 
     @Override
     public void connectionReleased(Call call, Connection connection) {
-      connectionsTaken.decrementAndGet();
+      heldConnections.decrementAndGet();
     }
 
     /** Requests whose headers were written. */
@@ -240,14 +240,14 @@ public final class FakeService implements AutoCloseable {
       return requests.get();
     }
 
-    /** Calls that have begun and not ended: an answer that nobody read keeps one open. */
-    int callsOpen() {
-      return callsOpen.get();
+    /** Calls that have started and not ended; a response that nobody reads keeps one open. */
+    int openCalls() {
+      return openCalls.get();
     }
 
-    /** Connections that a call holds. */
-    int connectionsTaken() {
-      return connectionsTaken.get();
+    /** Connections that calls hold. */
+    int heldConnections() {
+      return heldConnections.get();
     }
   }
 }
