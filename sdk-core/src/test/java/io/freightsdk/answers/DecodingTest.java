@@ -19,7 +19,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -82,7 +82,7 @@ class DecodingTest {
   @EnumSource
   void missingMemberIsNamedByItsPath(CallStyle style) {
     FreightDecodingException failure =
-        readFails(style, ServiceAnswers.json(200, POSITION.replace("\"status\":", "\"state\":")));
+        readFails(style, ServiceResponses.json(200, POSITION.replace("\"status\":", "\"state\":")));
     assertThat(failure.path()).isEqualTo("$.status");
     assertThat(failure).hasMessageContaining("at $.status");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
@@ -108,7 +108,7 @@ class DecodingTest {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("oddPositions")
   void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
-    service.enqueue(ServiceAnswers.json(200, body));
+    service.enqueue(ServiceResponses.json(200, body));
     TestGuard guard = TestGuard.unlimited(service.world().clock());
     FreightClient client =
         service.client(
@@ -131,7 +131,7 @@ class DecodingTest {
             .replace(
                 "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
             .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
-    service.enqueue(ServiceAnswers.json(200, sparse));
+    service.enqueue(ServiceResponses.json(200, sparse));
     LoadPosition position = style.getLoadPosition(client(), SampleLoads.NUMBER);
     assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
     assertThat(position.stops().get(0).sequence()).isNull();
@@ -141,10 +141,10 @@ class DecodingTest {
   @ParameterizedTest
   @EnumSource
   void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
-    assertThat(readFails(style, ServiceAnswers.json(200, "{\"loadNumber\":")))
+    assertThat(readFails(style, ServiceResponses.json(200, "{\"loadNumber\":")))
         .hasMessageContaining("not JSON");
-    assertThat(readFails(style, ServiceAnswers.json(200, ""))).hasMessageContaining("not JSON");
-    assertThat(readFails(style, ServiceAnswers.json(200, "null")))
+    assertThat(readFails(style, ServiceResponses.json(200, ""))).hasMessageContaining("not JSON");
+    assertThat(readFails(style, ServiceResponses.json(200, "null")))
         .hasMessageContaining("cannot be read");
   }
 
@@ -154,7 +154,7 @@ class DecodingTest {
     FreightDecodingException failure =
         readFails(
             style,
-            ServiceAnswers.json(200, "<html>Welcome to the airport</html>")
+            ServiceResponses.json(200, "<html>Welcome to the airport</html>")
                 .setHeader("Content-Type", "text/html; charset=utf-8"));
     assertThat(failure)
         .hasMessageContaining("content type is text/html")
@@ -168,7 +168,7 @@ class DecodingTest {
   @EnumSource
   void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
+        ServiceResponses.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
     assertThat(style.createLoad(client(), SampleLoads.twoStops()).loadNumber())
         .isEqualTo(SampleLoads.NUMBER);
   }
@@ -193,9 +193,9 @@ class DecodingTest {
     BigDecimal price = new BigDecimal(0.65);
     service.alwaysRespond(
         Operation.GET_PRICING,
-        ServiceAnswers.json(
+        ServiceResponses.json(
             200, "{\"currency\":\"USD\",\"prices\":{\"load_create\":" + price + "}}"));
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     FreightClient client = service.client(service.builderWithPrices().maxPrice("1.00"));
 
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
@@ -207,7 +207,7 @@ class DecodingTest {
   @EnumSource
   void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.json(
+        ServiceResponses.json(
             201,
             String.format(
                 Locale.ROOT,
@@ -227,7 +227,7 @@ class DecodingTest {
   @EnumSource
   void unknownDriverResolutionIsKept(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.json(
+        ServiceResponses.json(
             201,
             String.format(
                 Locale.ROOT,
@@ -243,7 +243,7 @@ class DecodingTest {
     FreightDecodingException failure =
         creationFails(
             style,
-            ServiceAnswers.json(
+            ServiceResponses.json(
                 201,
                 """
                 {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
@@ -262,7 +262,7 @@ class DecodingTest {
     FreightDecodingException failure =
         creationFails(
             style,
-            ServiceAnswers.json(
+            ServiceResponses.json(
                 200,
                 """
                 {"ok":true,"deduplicated":true,"loadId":"1","loadNumber":"LD-2026-0001",\
@@ -277,7 +277,8 @@ class DecodingTest {
   @EnumSource
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.json(201, "{\"success\":tr"), ServiceAnswers.success(Operation.CREATE_LOAD));
+        ServiceResponses.json(201, "{\"success\":tr"),
+        ServiceResponses.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
@@ -293,7 +294,7 @@ class DecodingTest {
     FreightDecodingException failure =
         creationFails(
             style,
-            ServiceAnswers.json(
+            ServiceResponses.json(
                 201,
                 String.format(
                     Locale.ROOT,
@@ -311,7 +312,7 @@ class DecodingTest {
   @EnumSource
   void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
+        ServiceResponses.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
     FreightClient client = client();
     var refusal =
         catchThrowableOfType(
@@ -341,14 +342,15 @@ class DecodingTest {
             Locale.ROOT,
             "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}",
             LINKS);
-    assertThat(creationFails(style, ServiceAnswers.json(200, known)).charge())
+    assertThat(creationFails(style, ServiceResponses.json(200, known)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
-    assertThat(creationFails(style, ServiceAnswers.json(200, refused)).charge())
+    assertThat(creationFails(style, ServiceResponses.json(200, refused)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String unsuccessful =
         "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\"," + LINKS + "}";
-    FreightDecodingException failure = creationFails(style, ServiceAnswers.json(201, unsuccessful));
+    FreightDecodingException failure =
+        creationFails(style, ServiceResponses.json(201, unsuccessful));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.path()).isEqualTo("$.success");
   }

@@ -23,7 +23,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ class ErrorsThatSayMoreTest {
       int sent) {
     MockResponse.Builder answer() {
       int end = body.lastIndexOf('}');
-      return ServiceAnswers.json(status, body.substring(0, end) + ",\"requestId\":\"r-1\"}");
+      return ServiceResponses.json(status, body.substring(0, end) + ",\"requestId\":\"r-1\"}");
     }
 
     @Override
@@ -157,8 +157,8 @@ class ErrorsThatSayMoreTest {
   @BeforeEach
   void start() {
     service
-        .alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING))
-        .alwaysRespond(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
+        .alwaysRespond(Operation.GET_PRICING, ServiceResponses.success(Operation.GET_PRICING))
+        .alwaysRespond(Operation.GET_BALANCE, ServiceResponses.success(Operation.GET_BALANCE));
   }
 
   private FreightClientBuilder builder() {
@@ -224,7 +224,7 @@ class ErrorsThatSayMoreTest {
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.enqueue(NO_FUNDS.answer());
-    service.enqueue(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
+    service.enqueue(ServiceResponses.createdLoad(SampleLoads.NUMBER));
 
     assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(2);
     assertThat(sent()).isEqualTo(2);
@@ -238,7 +238,7 @@ class ErrorsThatSayMoreTest {
             builder()
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
     service.enqueue(NO_FUNDS.answer());
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
 
     style.getLoadPosition(client, SampleLoads.NUMBER, CallOptions.DEFAULT);
     assertThat(sent()).isEqualTo(2);

@@ -21,7 +21,7 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -111,7 +111,7 @@ class StrangersAnswerTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aPageOfAGatewayIsNamedByItsStatus(CallStyle style) {
-    faults.next(Operation.CREATE_LOAD, ServiceAnswers.page(Fault.statusAfterCommit(451)));
+    faults.next(Operation.CREATE_LOAD, ServiceResponses.page(Fault.statusAfterCommit(451)));
 
     FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
 
@@ -123,7 +123,7 @@ class StrangersAnswerTest extends ServerFixture {
   void aPageThatIsNotFoundSpeaksOfTheBaseUrlAndNotOfTheLoad(CallStyle style) {
     FreightClient client = client();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-    faults.next(Operation.GET_LOAD_POSITION, ServiceAnswers.page(Fault.status(404)));
+    faults.next(Operation.GET_LOAD_POSITION, ServiceResponses.page(Fault.status(404)));
 
     FreightException failure = failure(() -> style.getLoadPosition(client, load));
 

@@ -18,7 +18,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -130,7 +130,7 @@ final class StrangersAnswers {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
         NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
         ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
-        Fault page = ServiceAnswers.page(Fault.statusAfterCommit(status));
+        Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
         rows.add(new Row("a page, " + status, asked, 4, List.of(page), reported));
       }
     }
@@ -241,7 +241,7 @@ final class StrangersAnswers {
   /** A proxy gave the request up. */
   private static void notYet(List<Row> rows) {
     for (int status : new int[] {408, 425}) {
-      Fault page = ServiceAnswers.page(Fault.statusAfterCommit(status));
+      Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
       rows.add(
           new Row(
               "a page, " + status + ", and the answer to the next attempt",
@@ -262,7 +262,7 @@ final class StrangersAnswers {
             "a page, 404, before the service",
             Asked.READ,
             4,
-            List.of(ServiceAnswers.page(Fault.status(404))),
+            List.of(ServiceResponses.page(Fault.status(404))),
             reported("UnexpectedStatusException", FIX_SETUP, 0)));
   }
 
@@ -274,7 +274,7 @@ final class StrangersAnswers {
             busy.withBody("{\"error\":\"no\"}"),
             busy.withBody("{\"error\":\"slow down\",\"code\":\"RATE_LIMITED\",\"more\":1}"),
             busy.withBody("{\"message\":\"Too Many Requests\"}"),
-            ServiceAnswers.page(busy),
+            ServiceResponses.page(busy),
             busy.withBody("rate limit").withHeader("Content-Type", "text/plain"),
             busy.withBody(""))) {
       String what = "429 " + said.body();
@@ -292,7 +292,7 @@ final class StrangersAnswers {
   /** The service says so itself, or somebody else who does not know what was done. */
   private static void notOffered(List<Row> rows) {
     Fault own = Fault.status(501).withBody("{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
-    Fault page = ServiceAnswers.page(Fault.status(501));
+    Fault page = ServiceResponses.page(Fault.status(501));
     for (Fault said : List.of(own, page, Fault.status(501).withBody("{\"error\":\"no\"}"))) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ, Asked.BALANCE)) {
         Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;

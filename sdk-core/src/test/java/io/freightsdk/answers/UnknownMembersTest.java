@@ -16,7 +16,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ class UnknownMembersTest {
 
   @BeforeEach
   void start() {
-    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceResponses.success(Operation.GET_PRICING));
     client = service.client(service.builderWithPrices().spendGuard(guard));
   }
 
@@ -62,7 +62,7 @@ class UnknownMembersTest {
       String number = creates ? "LD-2026-" + (10_000 + i) : SampleLoads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
       String text = mutated(operation, number, enumValue, random);
-      service.enqueue(ServiceAnswers.json(creates ? 201 : 200, text));
+      service.enqueue(ServiceResponses.json(creates ? 201 : 200, text));
 
       FreightResponse<?> response = responseOf(style, creates);
       paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
@@ -100,7 +100,7 @@ class UnknownMembersTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
-    service.enqueue(ServiceAnswers.createdLoad("LD-2026-0001"));
+    service.enqueue(ServiceResponses.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
         SampleLoads.twoStops().toBuilder()
             .put("hazmatClass", "3")
@@ -140,7 +140,7 @@ class UnknownMembersTest {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (operation == Operation.CREATE_LOAD) {
       Buffer body = new Buffer();
-      ServiceAnswers.createdLoad(number).build().getBody().writeTo(body);
+      ServiceResponses.createdLoad(number).build().getBody().writeTo(body);
       ((Map<?, ?>) JSON.fromJson(body)).forEach((name, value) -> answer.put("" + name, value));
       if (enumValue != null) answer.put("driverResolution", enumValue);
     } else {

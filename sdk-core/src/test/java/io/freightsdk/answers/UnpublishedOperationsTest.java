@@ -18,7 +18,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
@@ -66,13 +66,13 @@ class UnpublishedOperationsTest {
 
   private static Stream<Arguments> answersTo(Operation operation) {
     return Stream.of(
-            ServiceAnswers.billingUnavailable(),
-            ServiceAnswers.error(429),
-            ServiceAnswers.insufficientFunds(),
-            ServiceAnswers.error(500),
-            ServiceAnswers.error(408),
-            ServiceAnswers.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
-            ServiceAnswers.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
+            ServiceResponses.billingUnavailable(),
+            ServiceResponses.error(429),
+            ServiceResponses.insufficientFunds(),
+            ServiceResponses.error(500),
+            ServiceResponses.error(408),
+            ServiceResponses.json(409, "{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}"),
+            ServiceResponses.success(operation).onResponseBody(new SocketEffect.CloseSocket()))
         .flatMap(
             answer ->
                 Stream.of(CallStyle.values()).map(style -> Arguments.of(operation, answer, style)));
@@ -86,7 +86,7 @@ class UnpublishedOperationsTest {
     RetryPolicy eager =
         RetryPolicy.builder().retryUnknownReads(true).awaitTopUp(Duration.ofHours(1)).build();
     try (ScriptedService service = new ScriptedService()) {
-      service.enqueue(answer, ServiceAnswers.success(operation));
+      service.enqueue(answer, ServiceResponses.success(operation));
       FreightClient client = service.client(service.builder().retryPolicy(eager));
       FreightException failure =
           catchThrowableOfType(
@@ -109,8 +109,8 @@ class UnpublishedOperationsTest {
   void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
     try (ScriptedService service = new ScriptedService()) {
       service.enqueue(
-          ServiceAnswers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
-          ServiceAnswers.success(operation));
+          ServiceResponses.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
+          ServiceResponses.success(operation));
       FreightClient client = service.client();
       FreightException failure =
           catchThrowableOfType(

@@ -17,7 +17,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.ShortTimes;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -124,7 +124,7 @@ abstract class ChargeTable extends ServerFixture {
   private void somethingElseAnswered() {
     FreightClient client = once(builder());
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
-      server.faults().next(paid, ServiceAnswers.page(Fault.statusAfterCommit(403)));
+      server.faults().next(paid, ServiceResponses.page(Fault.statusAfterCommit(403)));
     }
     row("A gateway's 4xx, not the service's own", create(client), read(client));
     struck("408 or 425", Fault.status(408));

@@ -21,7 +21,7 @@ import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.io.IOException;
@@ -292,7 +292,7 @@ class CancellationTest {
   @EnumSource
   void anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost(CallStyle style) throws IOException {
     Buffer body = new Buffer();
-    ServiceAnswers.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
+    ServiceResponses.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
     List<Runnable> leave = new ArrayList<>();
     world
         .network()

@@ -10,7 +10,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import mockwebserver3.SocketEffect;
@@ -57,7 +57,7 @@ class NeverHangsTest {
   @ParameterizedTest
   @EnumSource
   void listenerThatThrowsChangesNothing(CallStyle style) {
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             service
@@ -85,7 +85,7 @@ class NeverHangsTest {
   @EnumSource
   void failureCarriesTheStackOfItsCaller(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure = service.readFailure(service.builder(), style);
     if (style == CallStyle.BLOCKING) {

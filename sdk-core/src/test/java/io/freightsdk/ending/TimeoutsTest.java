@@ -12,7 +12,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import mockwebserver3.SocketEffect;
@@ -29,7 +29,8 @@ class TimeoutsTest {
   @EnumSource
   void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceResponses.success(Operation.GET_BALANCE)
+            .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
     CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
     FreightTimeoutException failure =
@@ -43,7 +44,7 @@ class TimeoutsTest {
   @ParameterizedTest
   @EnumSource
   void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
-    service.enqueue(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.enqueue(ServiceResponses.billingUnavailable().setHeader("Retry-After", "50"));
     FreightClient client = service.client();
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
     assertThatThrownBy(() -> style.getBalance(client, options))

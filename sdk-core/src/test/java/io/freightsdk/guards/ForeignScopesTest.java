@@ -12,7 +12,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.time.Duration;
 import java.util.Arrays;
@@ -111,7 +111,7 @@ class ForeignScopesTest {
   @ParameterizedTest
   @MethodSource("guards")
   void aFreeCallAsksForNoScope(boolean guarded, CallStyle style) {
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     assertThat(style.getBalance(client(guarded), options)).isNotNull();
   }
 

@@ -15,7 +15,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -108,9 +108,9 @@ class PaidCallCheckTest {
   void itIsToldWhoMakesTheCall() {
     FreightClient client = service.client(builder());
     service.enqueue(
-        ServiceAnswers.success(Operation.CREATE_LOAD),
-        ServiceAnswers.success(Operation.CREATE_LOAD),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.success(Operation.CREATE_LOAD),
+        ServiceResponses.success(Operation.CREATE_LOAD),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     CallStyle.BLOCKING.createLoad(client, SampleLoads.twoStops());
     CallStyle.FUTURE.createLoad(client, SampleLoads.twoStops());
     CallStyle.FUTURE.getLoadPosition(client, SampleLoads.NUMBER, SHARED);
@@ -125,8 +125,8 @@ class PaidCallCheckTest {
   @Test
   void whereAFutureRunsDoesNotMatter() {
     service.enqueue(
-        ServiceAnswers.success(Operation.CREATE_LOAD),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.success(Operation.CREATE_LOAD),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             builder()
@@ -151,7 +151,7 @@ class PaidCallCheckTest {
     CompletableFuture<LoadPosition> first =
         client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
     refuses.set(false);
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     CompletableFuture<LoadPosition> second =
         client.async().getLoadPosition(SampleLoads.NUMBER, SHARED);
 
@@ -168,8 +168,8 @@ class PaidCallCheckTest {
   @EnumSource
   void aFreeCallIsNotRefused(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE),
-        ServiceAnswers.success(Operation.CONFIRM_DELIVERY));
+        ServiceResponses.success(Operation.GET_BALANCE),
+        ServiceResponses.success(Operation.CONFIRM_DELIVERY));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(

@@ -15,7 +15,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public abstract class PaidOperationsContract {
     FreightClient client = guarded(guard(PaidResponses.price(operation)), RetryPolicy.none());
     for (int i = 0; i < CALLS; i++) {
       account.refuse(
-          i % 2 == 0 ? ServiceAnswers.billingUnavailable() : insufficientFunds(operation));
+          i % 2 == 0 ? ServiceResponses.billingUnavailable() : insufficientFunds(operation));
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> style.call(client, operation, account.options(operation).build()))
           .matches(failure -> failure.charge().equals(Charge.NONE));
@@ -119,7 +119,7 @@ public abstract class PaidOperationsContract {
 
   /** It states the price that the list has. */
   private static MockResponse.Builder insufficientFunds(Operation operation) {
-    return ServiceAnswers.json(
+    return ServiceResponses.json(
         402,
         "{\"error\":\"Insufficient funds\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0.00,"
             + String.format(

@@ -19,7 +19,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -127,7 +127,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   void whatTheServiceSaysItDidNotDoIsSentAgainAndCountedOnce(Operation operation, CallStyle style) {
     TestGuard guard = guard(PaidResponses.price(operation));
     FreightClient client = guarded(guard, quickly(false));
-    account.refuse(ServiceAnswers.billingUnavailable());
+    account.refuse(ServiceResponses.billingUnavailable());
     boolean sentOnce = RepeatCost.of(operation) == RepeatCost.UNREPEATABLE;
     if (sentOnce) {
       FreightException refusal =
@@ -151,7 +151,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       Operation operation, CallStyle style) {
     if (RepeatCost.of(operation) == RepeatCost.UNREPEATABLE) return;
     for (MockResponse.Builder refusal :
-        List.of(ServiceAnswers.error(429), ServiceAnswers.billingUnavailable())) {
+        List.of(ServiceResponses.error(429), ServiceResponses.billingUnavailable())) {
       TestGuard guard = guard(PaidResponses.price(operation));
       FreightClient client = guarded(guard, quickly(false));
       account.refuse(refusal);
@@ -256,9 +256,9 @@ class PaidOperationsTest extends PaidOperationsContract {
             style ->
                 Stream.of(
                     Arguments.of(style, null, Charge.UNKNOWN),
-                    Arguments.of(style, ServiceAnswers.error(500), Charge.UNKNOWN),
-                    Arguments.of(style, ServiceAnswers.billingUnavailable(), Charge.NONE),
-                    Arguments.of(style, ServiceAnswers.insufficientFunds(), Charge.NONE)));
+                    Arguments.of(style, ServiceResponses.error(500), Charge.UNKNOWN),
+                    Arguments.of(style, ServiceResponses.billingUnavailable(), Charge.NONE),
+                    Arguments.of(style, ServiceResponses.insufficientFunds(), Charge.NONE)));
   }
 
   private static RetryPolicy quickly(boolean retryUnknownReads) {

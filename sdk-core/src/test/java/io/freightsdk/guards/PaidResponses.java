@@ -4,7 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ public final class PaidResponses {
     boolean creates =
         operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
     MockResponse.Builder answer =
-        creates ? ServiceAnswers.createdLoad(load) : ServiceAnswers.success(operation);
+        creates ? ServiceResponses.createdLoad(load) : ServiceResponses.success(operation);
     if (lost > 0) {
       lost--;
       answer.onResponseStart(new SocketEffect.CloseSocket());
@@ -131,6 +131,6 @@ public final class PaidResponses {
             .map(price -> "\"" + price.getKey().priceKey() + "\":" + price.getValue())
             .distinct()
             .collect(Collectors.joining(","));
-    return ServiceAnswers.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}");
+    return ServiceResponses.json(200, "{\"currency\":\"USD\",\"prices\":{" + prices + "}}");
   }
 }

@@ -24,7 +24,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.time.Duration;
@@ -150,7 +150,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatAnswersInTimeHasUsedTheTimeOfTheCall(CallStyle style) {
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     guard.decideLate();
     world.after(DEADLINE.minusSeconds(1), guard::answer);
 
@@ -178,7 +178,7 @@ class SpendGuardFaultsTest {
   void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
       Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
-      service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+      service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
       guard.tellWith(telling);
 
       CreateLoadOutcome load =
@@ -195,7 +195,7 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aGuardThatHangsAtTheEndKeepsTheCall(CallStyle style) {
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     guard.tellLate();
     Duration late = DEADLINE.plusSeconds(5);
     world.after(late, guard::answer);
@@ -212,7 +212,7 @@ class SpendGuardFaultsTest {
   void anInterruptIsPutAsideWhileTheGuardRecordsTheOutcome() {
     List<Boolean> interrupted = new ArrayList<>();
     guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(
             builder(guard)
@@ -276,7 +276,7 @@ class SpendGuardFaultsTest {
   }
 
   private static MockResponse.Builder lostRead() {
-    return ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+    return ServiceResponses.success(Operation.GET_LOAD_POSITION)
         .onResponseStart(new SocketEffect.CloseSocket());
   }
 

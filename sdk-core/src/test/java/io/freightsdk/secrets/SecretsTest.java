@@ -13,7 +13,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -80,7 +80,7 @@ class SecretsTest {
         """;
     Stream<MockResponse.Builder> refusals =
         Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
-            .map(status -> ServiceAnswers.json(status, quoting));
+            .map(status -> ServiceResponses.json(status, quoting));
     String named =
         """
         {"error":"no","code":"sent to +13125550142\\nby drv_0123",\
@@ -89,17 +89,17 @@ class SecretsTest {
         """;
     Stream<MockResponse.Builder> naming =
         Stream.of(400, 401, 402, 403, 404, 422, 500)
-            .map(status -> ServiceAnswers.json(status, named));
+            .map(status -> ServiceResponses.json(status, named));
     return Stream.concat(
         Stream.concat(refusals, naming),
         Stream.of(
-                ServiceAnswers.json(201, quoting),
-                ServiceAnswers.json(200, "garbage drv_0123 +13125550142"),
-                ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
-                ServiceAnswers.success(Operation.CREATE_LOAD),
-                ServiceAnswers.success(Operation.CREATE_LOAD)
+                ServiceResponses.json(201, quoting),
+                ServiceResponses.json(200, "garbage drv_0123 +13125550142"),
+                ServiceResponses.json(201, "{\"loadNumber\":\"LD-2026-1\\nERROR\"}"),
+                ServiceResponses.success(Operation.CREATE_LOAD),
+                ServiceResponses.success(Operation.CREATE_LOAD)
                     .onResponseStart(new SocketEffect.CloseSocket()),
-                ServiceAnswers.success(Operation.CREATE_LOAD)
+                ServiceResponses.success(Operation.CREATE_LOAD)
                     .onResponseStart(SocketEffect.Stall.INSTANCE))
             .map(answer -> answer.setHeader("X-Secret", "header-secret")));
   }
@@ -148,7 +148,7 @@ class SecretsTest {
   void aSecretThatIsPassedAsALoadNumberIsNotShown(String secret, int status) {
     String notFound = "{\"error\":\"Load not found\"}";
     for (String body : List.of(notFound, "<html>no such page</html>")) {
-      for (int i = 0; i < 4; i++) service.enqueue(ServiceAnswers.json(status, body));
+      for (int i = 0; i < 4; i++) service.enqueue(ServiceResponses.json(status, body));
       FreightClient client = service.client();
       Throwable failure = catchThrowable(() -> client.getLoadPosition(secret));
       assertThat(failure).isInstanceOf(FreightException.class);
@@ -162,7 +162,7 @@ class SecretsTest {
   @Test
   void debugLineNamesAllowedHeadersOnly() {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE)
+        ServiceResponses.success(Operation.GET_BALANCE)
             .setHeader("X-Request-Id", "req-7")
             .setHeader("Set-Cookie", "header-secret"));
     service.client().getBalance();
@@ -178,7 +178,7 @@ class SecretsTest {
   /** Who repeats a call needs its key, and nobody else can use it. */
   @Test
   void anIdempotencyKeyIsNoSecret() {
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =
@@ -192,7 +192,7 @@ class SecretsTest {
 
   @Test
   void whatIsToldOfACallShowsNeitherKeyNorLink() {
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
     FreightResponse<?> response = client.withResponse().createLoad(SampleLoads.twoStops());

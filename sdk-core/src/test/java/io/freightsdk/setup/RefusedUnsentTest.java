@@ -16,7 +16,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
@@ -291,7 +291,8 @@ class RefusedUnsentTest {
   @EnumSource
   void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+        ServiceResponses.success(Operation.GET_BALANCE)
+            .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().maxPendingCalls(1));
     CompletableFuture<?> first = client.async().getBalance();
 
@@ -319,7 +320,7 @@ class RefusedUnsentTest {
   })
   void strangeLoadNumberIsEncoded(String loadNumber, String path) {
     service.enqueue(
-        ServiceAnswers.json(
+        ServiceResponses.json(
             200,
             String.format(
                 Locale.ROOT,
@@ -334,7 +335,7 @@ class RefusedUnsentTest {
 
   @Test
   void pathOfTheBaseUrlIsKept() {
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
     assertThat(service.takeRequest().getUrl().encodedPath()).isEqualTo("/gateway/v1/agent/balance");
   }
@@ -344,8 +345,8 @@ class RefusedUnsentTest {
     FreightClient client =
         service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE),
-        ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
+        ServiceResponses.success(Operation.GET_BALANCE),
+        ServiceResponses.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
     RecordedRequest plain = service.takeRequest();
     assertThat(plain.getHeaders().get("Authorization")).isEqualTo("Bearer " + ScriptedService.KEY);
@@ -367,8 +368,8 @@ class RefusedUnsentTest {
   void everyRequestAsksForJson() {
     FreightClient client = service.client();
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE),
-        ServiceAnswers.success(Operation.CREATE_TRACKED_LOAD));
+        ServiceResponses.success(Operation.GET_BALANCE),
+        ServiceResponses.success(Operation.CREATE_TRACKED_LOAD));
     client.getBalance();
     client.catalog().createTrackedLoad(SampleLoads.twoStops());
     for (int request = 0; request < 2; request++) {
@@ -382,8 +383,8 @@ class RefusedUnsentTest {
   void aHeaderOfACallTakesThePlaceOfTheClientsOfItsName() {
     FreightClient client = service.client(service.builder().header("X-Tenant", "acme"));
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE),
-        ServiceAnswers.success(Operation.GET_BALANCE));
+        ServiceResponses.success(Operation.GET_BALANCE),
+        ServiceResponses.success(Operation.GET_BALANCE));
     client.getBalance(CallOptions.builder().header("x-tenant", "other").build());
     assertThat(service.takeRequest().getHeaders().values("X-Tenant")).containsExactly("other");
     client.getBalance();

@@ -21,7 +21,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -143,7 +143,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("pages")
   void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style) {
-    Fault page = ServiceAnswers.page(Fault.status(status)).withHeader("Location", "/login");
+    Fault page = ServiceResponses.page(Fault.status(status)).withHeader("Location", "/login");
     server.faults().always(null, page);
 
     FreightException failure = caller.failsToCreate(builder(), this, style);

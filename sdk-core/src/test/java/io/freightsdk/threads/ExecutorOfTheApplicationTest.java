@@ -18,7 +18,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -61,7 +61,7 @@ class ExecutorOfTheApplicationTest {
 
   @Test
   void aCallBeginsWhenItHasAThread() {
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     CompletableFuture<Balance> call = begun();
     world.settle();
     assertThat(service.requestCount()).isZero();
@@ -104,8 +104,8 @@ class ExecutorOfTheApplicationTest {
   /** The thread may be its only one, and the call waits on it for the price. */
   @Test
   void aCallThatNeedsAPriceNeedsNoSecondThread() {
-    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.success(Operation.GET_PRICING));
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceResponses.success(Operation.GET_PRICING));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient limited =
         service.client(service.builderWithPrices().executor(waiting::add).maxPrice("1.00"));
     CompletableFuture<LoadPosition> read = limited.async().getLoadPosition(SampleLoads.NUMBER);

@@ -23,7 +23,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -47,7 +47,7 @@ class RetryEngineTest {
 
   private void billingDown(int times) {
     for (int i = 0; i < times; i++) {
-      service.enqueue(ServiceAnswers.billingUnavailable());
+      service.enqueue(ServiceResponses.billingUnavailable());
     }
   }
 
@@ -58,8 +58,8 @@ class RetryEngineTest {
 
   private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
     service.enqueue(
-        ServiceAnswers.billingUnavailable().setHeader("Retry-After", retryAfter),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.billingUnavailable().setHeader("Retry-After", retryAfter),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), SampleLoads.NUMBER);
     return service.world().waits();
   }
@@ -87,8 +87,8 @@ class RetryEngineTest {
   @EnumSource
   void retryAfterOfTooManyRequestsIsObeyed(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.error(429).setHeader("Retry-After", "3"),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.error(429).setHeader("Retry-After", "3"),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(), SampleLoads.NUMBER);
     assertThat(service.world().waits()).containsExactly(Duration.ofSeconds(3));
   }
@@ -110,8 +110,8 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.billingUnavailable().setHeader("Retry-After", "61"),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.billingUnavailable().setHeader("Retry-After", "61"),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightException failure = service.readFailure(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure).hasMessageContaining("Retry-After: 61");
@@ -130,7 +130,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
-    service.enqueue(ServiceAnswers.billingUnavailable().setHeader("Retry-After", "50"));
+    service.enqueue(ServiceResponses.billingUnavailable().setHeader("Retry-After", "50"));
     FreightException failure =
         service.readFailure(service.builder().deadline(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
@@ -142,7 +142,7 @@ class RetryEngineTest {
   @EnumSource
   void nothingIsSentOnceTheDeadlineHasPassed(CallStyle style) {
     Duration deadline = Duration.ofSeconds(40);
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
         service.readFailure(
             service
@@ -164,8 +164,8 @@ class RetryEngineTest {
   @EnumSource
   void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.billingUnavailable(),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        ServiceResponses.billingUnavailable(),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightException failure =
         service.readFailure(
@@ -198,7 +198,8 @@ class RetryEngineTest {
   void listenerHearsEveryAttempt(CallStyle style) {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     service.enqueue(
-        ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.billingUnavailable(),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
@@ -222,9 +223,9 @@ class RetryEngineTest {
   @EnumSource
   void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.CREATE_LOAD)
+        ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
-        ServiceAnswers.success(Operation.CREATE_LOAD));
+        ServiceResponses.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
             service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
@@ -237,7 +238,7 @@ class RetryEngineTest {
   void whatWasNeverSentIsSentAgain(CallStyle style) {
     FreightClient client = service.client();
     for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
-      service.failConnections(1).enqueue(ServiceAnswers.success(paid));
+      service.failConnections(1).enqueue(ServiceResponses.success(paid));
       assertThatCode(() -> style.call(client, paid, CallOptions.DEFAULT))
           .as("%s", paid)
           .doesNotThrowAnyException();
@@ -249,9 +250,9 @@ class RetryEngineTest {
   @EnumSource
   void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.CREATE_LOAD)
+        ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
-        ServiceAnswers.insufficientFunds());
+        ServiceResponses.insufficientFunds());
     FreightClient client = service.client();
     InsufficientFundsException failure =
         catchThrowableOfType(
@@ -267,9 +268,9 @@ class RetryEngineTest {
   @EnumSource
   void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
@@ -286,8 +287,8 @@ class RetryEngineTest {
   @Test
   void aResponseHasTheFactsOfItsCall() {
     service.enqueue(
-        ServiceAnswers.billingUnavailable(),
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
+        ServiceResponses.billingUnavailable(),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightResponse<LoadPosition> response =
@@ -307,7 +308,8 @@ class RetryEngineTest {
   void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
     String damaged = "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!";
     service.enqueue(
-        ServiceAnswers.json(201, damaged), ServiceAnswers.json(404, "<html>nothing here</html>"));
+        ServiceResponses.json(201, damaged),
+        ServiceResponses.json(404, "<html>nothing here</html>"));
     FreightClient client =
         service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
     FreightException failure =

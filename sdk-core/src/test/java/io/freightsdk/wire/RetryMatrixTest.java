@@ -11,7 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,7 +85,7 @@ class RetryMatrixTest {
     try (ScriptedService service = new ScriptedService()) {
       FreightClient client = service.client(service.builder().retryPolicy(policy.policy));
       fail(service, failure, operation);
-      service.enqueue(ServiceAnswers.success(operation));
+      service.enqueue(ServiceResponses.success(operation));
 
       boolean optedIn = expected.equals("once UNKNOWN") && policy == Policy.UNKNOWN_READS;
       boolean retried = expected.equals("retry") || expected.equals("same key") || optedIn;
@@ -135,19 +135,19 @@ class RetryMatrixTest {
   }
 
   private static void fail(ScriptedService service, String failure, Operation operation) {
-    MockResponse.Builder success = ServiceAnswers.success(operation);
+    MockResponse.Builder success = ServiceResponses.success(operation);
     switch (failure) {
       case "never sent" -> service.failConnections(1);
-      case "503 billing" -> service.enqueue(ServiceAnswers.billingUnavailable());
+      case "503 billing" -> service.enqueue(ServiceResponses.billingUnavailable());
       case "503 of a proxy" ->
-          service.enqueue(ServiceAnswers.error(503).setHeader("Retry-After", "0"));
+          service.enqueue(ServiceResponses.error(503).setHeader("Retry-After", "0"));
       case "lost answer" ->
           service.enqueue(success.onResponseStart(new SocketEffect.CloseSocket()));
       case "cut answer" -> service.enqueue(success.onResponseBody(new SocketEffect.CloseSocket()));
       case "read timeout" -> service.enqueue(success.onResponseStart(SocketEffect.Stall.INSTANCE));
-      case "404" -> service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
-      case "402" -> service.enqueue(ServiceAnswers.insufficientFunds());
-      default -> service.enqueue(ServiceAnswers.error(Integer.parseInt(failure)));
+      case "404" -> service.enqueue(ServiceResponses.json(404, "{\"error\":\"Load not found\"}"));
+      case "402" -> service.enqueue(ServiceResponses.insufficientFunds());
+      default -> service.enqueue(ServiceResponses.error(Integer.parseInt(failure)));
     }
   }
 }

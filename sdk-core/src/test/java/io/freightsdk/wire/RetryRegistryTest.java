@@ -17,7 +17,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryRegistry;
 import io.github.resilience4j.retry.event.RetryEvent;
@@ -59,12 +59,12 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatSucceedsAtOnceAndWhatSucceedsLater(CallStyle style) {
     FreightClient client = client();
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(client);
     service.enqueue(
-        ServiceAnswers.error(429),
-        ServiceAnswers.error(429),
-        ServiceAnswers.success(Operation.GET_BALANCE));
+        ServiceResponses.error(429),
+        ServiceResponses.error(429),
+        ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(client);
     assertCounted(1, 1, 0, 0);
   }
@@ -73,12 +73,12 @@ class RetryRegistryTest {
   @EnumSource
   void countsWhatFailsAtOnceAndWhatFailsAfterAllAttempts(CallStyle style) {
     FreightClient client = client();
-    service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+    service.enqueue(ServiceResponses.json(404, "{\"error\":\"Load not found\"}"));
     catchThrowableOfType(
         LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     service.alwaysRespond(
         Operation.CREATE_LOAD,
-        ServiceAnswers.success(Operation.CREATE_LOAD)
+        ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
         FreightConnectionException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
@@ -92,7 +92,7 @@ class RetryRegistryTest {
   void aFailureThatTheClientDoesNotRepeatIsNoRetry(CallStyle style) {
     FreightClient client = client();
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     catchThrowableOfType(
         FreightConnectionException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
@@ -107,8 +107,8 @@ class RetryRegistryTest {
     List<RetryEvent> heard = new ArrayList<>();
     retry().getEventPublisher().onEvent(heard::add);
     service.enqueue(
-        ServiceAnswers.error(429).addHeader("Retry-After", "7"),
-        ServiceAnswers.success(Operation.GET_BALANCE));
+        ServiceResponses.error(429).addHeader("Retry-After", "7"),
+        ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(client);
     assertThat(heard)
         .extracting(RetryEvent::getEventType)
@@ -127,9 +127,9 @@ class RetryRegistryTest {
               event -> {
                 throw new IllegalStateException("planted");
               });
-      service.enqueue(ServiceAnswers.error(429), ServiceAnswers.success(Operation.GET_BALANCE));
+      service.enqueue(ServiceResponses.error(429), ServiceResponses.success(Operation.GET_BALANCE));
       style.getBalance(client);
-      service.enqueue(ServiceAnswers.json(404, "{\"error\":\"Load not found\"}"));
+      service.enqueue(ServiceResponses.json(404, "{\"error\":\"Load not found\"}"));
       catchThrowableOfType(
           LoadNotFoundException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
       assertThat(service.requestCount()).isEqualTo(3);
@@ -148,8 +148,8 @@ class RetryRegistryTest {
                 .retryRegistry(registry));
     service.alwaysRespond(
         Operation.GET_BALANCE,
-        ServiceAnswers.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
-    service.enqueue(ServiceAnswers.insufficientFunds());
+        ServiceResponses.json(200, "{\"ok\":true,\"balanceUsd\":0,\"currency\":\"USD\"}"));
+    service.enqueue(ServiceResponses.insufficientFunds());
     catchThrowableOfType(
         InsufficientFundsException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(retry().getMetrics().getNumberOfFailedCallsWithoutRetryAttempt()).isEqualTo(1);
@@ -159,7 +159,7 @@ class RetryRegistryTest {
   @EnumSource
   void aCallWithAnotherNumberOfAttemptsHasItsOwnRetry(CallStyle style) {
     FreightClient client = client();
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     style.getLoadPosition(client, SampleLoads.NUMBER, once);
     assertThat(
@@ -185,8 +185,8 @@ class RetryRegistryTest {
     FreightClient first = client();
     FreightClient second = first.withAgentKey(ScriptedService.KEY, null);
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_BALANCE),
-        ServiceAnswers.success(Operation.GET_BALANCE));
+        ServiceResponses.success(Operation.GET_BALANCE),
+        ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(first);
     try (second) {
       style.getBalance(second);

@@ -18,7 +18,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.WireFixture;
@@ -53,7 +53,7 @@ class TransportFaultsIT {
   }
 
   private static MockResponse.Builder position() {
-    return ServiceAnswers.success(Operation.GET_LOAD_POSITION);
+    return ServiceResponses.success(Operation.GET_LOAD_POSITION);
   }
 
   private static void assertNeverSent(FreightException failure) {
@@ -318,9 +318,9 @@ class TransportFaultsIT {
   void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
-          ServiceAnswers.success(Operation.CREATE_LOAD)
+          ServiceResponses.success(Operation.CREATE_LOAD)
               .onResponseStart(new SocketEffect.CloseSocket()),
-          ServiceAnswers.success(Operation.CREATE_LOAD));
+          ServiceResponses.success(Operation.CREATE_LOAD));
       CallOptions options = CallOptions.builder().idempotencyKey("order-4711").build();
       var load = style.createLoad(service.client(), SampleLoads.twoStops(), options);
       assertThat(load.attempts()).isEqualTo(2);

@@ -30,13 +30,13 @@ class CheckedRequestsIT {
   void theSameHoldsInAWorld() {
     service.close();
     ScriptedService inWorld =
-        new ScriptedService().enqueue(ServiceAnswers.createdLoad(SampleLoads.NUMBER));
+        new ScriptedService().enqueue(ServiceResponses.createdLoad(SampleLoads.NUMBER));
     inWorld.client().createLoad(SampleLoads.twoStops().toBuilder().driverPhone("12").build());
     assertThatThrownBy(inWorld::close).hasMessageContaining("driverPhone");
   }
 
   private void post(String path, String body) throws IOException {
-    service.enqueue(ServiceAnswers.error(400));
+    service.enqueue(ServiceResponses.error(400));
     RequestBody json = RequestBody.create(body, MediaType.get("application/json"));
     Request request =
         new Request.Builder().url(service.server().url(path)).method("POST", json).build();

@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ class CallersThreadIT {
 
   /** A client with an idle connection; what it used to get one is forgotten. */
   private FreightClient warmClient() {
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     FreightClient client =
         service.client(
             service
@@ -67,7 +67,7 @@ class CallersThreadIT {
   @Test
   void theCallIsMadeOnTheThreadOfItsCaller() {
     FreightClient client = warmClient();
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     client.getBalance();
     assertThat(threads).containsExactly(Thread.currentThread());
   }
@@ -75,7 +75,7 @@ class CallersThreadIT {
   @Test
   void anAsynchronousCallIsNot() {
     FreightClient client = warmClient();
-    service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+    service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     CallStyle.join(client.async().getBalance());
     assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
   }
@@ -84,7 +84,8 @@ class CallersThreadIT {
   void attemptsAfterAWaitComeBackToTheCaller() {
     FreightClient client = warmClient();
     service.enqueue(
-        ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        ServiceResponses.billingUnavailable(),
+        ServiceResponses.success(Operation.GET_LOAD_POSITION));
     client.getLoadPosition(SampleLoads.NUMBER);
     assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
   }
@@ -93,7 +94,7 @@ class CallersThreadIT {
   void aConnectionThatBreaksIsTheSameFailure() {
     FreightClient client = warmClient();
     service.enqueue(
-        ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+        ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure =
         catchThrowableOfType(
@@ -108,7 +109,7 @@ class CallersThreadIT {
     FreightClient client =
         service.client(service.builderWithOwnConnections().maxConcurrentRequests(1));
     for (int round = 0; round < 400; round++) {
-      service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+      service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
       Thread[] thread = new Thread[1];
       CompletableFuture<Outcome> outcome =
           started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
@@ -120,7 +121,7 @@ class CallersThreadIT {
         assertThat(seen.interruptFlag()).as("the interrupt flag after round %d", round).isTrue();
       }
     }
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     assertThat(client.getLoadPosition(SampleLoads.NUMBER)).isNotNull();
   }
 }

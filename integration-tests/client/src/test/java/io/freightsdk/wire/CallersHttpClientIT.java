@@ -11,7 +11,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -73,8 +73,8 @@ class CallersHttpClientIT {
                           return response;
                         }))) {
       service.enqueue(
-          ServiceAnswers.error(503).setHeader("Retry-After", "0"),
-          ServiceAnswers.success(Operation.GET_BALANCE));
+          ServiceResponses.error(503).setHeader("Retry-After", "0"),
+          ServiceResponses.success(Operation.GET_BALANCE));
       style.getBalance(service.client());
       assertThat(seen).containsExactly(503, 503, 200, 200);
     }
@@ -84,8 +84,8 @@ class CallersHttpClientIT {
   void clientOfTheCallerSurvivesClose() throws IOException {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
-          ServiceAnswers.success(Operation.GET_BALANCE),
-          ServiceAnswers.success(Operation.GET_BALANCE));
+          ServiceResponses.success(Operation.GET_BALANCE),
+          ServiceResponses.success(Operation.GET_BALANCE));
       OkHttpClient http = service.http();
       int requests = http.dispatcher().getMaxRequests();
       int perHost = http.dispatcher().getMaxRequestsPerHost();
@@ -123,7 +123,7 @@ class CallersHttpClientIT {
     for (Consumer<OkHttpClient.Builder> timeout : timeouts) {
       try (WireFixture service = new WireFixture(server -> {}, timeout)) {
         service.enqueue(
-            ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+            ServiceResponses.success(Operation.GET_LOAD_POSITION)
                 .headersDelay(200, TimeUnit.MILLISECONDS));
         FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
         assertThat(style.getLoadPosition(client, SampleLoads.NUMBER)).isNotNull();
@@ -145,8 +145,8 @@ class CallersHttpClientIT {
                           return chain.proceed(chain.request());
                         }))) {
       service.enqueue(
-          ServiceAnswers.success(Operation.GET_BALANCE),
-          ServiceAnswers.success(Operation.GET_BALANCE));
+          ServiceResponses.success(Operation.GET_BALANCE),
+          ServiceResponses.success(Operation.GET_BALANCE));
       service.client().getBalance();
       service.client(service.builder().connectTimeout(Duration.ofSeconds(3))).getBalance();
       assertThat(millis).containsExactly(10_000, 3_000);
@@ -162,7 +162,7 @@ class CallersHttpClientIT {
       FreightClient client = service.client();
       for (int i = 0; i < 2; i++) {
         service.enqueue(
-            ServiceAnswers.success(Operation.GET_PRICING)
+            ServiceResponses.success(Operation.GET_PRICING)
                 .setHeader("Cache-Control", "max-age=3600"));
         assertThat(style.getPricing(client, CallOptions.DEFAULT).prices()).isNotEmpty();
       }
@@ -179,7 +179,7 @@ class CallersHttpClientIT {
             server -> server.useHttps(serverSide.sslSocketFactory()),
             http ->
                 http.sslSocketFactory(clientSide.sslSocketFactory(), clientSide.trustManager()))) {
-      service.enqueue(ServiceAnswers.success(Operation.GET_BALANCE));
+      service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
       assertThat(style.getBalance(service.client()).currency()).isEqualTo("USD");
       assertThat(service.takeRequest().getVersion()).isEqualTo("HTTP/2");
     }
@@ -215,7 +215,7 @@ class CallersHttpClientIT {
       proxy.useHttps(serverSide.sslSocketFactory());
       proxy.start();
       proxy.enqueue(new MockResponse.Builder().inTunnel().build());
-      proxy.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD).build());
+      proxy.enqueue(ServiceResponses.success(Operation.CREATE_LOAD).build());
       try (WireFixture service =
           new WireFixture(
               server -> {},
@@ -250,7 +250,7 @@ class CallersHttpClientIT {
     AtomicInteger version = new AtomicInteger();
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
-          ServiceAnswers.billingUnavailable(), ServiceAnswers.success(Operation.GET_BALANCE));
+          ServiceResponses.billingUnavailable(), ServiceResponses.success(Operation.GET_BALANCE));
       FreightClient client =
           service.client(
               service.builder().agentKey(() -> "agent-key-v" + version.incrementAndGet()));

@@ -10,7 +10,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
@@ -69,7 +69,7 @@ class CancelledConnectionIT {
       throws InterruptedException {
     try (WireFixture service = service()) {
       service.enqueue(
-          ServiceAnswers.success(Operation.GET_LOAD_POSITION),
+          ServiceResponses.success(Operation.GET_LOAD_POSITION),
           positionEndingAfter(firstMayEnd),
           positionEndingAfter(secondMayEnd));
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
@@ -149,7 +149,7 @@ class CancelledConnectionIT {
 
   /** A position whose last byte is not sent before then. */
   private static MockResponse.Builder positionEndingAfter(CountDownLatch then) {
-    MockResponse whole = ServiceAnswers.success(Operation.GET_LOAD_POSITION).build();
+    MockResponse whole = ServiceResponses.success(Operation.GET_LOAD_POSITION).build();
     MockResponseBody body = whole.getBody();
     return whole
         .newBuilder()

@@ -17,7 +17,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -58,7 +58,7 @@ class SilentConnectionIT {
           public MockResponse dispatch(RecordedRequest request) {
             boolean creation = "POST".equals(request.getMethod());
             Operation operation = creation ? Operation.CREATE_LOAD : Operation.GET_BALANCE;
-            return ServiceAnswers.success(operation).build();
+            return ServiceResponses.success(operation).build();
           }
         });
     server.start();

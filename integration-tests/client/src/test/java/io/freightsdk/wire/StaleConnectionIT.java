@@ -14,7 +14,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.time.Duration;
@@ -130,7 +130,7 @@ class StaleConnectionIT {
     try (WireFixture service = new WireFixture()) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));
@@ -147,7 +147,7 @@ class StaleConnectionIT {
         new WireFixture(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
-        service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+        service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
         style.getLoadPosition(client, SampleLoads.NUMBER);
         assertThat(service.takeRequest().getExchangeIndex()).isEqualTo(used);
         service.world().advance(Duration.ofSeconds(5));

@@ -13,7 +13,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.Strike;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -93,10 +93,10 @@ class TlsSeamsIT {
       }
       inTunnel = false;
       if (billingDown.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-        return ServiceAnswers.billingUnavailable().build();
+        return ServiceResponses.billingUnavailable().build();
       }
       String number = "LD-2026-" + charged.incrementAndGet();
-      return ServiceAnswers.createdLoad(number).build();
+      return ServiceResponses.createdLoad(number).build();
     }
   }
 

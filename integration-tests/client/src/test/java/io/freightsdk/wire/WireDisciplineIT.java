@@ -11,7 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.QuickSockets;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,37 +52,37 @@ class WireDisciplineIT {
     UNAVAILABLE_RETRY_AFTER_0(503) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(503).setHeader("Retry-After", "0").build());
+        server.enqueue(ServiceResponses.error(503).setHeader("Retry-After", "0").build());
       }
     },
     REQUEST_TIMEOUT_408(408) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(408).build());
+        server.enqueue(ServiceResponses.error(408).build());
       }
     },
     TEMPORARY_REDIRECT_307(307) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(307).setHeader("Location", "/elsewhere").build());
+        server.enqueue(ServiceResponses.error(307).setHeader("Location", "/elsewhere").build());
       }
     },
     PERMANENT_REDIRECT_308(308) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(308).setHeader("Location", "/elsewhere").build());
+        server.enqueue(ServiceResponses.error(308).setHeader("Location", "/elsewhere").build());
       }
     },
     SEE_OTHER_303(303) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(303).setHeader("Location", "/elsewhere").build());
+        server.enqueue(ServiceResponses.error(303).setHeader("Location", "/elsewhere").build());
       }
     },
     UNAUTHORIZED_WITH_AUTHENTICATOR(401) {
       @Override
       void set(MockWebServer server) {
-        server.enqueue(ServiceAnswers.error(401).setHeader("WWW-Authenticate", "Basic").build());
+        server.enqueue(ServiceResponses.error(401).setHeader("WWW-Authenticate", "Basic").build());
       }
     };
 
@@ -108,7 +108,7 @@ class WireDisciplineIT {
                   .build();
 
   static MockResponse.Builder success() {
-    return ServiceAnswers.success(Operation.GET_BALANCE);
+    return ServiceResponses.success(Operation.GET_BALANCE);
   }
 
   static Stream<Arguments> traps() {
@@ -136,7 +136,7 @@ class WireDisciplineIT {
       service.enqueue(success());
       style.getBalance(client); // Now there is a pooled connection to lose.
       trap.set(service.server());
-      service.enqueue(ServiceAnswers.success(operation), ServiceAnswers.success(operation));
+      service.enqueue(ServiceResponses.success(operation), ServiceResponses.success(operation));
 
       FreightException failure =
           catchThrowableOfType(
@@ -221,7 +221,7 @@ class WireDisciplineIT {
         String url = baseUrl(host, service.server());
         clients.add(service.client(service.builder().baseUrl(url).retryPolicy(RetryPolicy.none())));
       }
-      service.enqueue(success(), ServiceAnswers.error(421), ServiceAnswers.success(operation));
+      service.enqueue(success(), ServiceResponses.error(421), ServiceResponses.success(operation));
       clients.get(0).getBalance();
 
       FreightApiException failure =
@@ -247,7 +247,7 @@ class WireDisciplineIT {
       serveBothHosts(server);
       server.start();
       server.enqueue(success().build());
-      server.enqueue(ServiceAnswers.error(421).build());
+      server.enqueue(ServiceResponses.error(421).build());
       server.enqueue(success().build());
       call(okHttp, new Request.Builder().url(baseUrl(0, server)).build());
       RequestBody body = method.equals("POST") ? RequestBody.create("{}", null) : null;

@@ -21,7 +21,7 @@ import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -73,7 +73,8 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void aCallThatHasEndedAsksForNoReservationAnyMore(CallStyle style) {
-    service.enqueue(ServiceAnswers.error(500), ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(
+        ServiceResponses.error(500), ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
             builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
@@ -92,8 +93,8 @@ class ReservationsTest {
   @EnumSource
   void aReservationEndsWithTheRequestIdOfTheLastAnswerThatHadOne(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.error(500).setHeader("X-Request-Id", "req-7"),
-        ServiceAnswers.success(Operation.CREATE_LOAD)
+        ServiceResponses.error(500).setHeader("X-Request-Id", "req-7"),
+        ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightClient client =
         service.client(builder(guard).retryPolicy(RetryPolicy.builder().maxAttempts(2).build()));
@@ -121,7 +122,7 @@ class ReservationsTest {
   @EnumSource
   void theOutcomeOfACreationHasNumberIdAndLinkOfItsLoad(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.createdLoad(SampleLoads.NUMBER).setHeader("X-Request-Id", "req-7"));
+        ServiceResponses.createdLoad(SampleLoads.NUMBER).setHeader("X-Request-Id", "req-7"));
 
     assertThat(outcomeOf(style))
         .isEqualTo(new Outcome(Charge.Kind.CHARGED, SampleLoads.NUMBER, ID, LINK, "req-7"));
@@ -137,7 +138,7 @@ class ReservationsTest {
   }
 
   private static MockResponse.Builder deduplicated(String number, String id, String link) {
-    return ServiceAnswers.json(
+    return ServiceResponses.json(
         200,
         "{\"ok\":true,\"deduplicated\":true,\"loadId\":\""
             + id
@@ -156,7 +157,7 @@ class ReservationsTest {
         "{\"loadNumber\":\"LD-7\",\"success\":true,\"loadId\":\"" + ID + "\",!",
       })
   void theIdOfALoadIsReadBeforeTheDamageOfItsAnswer(String body) {
-    service.enqueue(ServiceAnswers.json(201, body));
+    service.enqueue(ServiceResponses.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
@@ -173,7 +174,7 @@ class ReservationsTest {
         "{\"loadNumber\":\"LD-7\"}",
       })
   void aDamagedAnswerMayNameALoadWithoutItsId(String body) {
-    service.enqueue(ServiceAnswers.json(201, body));
+    service.enqueue(ServiceResponses.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
 
@@ -187,9 +188,9 @@ class ReservationsTest {
   @EnumSource
   void numberIdAndLinkAreOfOneAnswerTheLastThatNamesALoad(CallStyle style) {
     service.enqueue(
-        ServiceAnswers.json(201, "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-1\",!"),
-        ServiceAnswers.json(201, "{\"loadNumber\":\"LD-2\",!"),
-        ServiceAnswers.error(400).setHeader("X-Request-Id", "req-9"));
+        ServiceResponses.json(201, "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-1\",!"),
+        ServiceResponses.json(201, "{\"loadNumber\":\"LD-2\",!"),
+        ServiceResponses.error(400).setHeader("X-Request-Id", "req-9"));
     FreightClient client = service.client(builder(guard));
     catchThrowableOfType(
         FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
@@ -202,7 +203,7 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void theOutcomeOfAReadNamesNoLoad(CallStyle style) {
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(builder(guard)), SampleLoads.NUMBER);
 
     assertThat(guard.entries())
@@ -216,7 +217,7 @@ class ReservationsTest {
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
     guard.withoutPrices();
     service.enqueue(
-        ServiceAnswers.json(
+        ServiceResponses.json(
             201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"));
     FreightClient client =
         service.client(
@@ -238,10 +239,10 @@ class ReservationsTest {
   private <T> Caller<T> createdInTwo(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.enqueue(
-        ServiceAnswers.json(
+        ServiceResponses.json(
             201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"),
-        ServiceAnswers.insufficientFunds());
-    service.alwaysRespond(Operation.GET_BALANCE, ServiceAnswers.success(Operation.GET_BALANCE));
+        ServiceResponses.insufficientFunds());
+    service.alwaysRespond(Operation.GET_BALANCE, ServiceResponses.success(Operation.GET_BALANCE));
     Caller<T> load =
         service.world().start(() -> result.apply(style.createLoad(client, SampleLoads.twoStops())));
     service.world().advance(Duration.ofSeconds(1));
@@ -257,7 +258,7 @@ class ReservationsTest {
             builder(guard)
                 .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
 
     CreateLoadOutcome created = CallStyle.join(load);
@@ -308,7 +309,7 @@ class ReservationsTest {
             });
     service.alwaysRespond(
         Operation.CREATE_LOAD,
-        ServiceAnswers.success(Operation.CREATE_LOAD)
+        ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()));
     service.world().advance(Duration.ofMinutes(3));
 
@@ -326,7 +327,7 @@ class ReservationsTest {
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
     guard.tellWith(charge -> said);
-    service.enqueue(ServiceAnswers.success(Operation.CREATE_LOAD));
+    service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     return style.createLoad(
         service.client(builder(guard)), SampleLoads.twoStops(), CallOptions.DEFAULT);
   }

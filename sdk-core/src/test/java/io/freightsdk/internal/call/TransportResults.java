@@ -8,7 +8,7 @@ import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import java.io.IOException;
 import java.math.BigDecimal;
 import okhttp3.Headers;
@@ -103,7 +103,7 @@ final class TransportResults {
 
   /** The answer of success, as the service gives it for this operation. */
   private static Exchange.Result success(Operation operation) {
-    var response = ServiceAnswers.success(operation).build();
+    var response = ServiceResponses.success(operation).build();
     Buffer body = new Buffer();
     try {
       if (response.getBody() != null) response.getBody().writeTo(body);

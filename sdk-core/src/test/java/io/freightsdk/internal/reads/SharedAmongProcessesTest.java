@@ -12,7 +12,7 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,7 +125,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     HangingCache slow = new HangingAtPuts(cache);
     FreightClient client = process(slow);
     var read = begin(style, client, shared());
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     world.settle();
     assertThat(read).as("its position is being stored").isNotDone();
     slow.release();
@@ -142,7 +142,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     Duration hurry = Duration.ofMillis(300);
     var first = begin(style, client, shared().deadline(hurry));
     var second = begin(style, client, shared().deadline(hurry));
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     world.advance(hurry);
 
     assertThat(reported(second)).isEqualTo(Charge.NONE);
@@ -185,7 +185,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(1));
     slow.release();
     world.advance(Duration.ofMillis(7_500));
-    service.enqueue(ServiceAnswers.error(429).setHeader("Retry-After", "2"));
+    service.enqueue(ServiceResponses.error(429).setHeader("Retry-After", "2"));
     world.advance(Duration.ofSeconds(5));
 
     assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);

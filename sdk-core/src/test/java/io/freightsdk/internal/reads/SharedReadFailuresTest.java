@@ -18,7 +18,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
@@ -40,7 +40,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.enqueue(ServiceAnswers.billingUnavailable());
+    service.enqueue(ServiceResponses.billingUnavailable());
 
     assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
     assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
@@ -55,7 +55,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = priced();
     var first = begin(style, client, shared());
     var second = begin(style, client, shared());
-    service.enqueue(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceResponses.insufficientFunds());
 
     for (var read : List.of(first, second)) {
       assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
@@ -72,11 +72,11 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client = service.client();
     List<Runnable> failures =
         List.of(
-            () -> service.enqueue(ServiceAnswers.error(500)),
-            () -> service.enqueue(ServiceAnswers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
+            () -> service.enqueue(ServiceResponses.error(500)),
+            () -> service.enqueue(ServiceResponses.json(200, "{\"loadNumber\":\"LD-2026-0001\"}")),
             () ->
                 service.enqueue(
-                    ServiceAnswers.success(Operation.GET_LOAD_POSITION)
+                    ServiceResponses.success(Operation.GET_LOAD_POSITION)
                         .onResponseStart(new SocketEffect.CloseSocket())),
             () -> world.advance(Duration.ofMinutes(3)));
     for (Runnable failure : failures) {
@@ -104,7 +104,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var first = begin(style, client, shared().maxPrice("0.01"));
     var second = begin(style, client, shared());
     var third = begin(style, client, shared());
-    service.enqueue(ServiceAnswers.success(Operation.GET_PRICING));
+    service.enqueue(ServiceResponses.success(Operation.GET_PRICING));
 
     assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
     answer();
@@ -116,7 +116,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aPriceThatOnlyTheFirstCallerNeedsStopsNoOther(CallStyle style) {
-    service.alwaysRespond(Operation.GET_PRICING, ServiceAnswers.error(503));
+    service.alwaysRespond(Operation.GET_PRICING, ServiceResponses.error(503));
     FreightClient client = pricesComeLater();
     var first = begin(style, client, shared().maxPrice("0.05"));
     var second = begin(style, client, shared());

@@ -11,7 +11,7 @@ import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +76,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   void aCallerThatLeavesTheWaitForATopUpPaysNothingAndTheNextOneWaits(
       CallStyle style, boolean withCache) {
     FreightClient client = waitingForMoney(withCache);
-    service.enqueue(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceResponses.insufficientFunds());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
@@ -114,7 +114,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     Instant[] ended = endOf(patient);
     leave(first);
     world.advance(MINUTE.minusSeconds(1));
-    service.enqueue(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceResponses.insufficientFunds());
     world.advance(MINUTE);
 
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
@@ -126,7 +126,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     FreightClient client = client(withCache, paying());
     var hurried = begin(style, client, shared().deadline(HURRY));
     var patient = begin(style, client, shared());
-    service.enqueue(ServiceAnswers.error(429).setHeader("Retry-After", "5"));
+    service.enqueue(ServiceResponses.error(429).setHeader("Retry-After", "5"));
     world.advance(HURRY);
 
     assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
@@ -143,7 +143,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   /** The balance is empty, the read meets a 402, and the deadline is shorter than the wait. */
   private FreightClient waitingForMoney(boolean withCache) {
     service.alwaysRespond(Operation.GET_BALANCE, balance("0.00"));
-    service.enqueue(ServiceAnswers.insufficientFunds());
+    service.enqueue(ServiceResponses.insufficientFunds());
     return client(withCache, withPatience());
   }
 
@@ -162,6 +162,6 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   private static MockResponse.Builder balance(String usd) {
-    return ServiceAnswers.json(200, "{\"currency\":\"USD\",\"balanceUsd\":" + usd + "}");
+    return ServiceResponses.json(200, "{\"currency\":\"USD\",\"balanceUsd\":" + usd + "}");
   }
 }

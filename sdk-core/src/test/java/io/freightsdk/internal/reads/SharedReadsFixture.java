@@ -21,7 +21,7 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.MapCache;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -96,7 +96,7 @@ abstract class SharedReadsFixture {
 
   void answer() {
     world.settle();
-    service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     world.settle();
   }
 
@@ -129,7 +129,7 @@ abstract class SharedReadsFixture {
 
   /** The position of a load. */
   static MockResponse.Builder position(String load) {
-    return ServiceAnswers.json(
+    return ServiceResponses.json(
         200,
         String.format(
             Locale.ROOT,

@@ -11,7 +11,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
     FreightClient client = service.client(ofBoth().retryPolicy(RetryPolicy.none()));
     answered(as(EAST, style, client));
     world.advance(MINUTE);
-    service.alwaysRespond(Operation.GET_LOAD_POSITION, ServiceAnswers.billingUnavailable());
+    service.alwaysRespond(Operation.GET_LOAD_POSITION, ServiceResponses.billingUnavailable());
 
     assertThat(failureOf(as(WEST, style, client))).isInstanceOf(FreightException.class);
     assertThat(reported(as(EAST, style, client))).isEqualTo(Charge.NONE);
@@ -121,7 +121,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
     TestGuard guard = TestGuard.unlimited(world.clock());
     RetryPolicy again = RetryPolicy.builder().retryUnknownReads(true).build();
     FreightClient client = service.client(ofBoth().spendGuard(guard).retryPolicy(again));
-    service.enqueue(ServiceAnswers.error(500));
+    service.enqueue(ServiceResponses.error(500));
     var read = as(EAST, style, client);
     key = WEST;
     world.advance(MINUTE.dividedBy(2));

@@ -22,7 +22,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ServiceAnswers;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ class SharedReadsOnTheWireIT {
           },
           () -> "the callback did not run");
       assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
-      service.enqueue(ServiceAnswers.success(Operation.GET_LOAD_POSITION));
+      service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     }
   }
 

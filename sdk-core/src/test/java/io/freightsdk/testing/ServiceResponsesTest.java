@@ -11,18 +11,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What plays the service in these tests answers as the API description says. */
-class ServiceAnswersTest {
+class ServiceResponsesTest {
   @ParameterizedTest
   @EnumSource
   void successIsAsDescribed(Operation operation) throws Exception {
-    assertDescribed(operation, ServiceAnswers.success(operation).build());
+    assertDescribed(operation, ServiceResponses.success(operation).build());
   }
 
   @Test
   void refusalsAreAsDescribed() throws Exception {
-    assertDescribed(Operation.CREATE_LOAD, ServiceAnswers.billingUnavailable().build());
-    assertDescribed(Operation.CREATE_LOAD, ServiceAnswers.insufficientFunds().build());
-    assertDescribed(Operation.GET_LOAD_POSITION, ServiceAnswers.error(404).build());
+    assertDescribed(Operation.CREATE_LOAD, ServiceResponses.billingUnavailable().build());
+    assertDescribed(Operation.CREATE_LOAD, ServiceResponses.insufficientFunds().build());
+    assertDescribed(Operation.GET_LOAD_POSITION, ServiceResponses.error(404).build());
   }
 
   private static void assertDescribed(Operation operation, MockResponse answer) throws Exception {

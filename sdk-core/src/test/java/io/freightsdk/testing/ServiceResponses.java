@@ -5,11 +5,11 @@ import io.freightsdk.server.fault.Fault;
 import java.util.Locale;
 import mockwebserver3.MockResponse;
 
-/** Answers as the service gives them, for a mock server. */
-public final class ServiceAnswers {
-  private ServiceAnswers() {}
+/** Responses of the service, for a mock server. */
+public final class ServiceResponses {
+  private ServiceResponses() {}
 
-  /** The answer of a creation that bought this load. */
+  /** The response to the creation of this load. */
   public static MockResponse.Builder createdLoad(String number) {
     return json(
         201,
@@ -24,7 +24,7 @@ public final class ServiceAnswers {
             number));
   }
 
-  /** The answer of success of an operation. */
+  /** The success of an operation. */
   public static MockResponse.Builder success(Operation operation) {
     return switch (operation) {
       case CREATE_LOAD, CREATE_TRACKED_LOAD -> createdLoad("LD-2026-0001");
@@ -50,7 +50,7 @@ public final class ServiceAnswers {
     };
   }
 
-  /** 503 with the code that promises that nothing was charged. */
+  /** 503 with the code that says that nothing was charged. */
   public static MockResponse.Builder billingUnavailable() {
     return json(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
   }
