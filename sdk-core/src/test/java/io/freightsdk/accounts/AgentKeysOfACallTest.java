@@ -46,7 +46,7 @@ class AgentKeysOfACallTest extends ServerFixture {
 
   @BeforeEach
   void hear() {
-    world.network().hear(this::heard);
+    world.network().onRequest(this::heard);
   }
 
   private void heard(Request request) {

@@ -181,7 +181,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
           world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1"))));
     }
     calls.forEach(world::runUntilWaiting);
-    assertThat(world.network().onTheirWay()).isEqualTo(2);
+    assertThat(world.network().openRequests()).isEqualTo(2);
     List<CreateLoadOutcome> loads =
         calls.stream().map(call -> SampleLoads.created(world.join(call))).toList();
 

@@ -48,7 +48,7 @@ class CancellationTest {
   private final List<RequestEvent.CallEnded> ended = new ArrayList<>();
   private final FreightClient client = client();
   private final String load = loadOfAnother();
-  private final int sentBefore = world.network().sent();
+  private final int sentBefore = world.network().sentRequests();
 
   @AfterEach
   void stop() {
@@ -110,9 +110,9 @@ class CancellationTest {
 
   /** Its one request has ended, and no other follows. */
   private void nothingMoreIsSent() {
-    assertThat(world.network().onTheirWay()).isZero();
+    assertThat(world.network().openRequests()).isZero();
     world.advance(Duration.ofMinutes(1));
-    assertThat(world.network().sent()).isEqualTo(sentBefore + 1);
+    assertThat(world.network().sentRequests()).isEqualTo(sentBefore + 1);
   }
 
   @Test
@@ -153,7 +153,7 @@ class CancellationTest {
     refusesAnInterruptedThread(() -> client.getLoadPosition(load));
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
     refusesAnInterruptedThread(() -> client.getLoadPosition(load, shared));
-    assertThat(world.network().sent()).isEqualTo(sentBefore);
+    assertThat(world.network().sentRequests()).isEqualTo(sentBefore);
   }
 
   private static void refusesAnInterruptedThread(Runnable call) {
@@ -252,7 +252,7 @@ class CancellationTest {
   private void theCallGoesOn(CompletableFuture<LoadPosition> future) {
     assertThat(future).isNotDone();
     assertThat(ended).isEmpty();
-    assertThat(world.network().onTheirWay()).isEqualTo(1);
+    assertThat(world.network().openRequests()).isEqualTo(1);
 
     world.advance(Duration.ofHours(1));
 
@@ -296,11 +296,11 @@ class CancellationTest {
     List<Runnable> leave = new ArrayList<>();
     world
         .network()
-        .leadTo(
-            (request, order, answering) -> {
+        .routeTo(
+            (request, order, responder) -> {
               Response.Builder head =
                   new Response.Builder().code(201).header("Content-Type", "application/json");
-              answering.answer(Duration.ZERO, head, body.readByteArray());
+              responder.respond(Duration.ZERO, head, body.readByteArray());
               leave.forEach(Runnable::run);
             });
     if (style == CallStyle.BLOCKING) {
@@ -347,6 +347,6 @@ class CancellationTest {
         .hasMessageContaining("this client is closed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();
-    assertThat(world.network().sent()).isEqualTo(sentBefore);
+    assertThat(world.network().sentRequests()).isEqualTo(sentBefore);
   }
 }

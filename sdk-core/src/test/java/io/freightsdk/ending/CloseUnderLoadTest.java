@@ -26,7 +26,7 @@ class CloseUnderLoadTest {
   @Test
   void everyQueuedCallFailsBecauseTheClientWasClosed() {
     try (World world = new World()) {
-      world.network().leadTo((request, body, neverAnswered) -> {});
+      world.network().routeTo((request, body, neverAnswered) -> {});
       FreightClient client =
           world.client(
               TestBuilders.withPrices(world.builder(), KnownPrices.none())
@@ -45,7 +45,7 @@ class CloseUnderLoadTest {
         assertThat(call.handle((position, failure) -> failure).join())
             .isInstanceOf(FreightCancelledException.class);
       }
-      assertThat(world.network().sent()).isOne();
+      assertThat(world.network().sentRequests()).isOne();
     }
   }
 

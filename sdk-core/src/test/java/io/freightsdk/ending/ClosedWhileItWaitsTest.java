@@ -59,7 +59,7 @@ class ClosedWhileItWaitsTest {
 
   private void assertEnds(FreightClient client, Caller<?> call, Charge charge) {
     world.runUntilWaiting(call);
-    int sent = world.network().sent();
+    int sent = world.network().sentRequests();
 
     client.close();
 
@@ -71,8 +71,8 @@ class ClosedWhileItWaitsTest {
     assertThat(guard.unknownUsd())
         .isEqualByComparingTo(charge.equals(Charge.UNKNOWN) ? "0.65" : "0");
     world.advance(Duration.ofMinutes(1));
-    assertThat(world.network().sent()).isEqualTo(sent);
-    assertThat(world.network().onTheirWay()).isZero();
+    assertThat(world.network().sentRequests()).isEqualTo(sent);
+    assertThat(world.network().openRequests()).isZero();
   }
 
   private void assertEndsAtOnce(FreightClient client, Caller<?> call, Charge charge) {

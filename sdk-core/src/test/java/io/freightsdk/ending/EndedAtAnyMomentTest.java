@@ -108,7 +108,7 @@ class EndedAtAnyMomentTest {
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isZero();
-    assertThat(world.network().onTheirWay()).isZero();
+    assertThat(world.network().openRequests()).isZero();
     assertThat(world.now()).isEqualTo(World.START);
     assertThat(guard.usedUsd()).isZero();
     guard.assertEachEndedOnce();

@@ -41,7 +41,7 @@ class NeverHangsTest {
         .hasMessageEndingWith("nothing was sent, nothing was charged")
         .hasRootCauseMessage("sealed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(service.world().network().sent()).isZero();
+    assertThat(service.world().network().sentRequests()).isZero();
   }
 
   @ParameterizedTest
@@ -51,7 +51,7 @@ class NeverHangsTest {
         service.readFailure(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
-    assertThat(service.world().network().sent()).isZero();
+    assertThat(service.world().network().sentRequests()).isZero();
   }
 
   @ParameterizedTest

@@ -71,7 +71,7 @@ class SpendGuardFaultsTest {
   private void assertNothingSent(FreightException failure) {
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();
-    assertThat(world.network().sent()).isZero();
+    assertThat(world.network().sentRequests()).isZero();
     assertThat(guard.usedUsd()).isZero();
   }
 
@@ -113,7 +113,7 @@ class SpendGuardFaultsTest {
 
     assertThatThrownBy(() -> style.createLoad(client, SampleLoads.twoStops())).isSameAs(misplaced);
     assertThatThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER)).isSameAs(misplaced);
-    assertThat(world.network().sent()).isZero();
+    assertThat(world.network().sentRequests()).isZero();
     assertThat(guard.entries()).isEmpty();
   }
 

@@ -75,7 +75,7 @@ class CallIdsTest {
   @ParameterizedTest
   @EnumSource
   void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
-    world.network().lead("nowhere.test", new Nowhere());
+    world.network().route("nowhere.test", new Nowhere());
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
     FreightClient refused = client(builder().spendGuard(TestGuard.of(world.clock(), "0.10")));
 
@@ -120,7 +120,7 @@ class CallIdsTest {
     }
 
     @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
+    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
       throw new AssertionError("nobody is here");
     }
   }

@@ -241,7 +241,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
                 Environments.with(clock, world.environment())));
     world
         .network()
-        .putInFront(
+        .wrapService(
             service ->
                 new Connecting(
                     service,
@@ -312,8 +312,8 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     }
 
     @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
-      service.serve(request, body, answering);
+    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
+      service.serve(request, body, responder);
     }
   }
 }

@@ -191,7 +191,7 @@ class OldPositionsTest {
   }
 
   private void nobodyConnects(IOException why) {
-    world.network().cutOff("freight.test", why);
+    world.network().refuseConnections("freight.test", why);
   }
 
   @ParameterizedTest

@@ -204,7 +204,7 @@ class RefusedUnsentTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.catalog().getTrackedLoadPosition(loadNumber))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(service.world().network().sent()).isZero();
+    assertThat(service.world().network().sentRequests()).isZero();
   }
 
   /** The service takes it for none, so nothing would keep the order from being bought again. */
@@ -219,7 +219,7 @@ class RefusedUnsentTest {
         .hasMessageContaining("customerRef is blank");
     assertThatThrownBy(() -> client.catalog().createTrackedLoad(load))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThat(service.world().network().sent()).isZero();
+    assertThat(service.world().network().sentRequests()).isZero();
   }
 
   @ParameterizedTest

@@ -120,7 +120,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   }
 
   private FreightClientBuilder notConnecting(String host, IOException why) {
-    world.network().cutOff(host, why);
+    world.network().refuseConnections(host, why);
     return builder().baseUrl("https://" + host);
   }
 

@@ -7,7 +7,7 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Responder;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +46,7 @@ public final class ScriptedService implements AutoCloseable {
   private final World world = new World();
   private final DescribedBodies bodies = new DescribedBodies();
   private final Queue<MockResponse> responses = new ArrayDeque<>();
-  private final Queue<Answering> waiting = new ArrayDeque<>();
+  private final Queue<Responder> waiting = new ArrayDeque<>();
   private final Map<Operation, Function<RecordedRequest, MockResponse.Builder>> always =
       new EnumMap<>(Operation.class);
   private final Queue<RecordedRequest> notTaken = new ArrayDeque<>();
@@ -54,7 +54,7 @@ public final class ScriptedService implements AutoCloseable {
   private int failingConnections;
 
   public ScriptedService() {
-    world.network().leadTo(new Responses());
+    world.network().routeTo(new Responses());
   }
 
   /** A client with every default. */
@@ -186,13 +186,13 @@ public final class ScriptedService implements AutoCloseable {
         || effect instanceof SocketEffect.CloseSocket;
   }
 
-  private static void play(MockResponse response, Answering answering) {
+  private static void play(MockResponse response, Responder responder) {
     SocketEffect before = response.getOnResponseStart();
     SocketEffect within = response.getOnResponseBody();
     Duration after =
         Duration.ofNanos(response.getHeadersDelayNanos() + response.getBodyDelayNanos());
     if (before instanceof SocketEffect.CloseSocket) {
-      answering.breakDown(after, new EOFException("\\n not found: limit=0 content=…"));
+      responder.fail(after, new EOFException("\\n not found: limit=0 content=…"));
       return;
     }
     // Nothing more comes: the call ends by its own time.
@@ -201,10 +201,10 @@ public final class ScriptedService implements AutoCloseable {
         new Response.Builder().code(response.getCode()).headers(response.getHeaders());
     byte[] body = bytes(response.getBody());
     if (within == null) {
-      answering.answer(after, head, body);
+      responder.respond(after, head, body);
     } else {
       byte[] half = Arrays.copyOf(body, body.length / 2);
-      answering.breakOff(after, head, half, new ProtocolException("unexpected end of stream"));
+      responder.truncate(after, head, half, new ProtocolException("unexpected end of stream"));
     }
   }
 
@@ -227,7 +227,7 @@ public final class ScriptedService implements AutoCloseable {
     }
 
     @Override
-    public void serve(Request request, byte[] body, Answering answering) {
+    public void serve(Request request, byte[] body, Responder responder) {
       RecordedRequest came = recorded(request, body);
       arrived.add(came);
       notTaken.add(came);
@@ -236,9 +236,9 @@ public final class ScriptedService implements AutoCloseable {
       Function<RecordedRequest, MockResponse.Builder> fixed =
           operation.map(always::get).orElse(null);
       if (fixed != null) {
-        play(playable(fixed.apply(came)), answering);
+        play(playable(fixed.apply(came)), responder);
       } else {
-        waiting.add(answering);
+        waiting.add(responder);
         respondToWaiting();
       }
     }

@@ -75,7 +75,7 @@ public abstract class ServerFixture {
   /** Of clients at whose address nothing listens. */
   protected FreightClientBuilder unreachable() {
     if (world == null) return builder().baseUrl(RawServer.closedPort());
-    world.network().cutOff("nobody.test", new ConnectException("Connection refused"));
+    world.network().refuseConnections("nobody.test", new ConnectException("Connection refused"));
     return builder().baseUrl("https://nobody.test");
   }
 

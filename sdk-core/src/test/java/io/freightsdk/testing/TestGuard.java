@@ -139,7 +139,7 @@ public final class TestGuard implements SpendGuard {
     }
     World world = World.current();
     if (world != null) {
-      world.hold(() -> hasAnswered(before));
+      world.waitUntil(() -> hasAnswered(before));
       return;
     }
     boolean interrupted = false;

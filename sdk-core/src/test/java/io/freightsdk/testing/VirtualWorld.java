@@ -38,7 +38,7 @@ public final class VirtualWorld extends Clock implements Time, Timer {
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
     return new Environment(
-        this, this, null, new World.LongestJitter(), () -> UUID.randomUUID().toString(), null);
+        this, this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), null);
   }
 
   /** From now on waits end only by {@link #advance}. */

@@ -29,14 +29,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world with one clock and one queue of tasks, in which nothing happens at the same time: clients
- * whose threads, timers and network it is. Time passes only when a call waits for it, or by {@link
- * #advance}; a task that is due runs only inside of a method of the world, or while a blocking call
- * waits. So what a test sees between two of its lines does not depend on the machine.
+ * The threads, timers and network of clients, on one virtual clock and with one queue of tasks.
+ * Nothing happens at the same time. Time passes only when a call waits for it, or by {@link
+ * #advance}. A task that is due runs only inside a method of the world, or while a blocking call
+ * waits. So the result of a test does not depend on the machine.
  *
- * <p>A blocking call on the thread of the test runs the world until it ends. {@link #start} begins
- * one that the test does not wait for. It has a thread, as has each task of a client: one of them
- * runs at a time, while the world lets it, and whichever waits leaves the others running.
+ * <p>A blocking call on the thread of the test runs the world until it ends. {@link #start} starts
+ * a call that the test does not wait for. It has its own thread, like each task of a client. One
+ * thread runs at a time; while it waits, the others run.
  */
 public final class World implements AutoCloseable {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -46,23 +46,24 @@ public final class World implements AutoCloseable {
 
   public static final String AGENT_KEY = "agentkey-0123456789abcdef";
 
-  /** More steps than any test takes without moving the clock: something runs in a circle. */
-  private static final int MOST_STEPS = 5_000_000;
+  /** More steps than any test needs, so exceeding it means an endless loop. */
+  private static final int MAX_STEPS = 5_000_000;
 
   private static volatile @Nullable World open;
 
-  /** Something that will happen. */
-  private record Due(long at, long number, Runnable task) implements Comparable<Due> {
+  /** A task, and when it runs. */
+  private record ScheduledTask(long at, long number, Runnable task)
+      implements Comparable<ScheduledTask> {
     @Override
-    public int compareTo(Due other) {
+    public int compareTo(ScheduledTask other) {
       int byTime = Long.compare(at, other.at);
       return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
   }
 
-  private final NavigableSet<Due> queue = new TreeSet<>();
+  private final NavigableSet<ScheduledTask> queue = new TreeSet<>();
 
-  /** Threads that have something to do, in the order in which they were given it. */
+  /** Threads that have a task, in the order in which they got it. */
   private final Set<WorldThread> busy = new LinkedHashSet<>();
 
   private final Deque<WorldThread> free = new ArrayDeque<>();
@@ -73,14 +74,14 @@ public final class World implements AutoCloseable {
   private final WorldThreads threads = new WorldThreads();
   private final WorldNetwork network = new WorldNetwork(this);
   private long now;
-  private long numbers;
-  private long keys;
+  private long taskCount;
+  private long keyCount;
 
-  /** Whether a thread has come out of a wait; written by whoever's turn it is. */
-  private boolean someWentOn;
+  /** Whether a thread has ended its wait; the running thread writes it. */
+  private boolean anyResumed;
 
-  /** How much the time of day is behind. */
-  private Duration behind = Duration.ZERO;
+  /** How far the time of day is behind the machine's time. */
+  private Duration clockLag = Duration.ZERO;
 
   public World() {
     if (open != null) throw new IllegalStateException("one world at a time: close the other first");
@@ -93,8 +94,8 @@ public final class World implements AutoCloseable {
   }
 
   /**
-   * Forgets the world that is open, if one is, without waiting for what happens in it: what a test
-   * that hangs is still at may never end.
+   * Forgets the open world, if there is one, without waiting for its calls, because those of a test
+   * that hangs may never end. Returns whether there was one.
    */
   static boolean abandon() {
     boolean wasOpen = open != null;
@@ -104,7 +105,7 @@ public final class World implements AutoCloseable {
 
   // --- clients ---
 
-  /** A builder of clients that live here; their base URL leads to the network of this world. */
+  /** A builder of clients in this world, whose base URL leads to its network. */
   public FreightClientBuilder builder() {
     return TestBuilders.inWorld(FreightClient.builder(), environment())
         .baseUrl(BASE_URL)
@@ -118,18 +119,18 @@ public final class World implements AutoCloseable {
     return client;
   }
 
-  /** What its clients take from outside; jitter is at its longest, random keys are numbered. */
+  /** The environment of its clients. Jitter has its maximum, and random keys are numbered. */
   public Environment environment() {
     return new Environment(
         clock,
         timer,
         threads,
-        new LongestJitter(),
-        () -> String.format(Locale.ROOT, "key-%04d-of-the-world", ++keys),
+        new MaxJitter(),
+        () -> String.format(Locale.ROOT, "key-%04d-of-the-world", ++keyCount),
         network);
   }
 
-  /** What carries the requests of its clients. */
+  /** The network of its clients. */
   public WorldNetwork network() {
     return network;
   }
@@ -145,34 +146,34 @@ public final class World implements AutoCloseable {
     return clock.instant();
   }
 
-  /** Nanoseconds since it began. */
+  /** Nanoseconds since the start of the world. */
   public long nanos() {
     return now;
   }
 
   /** The machine is suspended for so long: only the time of day goes on. */
   public void suspend(Duration by) {
-    behind = behind.minus(by);
+    clockLag = clockLag.minus(by);
   }
 
-  /** How long its clients have waited so far: between attempts, for their turn, for others. */
+  /** The waits of its clients so far: between attempts, for their turn, for others. */
   public List<Duration> waits() {
     return List.copyOf(waits);
   }
 
-  // --- what happens ---
+  // --- running ---
 
-  /** Lets everything happen that is due now. Time stands still. */
+  /** Runs everything that is due now, without moving the clock. */
   public void settle() {
     runUntil(now);
   }
 
-  /** Lets everything happen until nothing is left, in its time. */
+  /** Runs everything until no task is left, and moves the clock. */
   public void run() {
     runUntil(Long.MAX_VALUE);
   }
 
-  /** Lets so much time pass, and everything happen that is due in it. */
+  /** Moves the clock by this time, and runs everything that becomes due. */
   public void advance(Duration by) {
     long until = now + by.toNanos();
     runUntil(until);
@@ -180,15 +181,15 @@ public final class World implements AutoCloseable {
   }
 
   /**
-   * Lets everything happen that is due now, until the call waits: for its time, its turn, an answer
-   * that is on its way, or somebody else.
+   * Runs everything that is due now, until the call waits for time, its turn, a response or another
+   * call.
    */
   public void runUntilWaiting(CompletableFuture<?> call) {
     settle();
     if (call.isDone()) throw new AssertionError("the call has ended: " + call);
   }
 
-  /** Lets everything happen until the call ends; what it failed with is thrown. */
+  /** Runs everything until the call ends. Throws the failure of the call. */
   public <T> T join(CompletableFuture<T> call) {
     await(Long.MAX_VALUE, call::isDone);
     try {
@@ -202,74 +203,75 @@ public final class World implements AutoCloseable {
     }
   }
 
-  /** Begins a call that may block: it goes on whenever something happens, until it waits again. */
+  /** Starts a call that may block. It continues whenever its wait has ended. */
   public <T> Caller<T> start(Supplier<T> call) {
-    WorldThread thread = thread();
+    WorldThread thread = freeThread();
     Caller<T> caller = new Caller<>(thread);
     run(thread, () -> caller.run(call), false);
     return caller;
   }
 
-  /** Something happens after so long, on no thread of a client. */
+  /** Runs a task after this time, on no thread of a client. */
   public void after(Duration delay, Runnable task) {
     schedule(delay, task);
   }
 
-  /** The same on a thread of the clients; what it returns cancels it. */
+  /** The same on a thread of the clients. Run the returned task to cancel it. */
   Runnable onClientThread(Duration delay, Runnable task) {
-    Due due = schedule(delay, () -> run(thread(), task, true));
-    return () -> queue.remove(due);
+    ScheduledTask scheduled = schedule(delay, () -> run(freeThread(), task, true));
+    return () -> queue.remove(scheduled);
   }
 
-  private Due schedule(Duration delay, Runnable task) {
-    Due due = new Due(now + Math.max(0, delay.toNanos()), numbers++, task);
-    queue.add(due);
-    return due;
+  private ScheduledTask schedule(Duration delay, Runnable task) {
+    ScheduledTask scheduled =
+        new ScheduledTask(now + Math.max(0, delay.toNanos()), taskCount++, task);
+    queue.add(scheduled);
+    return scheduled;
   }
 
-  /** Waits here until this is true, without a limit of time. */
-  public void hold(BooleanSupplier until) {
+  /** Waits until this is true, without a time limit. */
+  public void waitUntil(BooleanSupplier until) {
     await(Long.MAX_VALUE, until);
   }
 
   private void runUntil(long until) {
     long steps = 0;
-    letThreadsGoOn();
+    resumeThreads();
     while (step(until)) {
-      if (++steps > MOST_STEPS) throw new AssertionError("something runs in a circle");
+      if (++steps > MAX_STEPS) throw new AssertionError("something runs in a circle");
     }
   }
 
-  /** Lets the next thing happen; false when there is none until then. */
+  /** Runs the next task. Returns false if none is due by then. */
   private boolean step(long until) {
     if (queue.isEmpty() || queue.first().at > until) return false;
-    Due next = queue.pollFirst();
+    ScheduledTask next = queue.pollFirst();
     now = Math.max(now, next.at);
     next.task.run();
-    letThreadsGoOn();
+    resumeThreads();
     return true;
   }
 
-  /** One of them may let another go on that had its turn before, without any time passing. */
-  private void letThreadsGoOn() {
+  /** Repeats, because a thread may end the wait of one that had its turn before. */
+  private void resumeThreads() {
     do {
-      someWentOn = false;
-      for (WorldThread thread : List.copyOf(busy)) letGoOn(thread);
-    } while (someWentOn);
+      anyResumed = false;
+      for (WorldThread thread : List.copyOf(busy)) resumeThread(thread);
+    } while (anyResumed);
   }
 
-  private WorldThread thread() {
+  private WorldThread freeThread() {
     return free.isEmpty() ? new WorldThread() : free.pop();
   }
 
-  private void run(WorldThread thread, Runnable task, boolean ofClients) {
-    thread.take(task, ofClients);
+  private void run(WorldThread thread, Runnable task, boolean ofClient) {
+    thread.assign(task, ofClient);
     busy.add(thread);
-    letGoOn(thread);
+    resumeThread(thread);
   }
 
-  private void letGoOn(WorldThread thread) {
-    thread.goOn();
+  private void resumeThread(WorldThread thread) {
+    thread.resume();
     if (!thread.isFree() || !busy.remove(thread)) return;
     free.push(thread);
     Throwable thrown = thread.thrown();
@@ -277,13 +279,13 @@ public final class World implements AutoCloseable {
     if (thrown instanceof Error error) throw error;
   }
 
-  /** Waits here, as a thread would that parks. */
+  /** Waits as a parked thread does. */
   private void await(long until, BooleanSupplier over) {
-    WorldThread here = WorldThread.here();
-    Due wake = new Due(until, numbers++, () -> {});
+    WorldThread here = WorldThread.running();
+    ScheduledTask wake = new ScheduledTask(until, taskCount++, () -> {});
     if (until != Long.MAX_VALUE) queue.add(wake);
     try {
-      if (here == null) letThreadsGoOn();
+      if (here == null) resumeThreads();
       BooleanSupplier ended = () -> over.getAsBoolean() || now >= until;
       while (!ended.getAsBoolean()) {
         if (here != null) {
@@ -292,13 +294,13 @@ public final class World implements AutoCloseable {
           throw new AssertionError("this waits for ever: nothing is left that could happen");
         }
       }
-      someWentOn |= here != null;
+      anyResumed |= here != null;
     } finally {
       queue.remove(wake);
     }
   }
 
-  /** Closes its clients. What still waits then has been left behind by one of them. */
+  /** Closes its clients, and fails if one of them has left a call open. */
   @Override
   public void close() {
     try {
@@ -309,7 +311,7 @@ public final class World implements AutoCloseable {
     } finally {
       busy.forEach(WorldThread::end);
       free.forEach(WorldThread::end);
-      // A test that was given up closes its world late: the next one may have its own by then.
+      // A test that timed out closes its world late, when the next test may have its own.
       if (open == this) open = null;
     }
   }
@@ -327,7 +329,7 @@ public final class World implements AutoCloseable {
 
     @Override
     public Instant instant() {
-      return START.plusNanos(now).minus(behind);
+      return START.plusNanos(now).minus(clockLag);
     }
 
     @Override
@@ -350,8 +352,8 @@ public final class World implements AutoCloseable {
 
     @Override
     public void awaitOthers(Duration atMost, BooleanSupplier done) {
-      boolean forEver = atMost.compareTo(FOREVER) >= 0;
-      World.this.await(forEver ? Long.MAX_VALUE : now + atMost.toNanos(), done);
+      boolean withoutLimit = atMost.compareTo(FOREVER) >= 0;
+      World.this.await(withoutLimit ? Long.MAX_VALUE : now + atMost.toNanos(), done);
     }
   }
 
@@ -363,7 +365,7 @@ public final class World implements AutoCloseable {
   }
 
   /** Every bounded number is the highest allowed. */
-  static final class LongestJitter implements RandomGenerator {
+  static final class MaxJitter implements RandomGenerator {
     @Override
     public long nextLong() {
       return 0;

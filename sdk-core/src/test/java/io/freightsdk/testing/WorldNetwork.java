@@ -23,63 +23,64 @@ import okio.Okio;
 import okio.Source;
 import org.jspecify.annotations.Nullable;
 
-/** The network of a {@link World}: between its clients and the services that a test puts there. */
+/** The network between the clients of a {@link World} and the servicesByHost of a test. */
 public final class WorldNetwork implements SimulatedNetwork {
-  /** Plays a service. */
+  /** A service that handles the requests of clients. */
   public interface Service {
     /**
-     * Whether it can be reached; nothing is written if not.
+     * Connects a client. If this fails, nothing is written.
      *
-     * @throws IOException as a connection would that cannot be made
+     * @throws IOException the failure of the connection
      */
     default void connect(Request request) throws IOException {}
 
-    /** A whole request has arrived. It is answered once, in this call or in a later one. */
-    void serve(Request request, byte[] body, Answering answering);
+    /** Handles a whole request. The responder is called once, in this call or later. */
+    void serve(Request request, byte[] body, Responder responder);
   }
 
-  /** How a service answers one request. */
-  public interface Answering {
-    /** An answer comes after so long. */
-    void answer(Duration after, Response.Builder answer, byte[] body);
+  /** Sends the response to one request. */
+  public interface Responder {
+    /** Sends a response after this time. */
+    void respond(Duration after, Response.Builder answer, byte[] body);
 
-    /** An answer begins after so long, and breaks off after this much of its body. */
-    void breakOff(Duration after, Response.Builder answer, byte[] begun, IOException how);
+    /** Starts a response after this time, and fails after this part of its body. */
+    void truncate(Duration after, Response.Builder answer, byte[] begun, IOException how);
 
-    /** The connection breaks after so long. */
-    void breakDown(Duration after, IOException how);
+    /** Fails the connection after this time. */
+    void fail(Duration after, IOException how);
   }
 
   private final World world;
-  private final Map<String, Service> services = new HashMap<>();
-  private final List<Out> out = new ArrayList<>();
-  private @Nullable Service everywhere;
+  private final Map<String, Service> servicesByHost = new HashMap<>();
+  private final List<OpenRequest> open = new ArrayList<>();
+  private @Nullable Service defaultService;
   private Duration latency = Duration.ZERO;
   private int sent;
-  private Consumer<Request> hears = request -> {};
+  private Consumer<Request> requestListener = request -> {};
 
   WorldNetwork(World world) {
     this.world = world;
   }
 
-  /** From now on requests to any host that has no service of its own arrive there. */
-  public void leadTo(Service service) {
-    everywhere = service;
+  /** Routes requests to this service, unless their host has one of its own. */
+  public void routeTo(Service service) {
+    defaultService = service;
   }
 
-  /** From now on what stands there stands in front of the service that requests arrived at. */
-  public void putInFront(UnaryOperator<Service> made) {
-    everywhere = made.apply(Objects.requireNonNull(everywhere, "no service to stand in front of"));
+  /** Replaces the service for all hosts by one that wraps it. */
+  public void wrapService(UnaryOperator<Service> wrapper) {
+    defaultService =
+        wrapper.apply(Objects.requireNonNull(defaultService, "no service to stand in front of"));
   }
 
-  /** From now on requests to this host arrive there. */
-  public void lead(String host, Service service) {
-    services.put(host, service);
+  /** Routes requests to this host to this service. */
+  public void route(String host, Service service) {
+    servicesByHost.put(host, service);
   }
 
-  /** From now on no connection to this host can be made, and this is why. */
-  public void cutOff(String host, IOException why) {
-    lead(
+  /** Makes every connection to this host fail with this exception. */
+  public void refuseConnections(String host, IOException why) {
+    route(
         host,
         new Service() {
           @Override
@@ -88,62 +89,62 @@ public final class WorldNetwork implements SimulatedNetwork {
           }
 
           @Override
-          public void serve(Request request, byte[] body, Answering answering) {
+          public void serve(Request request, byte[] body, Responder responder) {
             throw new AssertionError("a request at " + host);
           }
         });
   }
 
   /**
-   * From now on each answer is so long on its way. At first it is there at once: then a call is
-   * over when everything has happened that is due.
+   * Delays each response by this time. Without a delay a call has ended when everything has
+   * happened that is due.
    */
   public void latency(Duration latency) {
     this.latency = latency;
   }
 
-  /** From now on this hears of each request that is about to be written. */
-  public void hear(Consumer<Request> listener) {
-    hears = listener;
+  /** Calls this listener before each request is written. */
+  public void onRequest(Consumer<Request> listener) {
+    requestListener = listener;
   }
 
-  /** Requests that have been written, whole or not. */
-  public int sent() {
+  /** The number of requests that were written, whole or in part. */
+  public int sentRequests() {
     return sent;
   }
 
-  /** Requests that have not ended. */
-  public int onTheirWay() {
-    return out.size();
+  /** The number of requests that have not ended. */
+  public int openRequests() {
+    return open.size();
   }
 
   @Override
   public Sending send(Request request, Duration timeout, Events events) {
-    Out sending = new Out(request, events);
-    out.add(sending);
+    OpenRequest sending = new OpenRequest(request, events);
+    open.add(sending);
     world.onClientThread(Duration.ZERO, sending::write);
     sending.timeout = world.onClientThread(timeout, () -> sending.end(events::timedOut));
-    return sending::giveUp;
+    return sending::cancel;
   }
 
   private Service service(Request request) throws IOException {
-    Service own = services.getOrDefault(request.url().host(), everywhere);
+    Service own = servicesByHost.getOrDefault(request.url().host(), defaultService);
     if (own == null) throw new UnknownHostException("no service in this world");
     return own;
   }
 
   void close() {
-    if (!out.isEmpty()) throw new AssertionError("requests have not ended: " + out.size());
+    if (!open.isEmpty()) throw new AssertionError("requests have not ended: " + open.size());
   }
 
   /** One request. */
-  private final class Out implements Answering {
+  private final class OpenRequest implements Responder {
     private final Request request;
     private final Events events;
     private Runnable timeout = () -> {};
     private boolean ended;
 
-    Out(Request request, Events events) {
+    OpenRequest(Request request, Events events) {
       this.request = request;
       this.events = events;
     }
@@ -152,12 +153,12 @@ public final class WorldNetwork implements SimulatedNetwork {
       if (ended) return;
       ended = true;
       timeout.run();
-      out.remove(this);
+      open.remove(this);
       how.run();
     }
 
-    void giveUp() {
-      // An answer that is there already is still heard.
+    void cancel() {
+      // A response that has arrived already is still delivered.
       world.onClientThread(
           Duration.ZERO, () -> end(() -> events.failed(new IOException("Canceled"))));
     }
@@ -171,7 +172,7 @@ public final class WorldNetwork implements SimulatedNetwork {
         service.connect(request);
         if (!events.writes()) throw new IOException("Canceled");
         sent++;
-        hears.accept(request);
+        requestListener.accept(request);
         RequestBody body = request.body();
         if (body != null) body.writeTo(written);
       } catch (IOException why) {
@@ -182,12 +183,12 @@ public final class WorldNetwork implements SimulatedNetwork {
     }
 
     @Override
-    public void answer(Duration after, Response.Builder answer, byte[] body) {
-      answer(after, answer, new Buffer().write(body));
+    public void respond(Duration after, Response.Builder answer, byte[] body) {
+      respond(after, answer, new Buffer().write(body));
     }
 
     @Override
-    public void breakOff(Duration after, Response.Builder answer, byte[] begun, IOException how) {
+    public void truncate(Duration after, Response.Builder answer, byte[] begun, IOException how) {
       Buffer part = new Buffer().write(begun);
       Source broken =
           new ForwardingSource(part) {
@@ -197,10 +198,10 @@ public final class WorldNetwork implements SimulatedNetwork {
               return super.read(sink, byteCount);
             }
           };
-      answer(after, answer, Okio.buffer(broken));
+      respond(after, answer, Okio.buffer(broken));
     }
 
-    private void answer(Duration after, Response.Builder answer, BufferedSource body) {
+    private void respond(Duration after, Response.Builder answer, BufferedSource body) {
       Response made =
           answer
               .request(request)
@@ -212,7 +213,7 @@ public final class WorldNetwork implements SimulatedNetwork {
     }
 
     @Override
-    public void breakDown(Duration after, IOException how) {
+    public void fail(Duration after, IOException how) {
       world.onClientThread(latency.plus(after), () -> end(() -> events.failed(how)));
     }
   }

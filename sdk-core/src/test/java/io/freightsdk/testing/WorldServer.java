@@ -3,7 +3,7 @@ package io.freightsdk.testing;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.ServerInProcess.Answer;
-import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Responder;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -16,7 +16,7 @@ import kotlin.Pair;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** The reference server in a {@link World}: what it answers over sockets, without them. */
+/** The reference server in a {@link World}. It responds as over sockets, without them. */
 public final class WorldServer implements WorldNetwork.Service {
   private final World world;
   private final InMemoryFreightServer server;
@@ -26,17 +26,17 @@ public final class WorldServer implements WorldNetwork.Service {
     this.server = server;
   }
 
-  /** A server whose time is that of the world, and to which its network leads. */
+  /** A server with the time of the world, to which the network of the world leads. */
   public static InMemoryFreightServer in(World world) {
     InMemoryFreightServer server =
         ServerInProcess.start(
             InMemoryFreightServer.builder().clockStart(World.START), world::nanos);
-    world.network().leadTo(new WorldServer(world, server));
+    world.network().routeTo(new WorldServer(world, server));
     return server;
   }
 
   @Override
-  public void serve(Request request, byte[] body, Answering answering) {
+  public void serve(Request request, byte[] body, Responder responder) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (Pair<? extends String, ? extends String> header : request.headers()) {
       headers.add(Map.entry(header.getFirst(), header.getSecond()));
@@ -50,10 +50,10 @@ public final class WorldServer implements WorldNetwork.Service {
         headers,
         body,
         world::after,
-        came -> answer(came, answering));
+        came -> respond(came, responder));
   }
 
-  private static void answer(Answer came, Answering answering) {
+  private static void respond(Answer came, Responder responder) {
     Duration after = came.after();
     IOException broken =
         switch (came.delivery()) {
@@ -64,11 +64,11 @@ public final class WorldServer implements WorldNetwork.Service {
           case CLOSED -> new EOFException("\\n not found: limit=0 content=…");
         };
     if (broken != null) {
-      answering.breakDown(after, broken);
+      responder.fail(after, broken);
       return;
     }
     Response.Builder head = new Response.Builder().code(came.status());
     came.headers().forEach(head::header);
-    answering.answer(after, head, came.body());
+    responder.respond(after, head, came.body());
   }
 }

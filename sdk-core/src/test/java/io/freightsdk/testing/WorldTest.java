@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.model.Balance;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Responder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class WorldTest {
       "{\"currency\":\"USD\",\"balanceUsd\":24.35}".getBytes(StandardCharsets.UTF_8);
 
   private final World world = new World();
-  private final List<Answering> asked = new ArrayList<>();
+  private final List<Responder> asked = new ArrayList<>();
   private final FreightClient client =
       world.client(world.builder().retryPolicy(RetryPolicy.none()));
 
@@ -42,19 +42,19 @@ class WorldTest {
   }
 
   private void answersAfter(Duration time) {
-    world.network().leadTo((request, body, answering) -> answer(answering, time));
+    world.network().routeTo((request, body, responder) -> answer(responder, time));
   }
 
-  private static void answer(Answering answering, Duration after) {
+  private static void answer(Responder responder, Duration after) {
     Response.Builder head =
         new Response.Builder().code(200).header("Content-Type", "application/json");
-    answering.answer(after, head, BALANCE);
+    responder.respond(after, head, BALANCE);
   }
 
   private void holdsAnswers() {
     world
         .network()
-        .leadTo((Request request, byte[] body, Answering answering) -> asked.add(answering));
+        .routeTo((Request request, byte[] body, Responder responder) -> asked.add(responder));
   }
 
   @ParameterizedTest
@@ -72,7 +72,7 @@ class WorldTest {
     assertThatExceptionOfType(FreightTimeoutException.class)
         .isThrownBy(() -> style.getBalance(client));
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(30));
-    assertThat(world.network().onTheirWay()).isZero();
+    assertThat(world.network().openRequests()).isZero();
   }
 
   @ParameterizedTest
@@ -80,10 +80,10 @@ class WorldTest {
   void aConnectionBreaks(CallStyle style) {
     world
         .network()
-        .leadTo((request, body, out) -> out.breakDown(Duration.ZERO, new IOException("reset")));
+        .routeTo((request, body, out) -> out.fail(Duration.ZERO, new IOException("reset")));
     assertThatExceptionOfType(FreightConnectionException.class)
         .isThrownBy(() -> style.getBalance(client));
-    assertThat(world.network().sent()).isOne();
+    assertThat(world.network().sentRequests()).isOne();
   }
 
   @Test

@@ -6,45 +6,47 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread in a {@link World}, which does one task after another. It and whoever lets it go on take
- * turns: never do both run.
+ * A thread in a {@link World} that runs one task after another. It takes turns with the thread that
+ * resumes it; only one of them runs.
  */
 final class WorldThread {
-  private static final ThreadLocal<@Nullable WorldThread> HERE = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable WorldThread> CURRENT = new ThreadLocal<>();
 
-  /** Longer than any turn takes: a thread that does not give it back blocks without the world. */
-  private static final long LONGEST_TURN_SECONDS = 60;
+  /** Longer than any turn, so a thread that takes longer blocks on something outside the world. */
+  private static final long MAX_TURN_SECONDS = 60;
 
   private final Semaphore turn = new Semaphore(0);
-  private final Semaphore back = new Semaphore(0);
+  private final Semaphore turnEnd = new Semaphore(0);
   private final Thread thread = new Thread(this::work);
 
-  /** What it does; null if it is free. This and all below belong to whoever has the turn. */
+  /**
+   * Its task; null if it is free. Only the thread that has the turn uses this and the fields below.
+   */
   private @Nullable Runnable task;
 
-  /** What its last task has thrown. */
+  /** The exception of its last task. */
   private @Nullable Throwable thrown;
 
   private boolean hasTurn;
-  private boolean endsNow;
+  private boolean ending;
 
-  /** The thread's own flag is down while it waits for its turn. */
+  /** The thread's own flag is cleared while it waits for its turn. */
   private boolean isInterrupted;
 
-  private BooleanSupplier waitIsOver = () -> true;
+  private BooleanSupplier waitEnded = () -> true;
 
   WorldThread() {
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** The one that runs this code; null on any other thread. */
-  static @Nullable WorldThread here() {
-    return HERE.get();
+  /** The thread of a world that runs this code; null on any other thread. */
+  static @Nullable WorldThread running() {
+    return CURRENT.get();
   }
 
   private void work() {
-    HERE.set(this);
+    CURRENT.set(this);
     while (true) {
       turn.acquireUninterruptibly();
       Runnable next = task;
@@ -56,54 +58,54 @@ final class WorldThread {
       }
       task = null;
       boolean unused = Thread.interrupted();
-      giveBack();
+      returnTurn();
     }
   }
 
-  /** Gives it something to do, which it begins when its turn comes. */
-  void take(Runnable next, boolean ofClients) {
+  /** Assigns it a task, which it starts in its next turn. */
+  void assign(Runnable next, boolean ofClient) {
     task = next;
     thrown = null;
     isInterrupted = false;
-    waitIsOver = () -> true;
-    thread.setName(ofClients ? "world-client" : "caller");
+    waitEnded = () -> true;
+    thread.setName(ofClient ? "world-client" : "caller");
   }
 
   boolean isFree() {
     return task == null;
   }
 
-  /** What its last task has thrown; null for nothing. */
+  /** The exception of its last task; null for none. */
   @Nullable Throwable thrown() {
     return thrown;
   }
 
-  /** Lets it run until it waits or is free, unless it would only find that it has to wait on. */
-  void goOn() {
+  /** Runs it until it waits or is free, unless its wait has not ended. */
+  void resume() {
     if (hasTurn || isFree()) return;
-    if (!endsNow && !isInterrupted && waitsOn()) return;
+    if (!ending && !isInterrupted && stillWaits()) return;
     isInterrupted = false;
     hasTurn = true;
     turn.release();
-    awaitBack();
+    awaitTurnEnd();
   }
 
-  /** Asked on another thread, whose own interrupt is none of its business. */
-  private boolean waitsOn() {
+  /** Called on another thread, whose interrupt must not end this wait. */
+  private boolean stillWaits() {
     boolean interrupted = Thread.interrupted();
     try {
-      return !waitIsOver.getAsBoolean();
+      return !waitEnded.getAsBoolean();
     } finally {
       if (interrupted) Thread.currentThread().interrupt();
     }
   }
 
-  private void awaitBack() {
+  private void awaitTurnEnd() {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          if (back.tryAcquire(LONGEST_TURN_SECONDS, TimeUnit.SECONDS)) return;
+          if (turnEnd.tryAcquire(MAX_TURN_SECONDS, TimeUnit.SECONDS)) return;
           throw blocked();
         } catch (InterruptedException e) {
           interrupted = true;
@@ -120,32 +122,32 @@ final class WorldThread {
     return new AssertionError("a thread of the world waits for what is not of the world", where);
   }
 
-  private void giveBack() {
+  private void returnTurn() {
     hasTurn = false;
-    back.release();
+    turnEnd.release();
   }
 
   /**
-   * On this thread: it waits, and somebody else's turn comes. Who lets it go on asks whether the
-   * wait is over.
+   * Called on this thread to wait while another thread has its turn. The thread that resumes it
+   * checks whether the wait has ended.
    */
   void pause(BooleanSupplier over) {
-    waitIsOver = over;
-    giveBack();
+    waitEnded = over;
+    returnTurn();
     turn.acquireUninterruptibly();
-    if (endsNow) throw new AssertionError("the world was closed");
+    if (ending) throw new AssertionError("the world was closed");
   }
 
-  /** Interrupts its task, which hears it when its next turn comes. */
+  /** Interrupts its task, which notices it in its next turn. */
   void interrupt() {
     isInterrupted = true;
     thread.interrupt();
   }
 
-  /** Ends its task where it waits, if it has one, and then the thread. */
+  /** Ends its task, if it has one, where it waits, and then the thread. */
   void end() {
-    endsNow = true;
-    goOn();
+    ending = true;
+    resume();
     turn.release();
   }
 }

@@ -146,7 +146,7 @@ class ListenersMayCallTest {
                 event -> {
                   if (!(event instanceof RequestEvent.CallEnded)) return;
                   closing.incrementAndGet();
-                  world.hold(() -> closing.get() == 2);
+                  world.waitUntil(() -> closing.get() == 2);
                   self.get().close();
                 })
             .build();

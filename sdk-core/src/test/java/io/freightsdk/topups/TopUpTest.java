@@ -29,7 +29,7 @@ import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldNetwork;
-import io.freightsdk.testing.WorldNetwork.Answering;
+import io.freightsdk.testing.WorldNetwork.Responder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -329,7 +329,7 @@ class TopUpTest extends ServerFixture {
     List<String> keys = new ArrayList<>();
     FreightClient client = client(waiting());
     if (firstIsLost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
-    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    world.network().onRequest(request -> keys.add(request.header("Idempotency-Key")));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), options));
     world.advance(Duration.ofSeconds(2));
@@ -369,7 +369,7 @@ class TopUpTest extends ServerFixture {
     List<String> keys = new ArrayList<>();
     RetryPolicy once = RetryPolicy.builder().maxAttempts(1).awaitTopUp(LONG).build();
     FreightClient client = client(builder().retryPolicy(once));
-    world.network().hear(request -> keys.add(request.header("Idempotency-Key")));
+    world.network().onRequest(request -> keys.add(request.header("Idempotency-Key")));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
@@ -390,7 +390,7 @@ class TopUpTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aCallGoesOnWhereARefusalIsRememberedUnderItsKey(CallStyle style) {
-    world.network().putInFront(RememberedRefusals::new);
+    world.network().wrapService(RememberedRefusals::new);
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
@@ -405,7 +405,7 @@ class TopUpTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aKeyOfTheCallerIsRefusedThereUntilItsWaitIsOverAndAnotherOneIsNot(CallStyle style) {
-    world.network().putInFront(RememberedRefusals::new);
+    world.network().wrapService(RememberedRefusals::new);
     FreightClient client = client(waiting());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
@@ -425,7 +425,7 @@ class TopUpTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void theKeyOfALostAttemptIsRefusedThereAndItsChargeStaysUnknown(CallStyle style) {
-    world.network().putInFront(RememberedRefusals::new);
+    world.network().wrapService(RememberedRefusals::new);
     FreightClient client = client(waiting());
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     Caller<CreateLoadOutcome> load =
@@ -442,41 +442,41 @@ class TopUpTest extends ServerFixture {
 
   /** Stands in front of a service, and says what that has refused with 402 again. */
   private record RememberedRefusals(
-      WorldNetwork.Service service, Map<String, Consumer<Answering>> refused)
+      WorldNetwork.Service service, Map<String, Consumer<Responder>> refused)
       implements WorldNetwork.Service {
     RememberedRefusals(WorldNetwork.Service service) {
       this(service, new HashMap<>());
     }
 
     @Override
-    public void serve(Request request, byte[] body, Answering answering) {
+    public void serve(Request request, byte[] body, Responder responder) {
       String key = request.header("Idempotency-Key");
-      Consumer<Answering> before = refused.get(key);
+      Consumer<Responder> before = refused.get(key);
       if (before != null) {
-        before.accept(answering);
+        before.accept(responder);
       } else {
-        service.serve(request, body, key == null ? answering : remembering(key, answering));
+        service.serve(request, body, key == null ? responder : remembering(key, responder));
       }
     }
 
-    private Answering remembering(String key, Answering answering) {
-      return new Answering() {
+    private Responder remembering(String key, Responder responder) {
+      return new Responder() {
         @Override
-        public void answer(Duration after, Response.Builder head, byte[] body) {
+        public void respond(Duration after, Response.Builder head, byte[] body) {
           if (new String(body, UTF_8).contains("INSUFFICIENT_FUNDS")) {
-            refused.put(key, next -> next.answer(after, head, body));
+            refused.put(key, next -> next.respond(after, head, body));
           }
-          answering.answer(after, head, body);
+          responder.respond(after, head, body);
         }
 
         @Override
-        public void breakOff(Duration after, Response.Builder head, byte[] begun, IOException how) {
-          answering.breakOff(after, head, begun, how);
+        public void truncate(Duration after, Response.Builder head, byte[] begun, IOException how) {
+          responder.truncate(after, head, begun, how);
         }
 
         @Override
-        public void breakDown(Duration after, IOException how) {
-          answering.breakDown(after, how);
+        public void fail(Duration after, IOException how) {
+          responder.fail(after, how);
         }
       };
     }

@@ -190,7 +190,7 @@ class QueueForTheWireTest {
   @ParameterizedTest
   @EnumSource
   void whatConnectsWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
-    world.network().putInFront(service -> new SleepAtTheConnect(service, Duration.ofMinutes(65)));
+    world.network().wrapService(service -> new SleepAtTheConnect(service, Duration.ofMinutes(65)));
 
     assertNotSentLater(() -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
     assertThat(broker.debitsFor(load)).as("the creation").hasSize(1);
@@ -199,7 +199,7 @@ class QueueForTheWireTest {
   @ParameterizedTest
   @EnumSource
   void whatConnectsThroughAShortSuspensionIsSent(CallStyle style) {
-    world.network().putInFront(service -> new SleepAtTheConnect(service, Duration.ofSeconds(90)));
+    world.network().wrapService(service -> new SleepAtTheConnect(service, Duration.ofSeconds(90)));
     assertThat(style.getLoadPosition(client, load, CallOptions.DEFAULT).loadNumber())
         .isEqualTo(load);
     assertThat(broker.debitsFor(load)).hasSize(2);
@@ -222,8 +222,8 @@ class QueueForTheWireTest {
     }
 
     @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Answering answering) {
-      service.serve(request, body, answering);
+    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
+      service.serve(request, body, responder);
     }
   }
 

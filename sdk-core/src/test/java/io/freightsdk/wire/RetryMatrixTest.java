@@ -120,13 +120,13 @@ class RetryMatrixTest {
 
   /** What was written, and what arrived must be the same. */
   private static int wireRequests(ScriptedService service) {
-    assertThat(service.requestCount()).isEqualTo(service.world().network().sent());
-    return service.world().network().sent();
+    assertThat(service.requestCount()).isEqualTo(service.world().network().sentRequests());
+    return service.world().network().sentRequests();
   }
 
   private static void assertSameKey(ScriptedService service, boolean keyed) {
     String first = null;
-    for (int i = service.world().network().sent(); i > 0; i--) {
+    for (int i = service.world().network().sentRequests(); i > 0; i--) {
       String key = service.takeRequest().getHeaders().get("Idempotency-Key");
       assertThat(key != null).isEqualTo(keyed);
       assertThat(first == null || first.equals(key)).as("the same key each time").isTrue();

@@ -91,7 +91,7 @@ class OrderOfACreationTest {
     public boolean approve(ApprovalRequest question) {
       asked.add(question);
       int number = asked.size();
-      world.hold(() -> always != null || answers.size() >= number);
+      world.waitUntil(() -> always != null || answers.size() >= number);
       return answers.size() >= number ? answers.get(number - 1) : always;
     }
 
@@ -170,7 +170,7 @@ class OrderOfACreationTest {
         IntStream.range(0, 10).mapToObj(i -> ann.orders(tools, "ORDER-" + i)).toList();
     for (int asked = 1; asked <= 4; asked++) {
       int number = asked;
-      world.hold(() -> ann.asked.size() >= number);
+      world.waitUntil(() -> ann.asked.size() >= number);
       assertThat(ann.asked).as("one question at a time").hasSize(asked);
       ann.answers(true);
     }
@@ -258,7 +258,7 @@ class OrderOfACreationTest {
         IntStream.range(0, 5).mapToObj(i -> ann.orders(tools, "ORDER-" + i)).toList();
     for (int asked = 1; asked <= 4; asked++) {
       int number = asked;
-      world.hold(() -> ann.asked.size() >= number);
+      world.waitUntil(() -> ann.asked.size() >= number);
       world.advance(Duration.ofMinutes(10));
       ann.answers(true);
     }
@@ -328,7 +328,7 @@ class OrderOfACreationTest {
             "Not sent: the price has just changed to 0.80 USD. Nothing was charged. A person"
                 + " approved 0.65 USD. Repeat the call with the same arguments if the new price is"
                 + " acceptable.");
-    world.hold(() -> ann.asked.size() == 2);
+    world.waitUntil(() -> ann.asked.size() == 2);
     ann.answers(true);
     assertThat(Json.at(world.join(second), "chargedUsd")).isEqualTo("0.80");
     assertThat(ann.asked)
@@ -384,7 +384,7 @@ class OrderOfACreationTest {
     Caller<ToolResult> first = ann.orders(tools, "A-1");
     String alike = load("A-1").replace("A-1", "B-2");
     Caller<ToolResult> second = ann.calls(tools, "create_load", alike);
-    world.hold(() -> !ann.asked.isEmpty());
+    world.waitUntil(() -> !ann.asked.isEmpty());
     ann.answers(false);
 
     List<ToolResult> told = ended(List.of(first, second));
@@ -594,11 +594,11 @@ class OrderOfACreationTest {
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann");
     Caller<ToolResult> first = ann.reads(tools, loadNumber);
-    world.hold(() -> !ann.asked.isEmpty());
+    world.waitUntil(() -> !ann.asked.isEmpty());
     ann.answers(true);
     assertThat(Json.at(world.join(first), "chargedUsd")).isEqualTo("0.02");
     Caller<ToolResult> order = ann.orders(tools, "ORDER-1");
-    world.hold(() -> ann.asked.size() == 2);
+    world.waitUntil(() -> ann.asked.size() == 2);
 
     Caller<ToolResult> again = ann.reads(tools, loadNumber);
     world.settle();
