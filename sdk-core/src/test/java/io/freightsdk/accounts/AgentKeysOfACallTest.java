@@ -71,7 +71,7 @@ class AgentKeysOfACallTest extends ServerFixture {
     return TestBuilders.withPrices(builder(), KnownPrices.usual())
         .agentKey(this::anotherKey)
         .spendGuard(guard)
-        .retryPolicy(quickly().retryUnknownReads(true).build());
+        .retryPolicy(quickRetries().retryUnknownReads(true).build());
   }
 
   /** The account of a client that has this key and no other. */
@@ -109,7 +109,7 @@ class AgentKeysOfACallTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aReadThatReservesAgainAfterALostAnswerTakesTheKeyOfThatMoment(CallStyle style) {
-    String load = priced(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
+    String load = clientWithPrices(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(rotating());
     sent.clear();
     meets(Operation.GET_LOAD_POSITION, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
@@ -198,7 +198,7 @@ class AgentKeysOfACallTest extends ServerFixture {
   private final Broker poor = server.createBroker("0.30");
 
   private FreightClientBuilder waiting() {
-    RetryPolicy patient = quickly().awaitTopUp(Duration.ofMinutes(5)).build();
+    RetryPolicy patient = quickRetries().awaitTopUp(Duration.ofMinutes(5)).build();
     return rotating().agentKey(() -> another(poor)).retryPolicy(patient);
   }
 

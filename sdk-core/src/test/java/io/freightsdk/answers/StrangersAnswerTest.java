@@ -70,7 +70,7 @@ class StrangersAnswerTest extends ServerFixture {
     }
     Operation operation = row.asked().operation;
     int debits = broker.debits().size();
-    long requests = arrived(operation);
+    long requests = requestCount(operation);
     row.faults().forEach(fault -> server.faults().next(operation, fault));
 
     Charge charged = null;
@@ -82,7 +82,7 @@ class StrangersAnswerTest extends ServerFixture {
     }
 
     int paid = broker.debits().size() - debits;
-    int sent = (int) (arrived(operation) - requests);
+    int sent = (int) (requestCount(operation) - requests);
     Charge.Kind kind = charged == null ? Charge.Kind.NONE : charged.kind();
     ReportedOutcome reported =
         failure == null

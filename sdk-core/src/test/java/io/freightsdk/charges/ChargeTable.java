@@ -96,7 +96,7 @@ abstract class ChargeTable extends ServerFixture {
         "The live price is above `maxPrice`",
         failureOf(() -> client.createLoad(SampleLoads.twoStops(), cheap)),
         failureOf(() -> client.getLoadPosition(load, cheap)));
-    FreightClient nowhere = once(unreachable());
+    FreightClient nowhere = once(unreachableBuilder());
     row("The service cannot be reached", create(nowhere), read(nowhere));
   }
 

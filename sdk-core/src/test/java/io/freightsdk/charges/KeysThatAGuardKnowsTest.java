@@ -34,7 +34,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   @EnumSource
   void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {
     TestGuard guard = guard();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     CreateLoadOutcome first =
         SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     CreateLoadOutcome again =
@@ -51,7 +51,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   void aListenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
     List<Charge> heard = new ArrayList<>();
     FreightClient client =
-        priced(
+        clientWithPrices(
             builder()
                 .spendGuard(guard())
                 .listener(
@@ -70,10 +70,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   @EnumSource
   void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
     TestGuard guard = guard();
-    style.createLoad(guarded(guard), SampleLoads.twoStops(), key("order-1"));
+    style.createLoad(guardedClient(guard), SampleLoads.twoStops(), key("order-1"));
     CreateLoadOutcome again =
         SampleLoads.created(
-            style.createLoad(guarded(guard), SampleLoads.twoStops(), key("order-1")));
+            style.createLoad(guardedClient(guard), SampleLoads.twoStops(), key("order-1")));
 
     assertThat(again.charge()).isEqualTo(Charge.NONE);
   }
@@ -98,7 +98,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
   void aRetryWithinOneCallIsItsOwnCharge(CallStyle style, boolean unread) {
     TestGuard guard = guard();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
     server.faults().next(Operation.CREATE_LOAD, fault);
 
@@ -113,7 +113,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** Creates the load in another client of the same guard while an answer is being taken in. */
   private RequestListener meanwhile(
       CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
-    FreightClient other = guarded(guard);
+    FreightClient other = guardedClient(guard);
     other.price(Operation.CREATE_LOAD);
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
@@ -130,7 +130,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
-        priced(
+        clientWithPrices(
             builder()
                 .spendGuard(guard)
                 .retryPolicy(RetryPolicy.none())
@@ -157,7 +157,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
-        priced(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
+        clientWithPrices(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
 
     CreateLoadOutcome load =
         SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
@@ -173,7 +173,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   @EnumSource
   void ofTwoConcurrentCallsOfAKeyOneReportsTheCharge(CallStyle style) {
     TestGuard guard = guard();
-    FreightClient client = priced(builder().spendGuard(guard));
+    FreightClient client = clientWithPrices(builder().spendGuard(guard));
     world.network().latency(Duration.ofMillis(100));
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -199,10 +199,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     List<CreateLoadOutcome> reported = new ArrayList<>();
     Duration longer = Duration.ofSeconds(11);
     FreightClient client =
-        priced(
+        clientWithPrices(
             builder()
                 .spendGuard(guard)
-                .retryPolicy(quickly().initialBackoff(longer).build())
+                .retryPolicy(quickRetries().initialBackoff(longer).build())
                 .listener(meanwhile(style, guard, reported)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
@@ -219,7 +219,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   @EnumSource
   void theRepetitionOfALostCallHasTheCharge(CallStyle style) {
     TestGuard guard = guard();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();

@@ -25,7 +25,7 @@ class PriceOfZeroTest extends ServerFixture {
   private final TestGuard guard = guard("0");
 
   /** Its limit has room for what costs nothing. */
-  private final FreightClient client = guarded(guard);
+  private final FreightClient client = guardedClient(guard);
 
   private void free() {
     server.price("load_create", "0");

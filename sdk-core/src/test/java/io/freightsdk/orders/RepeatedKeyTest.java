@@ -98,7 +98,7 @@ class RepeatedKeyTest extends ServerFixture {
   @EnumSource
   void allAttemptsOfACreationHaveOneKeyAndOneReservation(CallStyle style) {
     TestGuard guard = guard("0.65");
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 

@@ -145,7 +145,7 @@ class PriceRiseTest extends ServerFixture {
   @EnumSource
   void aCallHasOnePriceHoweverLongItsPausesAre(CallStyle style) {
     TestGuard generous = guard("5.00");
-    FreightClient client = guarded(generous);
+    FreightClient client = guardedClient(generous);
     client.price(Operation.CREATE_LOAD);
     server.price("load_create", "0.95");
     server.faults().next(Operation.CREATE_LOAD, Fault.status(429).withRetryAfter("20"));
@@ -166,7 +166,7 @@ class PriceRiseTest extends ServerFixture {
   @EnumSource
   void aRiseCountsFromTheNextReading(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.price("position_read", "0.90");
 
@@ -235,7 +235,7 @@ class PriceRiseTest extends ServerFixture {
   @EnumSource
   void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(4).plusSeconds(50));
@@ -249,7 +249,7 @@ class PriceRiseTest extends ServerFixture {
   @EnumSource
   void aPriceListThatHangsIsNotReportedAsATimeoutOfTheCall(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    FreightClient client = guarded(guard);
+    FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     world.advance(Duration.ofMinutes(6));
@@ -320,7 +320,7 @@ class PriceRiseTest extends ServerFixture {
       Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
       assertThat(reported).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
     }
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+    assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);
   }
 
   /** It says what the balance does not cover, and not what the list says. */
@@ -328,7 +328,8 @@ class PriceRiseTest extends ServerFixture {
   @EnumSource
   void thePriceThatARefusalStatesIsNoReading(CallStyle style) {
     TestGuard guard = guard("1.00");
-    FreightClient client = priced(builder().retryPolicy(RetryPolicy.none()).spendGuard(guard));
+    FreightClient client =
+        clientWithPrices(builder().retryPolicy(RetryPolicy.none()).spendGuard(guard));
     server
         .faults()
         .next(

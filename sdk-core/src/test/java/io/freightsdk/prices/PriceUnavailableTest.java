@@ -52,7 +52,7 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(refusal.attempts()).isZero();
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(refusal.operation()).isEqualTo(Operation.CREATE_LOAD);
-    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -83,7 +83,7 @@ class PriceUnavailableTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
-    FreightClient client = guarded(guard("5.00"));
+    FreightClient client = guardedClient(guard("5.00"));
     server.faults().always(Operation.GET_PRICING, fault);
 
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
@@ -95,7 +95,7 @@ class PriceUnavailableTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
   void underALimitNoConfirmationIsSentWhoseListedPriceIsNotKnown(Fault fault, CallStyle style) {
-    FreightClient client = guarded(guard("5.00"));
+    FreightClient client = guardedClient(guard("5.00"));
     server.faults().always(Operation.GET_PRICING, fault);
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
 
@@ -105,7 +105,7 @@ class PriceUnavailableTest extends ServerFixture {
             () -> style.confirmDelivery(client, SampleLoads.NUMBER, hurried));
 
     assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
-    assertThat(arrived(Operation.CONFIRM_DELIVERY)).isZero();
+    assertThat(requestCount(Operation.CONFIRM_DELIVERY)).isZero();
   }
 
   /** The call waits a moment for the list, and is then sent without it. */
@@ -117,7 +117,7 @@ class PriceUnavailableTest extends ServerFixture {
 
     CreateLoadOutcome load = SampleLoads.created(style.createLoad(client, SampleLoads.twoStops()));
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(requestCount(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   /** It waits for its price. */
@@ -147,7 +147,7 @@ class PriceUnavailableTest extends ServerFixture {
   })
   void aPriceIsUsedForItsLifeAndLongerOnlyWhileTheListFails(
       boolean fails, int millis, CallStyle style) {
-    FreightClient client = guarded(guard("5.00"));
+    FreightClient client = guardedClient(guard("5.00"));
     client.price(Operation.CREATE_LOAD);
     server.price("load_create", "0.95");
     if (fails) server.faults().always(Operation.GET_PRICING, down());
@@ -215,9 +215,9 @@ class PriceUnavailableTest extends ServerFixture {
     world.advance(Duration.ofMinutes(4));
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
 
-    long asked = arrived(Operation.GET_PRICING);
+    long asked = requestCount(Operation.GET_PRICING);
     client.price(Operation.CREATE_LOAD);
-    assertThat(arrived(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
+    assertThat(requestCount(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
     world.advance(Duration.ofMinutes(1));
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> client.price(Operation.CREATE_LOAD));
@@ -238,11 +238,11 @@ class PriceUnavailableTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
-    FreightClient limited = guarded(guard("5"));
+    FreightClient limited = guardedClient(guard("5"));
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> style.createLoad(limited, SampleLoads.twoStops()));
-    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
     assertThat(debited()).isZero();
   }
 

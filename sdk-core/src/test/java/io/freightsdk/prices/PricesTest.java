@@ -33,7 +33,7 @@ class PricesTest extends ServerFixture {
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
     assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
     assertThat(client.price(Operation.GET_BALANCE)).isZero();
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+    assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(1);
   }
 
   @Test
@@ -50,7 +50,7 @@ class PricesTest extends ServerFixture {
     prices.forEach(price -> assertThat(CallStyle.join(price)).isEqualByComparingTo(CREATE));
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> CallStyle.join(leaves));
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+    assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(1);
   }
 
   @Test
@@ -59,13 +59,13 @@ class PricesTest extends ServerFixture {
     server.price("load_create", "0.70");
     world.advance(Duration.ofSeconds(7));
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.65");
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+    assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(1);
 
     world.advance(Duration.ofSeconds(1));
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.65");
     world.settle();
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.70");
-    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+    assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class PricesTest extends ServerFixture {
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
     assertThat(refusal.maxPriceUsd()).isEqualByComparingTo("0.70");
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
 
     CallOptions enough = CallOptions.builder().maxPrice(usd("0.75")).build();
     style.createLoad(client, SampleLoads.twoStops(), enough);

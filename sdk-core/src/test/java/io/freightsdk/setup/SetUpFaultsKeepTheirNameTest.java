@@ -68,7 +68,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
       @Override
       FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
-        return test.unreachable();
+        return test.unreachableBuilder();
       }
     },
     WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
@@ -176,7 +176,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
 
   /** It may have been charged, and no repeat there says so: the key is for the right address. */
   private void assertWrongSetUp(FreightException failure, Caller caller) {
-    long created = arrived(Operation.CREATE_LOAD);
+    long created = requestCount(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(failure.retryable()).isFalse();

@@ -12,24 +12,24 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server below HTTP, for what no HTTP server does: reset a connection, answer with garbage. */
+/** A server of bytes, for what no HTTP server does: reset a connection, send no HTTP. */
 public final class RawServer implements AutoCloseable {
-  /** What a server does with a connection on which a whole request has arrived. */
-  interface Reaction {
-    void to(Socket socket) throws IOException;
+  /** Handles a connection on which a whole request has arrived. */
+  interface Handler {
+    void handle(Socket socket) throws IOException;
   }
 
-  /** Bound, and neither connected nor listening. */
-  private static final Queue<Socket> TAKEN = new ConcurrentLinkedQueue<>();
+  /** Sockets that are bound, and neither connected nor listening. */
+  private static final Queue<Socket> RESERVED_PORTS = new ConcurrentLinkedQueue<>();
 
   private final ServerSocket listener;
   private final AtomicInteger requests = new AtomicInteger();
-  private final AtomicInteger ended = new AtomicInteger();
+  private final AtomicInteger closedByClient = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
 
-  private RawServer(Reaction reaction) throws IOException {
+  private RawServer(Handler handler) throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    Thread thread = new Thread(() -> serve(reaction), "raw-server");
+    Thread thread = new Thread(() -> serve(handler), "raw-server");
     thread.setDaemon(true);
     thread.start();
   }
@@ -39,22 +39,22 @@ public final class RawServer implements AutoCloseable {
     return new RawServer(socket -> socket.setSoLinger(true, 0));
   }
 
-  /** Reads the request, answers with this text and closes the connection. */
-  public static RawServer answering(String text) throws IOException {
+  /** Reads the request, responds with this text and closes the connection. */
+  public static RawServer respondingWith(String text) throws IOException {
     return new RawServer(
         socket -> socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** The same with these texts, one after the other. */
-  public static RawServer answeringInTurn(String... texts) throws IOException {
+  /** The same with these texts, one for each request. */
+  public static RawServer respondingInTurn(String... texts) throws IOException {
     Queue<String> left = new ConcurrentLinkedQueue<>(List.of(texts));
     return new RawServer(
         socket ->
             socket.getOutputStream().write(left.remove().getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** Answers with this text and keeps the connection until the client ends it. */
-  public static RawServer keepingAlive(String text) throws IOException {
+  /** Responds with this text and keeps the connection open until the client closes it. */
+  public static RawServer keepingConnectionsOpen(String text) throws IOException {
     RawServer[] self = new RawServer[1];
     self[0] =
         new RawServer(
@@ -63,18 +63,18 @@ public final class RawServer implements AutoCloseable {
               while (socket.getInputStream().read() >= 0) {
                 // Only the end of the stream is of interest.
               }
-              self[0].ended.incrementAndGet();
+              self[0].closedByClient.incrementAndGet();
             });
     return self[0];
   }
 
-  /** A base URL that nobody listens on, nor will while this JVM lives: its port is taken. */
+  /** A base URL on which nothing listens while this JVM runs, because its port is reserved. */
   public static String closedPort() {
     try {
-      Socket taken = new Socket();
-      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      TAKEN.add(taken);
-      return "http://127.0.0.1:" + taken.getLocalPort();
+      Socket reserved = new Socket();
+      reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      RESERVED_PORTS.add(reserved);
+      return "http://127.0.0.1:" + reserved.getLocalPort();
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -84,29 +84,29 @@ public final class RawServer implements AutoCloseable {
     return "http://127.0.0.1:" + listener.getLocalPort();
   }
 
-  /** Requests that arrived whole. */
+  /** The number of whole requests that have arrived. */
   public int requests() {
     return requests.get();
   }
 
-  /** Connections that the client has ended. */
-  public int connectionsEndedByClient() {
-    return ended.get();
+  /** The number of connections that the client has closed. */
+  public int connectionsClosedByClient() {
+    return closedByClient.get();
   }
 
-  /** Waits until this server has closed so many connections. */
+  /** Waits until this server has closed this number of connections. */
   public void awaitClosedConnections(int count) {
     Eventually.until(() -> closed.get() >= count, () -> closed + " connections closed");
   }
 
-  private void serve(Reaction reaction) {
+  private void serve(Handler handler) {
     while (!listener.isClosed()) {
       try (Socket socket = listener.accept()) {
         readHead(socket.getInputStream());
         requests.incrementAndGet();
-        reaction.to(socket);
+        handler.handle(socket);
       } catch (IOException over) {
-        // The test is over, or the client went first.
+        // The test has ended, or the client has closed the connection first.
       }
       closed.incrementAndGet();
     }

@@ -53,7 +53,7 @@ public abstract class ServerFixture {
     this.broker = server.createBroker("25.00");
   }
 
-  /** Whatever a test does, each reservation of its guards ends once. */
+  /** Closes everything, and checks that each reservation of the guards has ended once. */
   @AfterEach
   protected void closeAll() {
     try (world) {
@@ -63,37 +63,37 @@ public abstract class ServerFixture {
     }
   }
 
-  /** Of clients that call as this broker. Over sockets, retries take no time. */
+  /** A builder of clients with the key of this broker. Over sockets, retries take no time. */
   protected FreightClientBuilder builder() {
     if (world != null) return world.builder().agentKey(broker.agentKey());
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
-        .retryPolicy(quickly().build());
+        .retryPolicy(quickRetries().build());
   }
 
-  /** Of clients at whose address nothing listens. */
-  protected FreightClientBuilder unreachable() {
+  /** A builder of clients at whose address nothing listens. */
+  protected FreightClientBuilder unreachableBuilder() {
     if (world == null) return builder().baseUrl(RawServer.closedPort());
     world.network().refuseConnections("nobody.test", new ConnectException("Connection refused"));
     return builder().baseUrl("https://nobody.test");
   }
 
-  protected static RetryPolicy.Builder quickly() {
+  protected static RetryPolicy.Builder quickRetries() {
     return RetryPolicy.builder().initialBackoff(Duration.ofMillis(1));
   }
 
-  /** A guard that refuses only keys, and outlives its clients. */
+  /** A guard without a limit, which refuses only keys. */
   protected TestGuard guard() {
-    return kept(TestGuard.unlimited(clock()));
+    return register(TestGuard.unlimited(clock()));
   }
 
-  /** A guard that lets so much be spent in all. */
+  /** A guard with this limit for everything together. */
   protected TestGuard guard(String limitUsd) {
-    return kept(TestGuard.of(clock(), limitUsd));
+    return register(TestGuard.of(clock(), limitUsd));
   }
 
-  private TestGuard kept(TestGuard guard) {
+  private TestGuard register(TestGuard guard) {
     guards.add(guard);
     return guard;
   }
@@ -109,28 +109,28 @@ public abstract class ServerFixture {
   }
 
   /**
-   * A client that has read the prices: the first call of one that has not may be told UNKNOWN,
-   * because it waits a moment only for them.
+   * A client that has read the prices. The first call of another client may have an UNKNOWN charge,
+   * because it waits only a moment for them.
    */
-  protected FreightClient priced(FreightClientBuilder builder) {
+  protected FreightClient clientWithPrices(FreightClientBuilder builder) {
     FreightClient client = client(builder);
     client.price(Operation.CREATE_LOAD);
     return client;
   }
 
-  protected FreightClient guarded(TestGuard guard) {
+  protected FreightClient guardedClient(TestGuard guard) {
     return client(builder().spendGuard(guard));
   }
 
-  /** What the service has taken, by its own ledger. */
+  /** The sum of the debits in the ledger of the service. */
   protected BigDecimal debited() {
     return broker.debits().stream()
         .map(LedgerEntry::amountUsd)
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  /** Requests of an operation that reached the service. */
-  protected long arrived(Operation operation) {
+  /** The number of requests of an operation that have reached the service. */
+  protected long requestCount(Operation operation) {
     return server.journal().matching(request -> request.operation() == operation).size();
   }
 

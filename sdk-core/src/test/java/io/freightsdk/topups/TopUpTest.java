@@ -80,7 +80,7 @@ class TopUpTest extends ServerFixture {
     assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
     assertThat(refusal.attempts()).isEqualTo(1);
     assertThat(world.now()).isEqualTo(World.START);
-    assertThat(arrived(Operation.GET_BALANCE)).isZero();
+    assertThat(requestCount(Operation.GET_BALANCE)).isZero();
   }
 
   @ParameterizedTest
@@ -95,11 +95,11 @@ class TopUpTest extends ServerFixture {
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
 
     FreightClient waits = client(waiting());
-    long before = arrived(Operation.GET_BALANCE);
+    long before = requestCount(Operation.GET_BALANCE);
     assertThatExceptionOfType(InsufficientFundsException.class)
         .isThrownBy(
             () -> style.createLoad(waits, SampleLoads.twoStops(), with(RetryPolicy.standard())));
-    assertThat(arrived(Operation.GET_BALANCE)).isEqualTo(before);
+    assertThat(requestCount(Operation.GET_BALANCE)).isEqualTo(before);
   }
 
   private static CallOptions with(RetryPolicy policy) {
@@ -144,13 +144,13 @@ class TopUpTest extends ServerFixture {
       world.runUntilWaiting(loads.get(i));
     }
     assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
-    long before = arrived(Operation.GET_BALANCE);
+    long before = requestCount(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
     world.advance(FIRST_LOOK);
     world.settle();
     assertThat(loads.stream().filter(CompletableFuture::isDone)).hasSize(3);
-    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
-    assertThat(arrived(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
+    assertThat(requestCount(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(8 + 3);
+    assertThat(requestCount(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
 
     poor.credit("20.00");
     loads.forEach(CallStyle::join);
@@ -177,7 +177,7 @@ class TopUpTest extends ServerFixture {
 
     assertThat(his).isCompleted();
     assertThat(mine).isNotDone();
-    assertThat(arrived(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(2 + 1);
+    assertThat(requestCount(Operation.CREATE_LOAD)).as("nobody goes in vain").isEqualTo(2 + 1);
     poor.credit("5.00");
     assertThat(CallStyle.join(mine).attempts()).isEqualTo(2);
     assertThat(List.of(poor.debits().size(), other.debits().size())).containsExactly(1, 1);
@@ -212,7 +212,7 @@ class TopUpTest extends ServerFixture {
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
-    FreightClient other = priced(builder());
+    FreightClient other = clientWithPrices(builder());
     poor.credit("0.65");
     world.network().latency(Duration.ofMillis(100));
     world.advance(FIRST_LOOK);
@@ -304,7 +304,7 @@ class TopUpTest extends ServerFixture {
         .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops(), options))
         .matches(failure -> failure.charge().equals(Charge.NONE));
     assertThat(world.now()).isEqualTo(World.START.plus(deadline));
-    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(requestCount(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -567,7 +567,7 @@ class TopUpTest extends ServerFixture {
     world.advance(LONG);
 
     assertThat(load).isCompletedExceptionally();
-    assertThat(arrived(Operation.CREATE_LOAD)).isOne();
+    assertThat(requestCount(Operation.CREATE_LOAD)).isOne();
   }
 
   private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
@@ -582,7 +582,7 @@ class TopUpTest extends ServerFixture {
     assertThat(load).as("after its longest wait").isDone();
     assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(load)))
         .isInstanceOf(InsufficientFundsException.class);
-    return arrived(Operation.CREATE_LOAD);
+    return requestCount(Operation.CREATE_LOAD);
   }
 
   // --- who does not wait to the end ---

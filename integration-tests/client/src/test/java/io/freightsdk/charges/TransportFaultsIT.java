@@ -215,7 +215,7 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void garbageInPlaceOfAnAnswerMayBeCharged(CallStyle style) throws Exception {
-    try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n");
+    try (RawServer server = RawServer.respondingWith("SSH-2.0-OpenSSH_9.2\r\n\r\n");
         WireFixture service = new WireFixture()) {
       assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
       assertThat(server.requests()).isEqualTo(1);
@@ -227,7 +227,7 @@ class TransportFaultsIT {
   @EnumSource
   void whatIsNoAnswerIsNotQuoted(CallStyle style) throws Exception {
     String rest = "\"driverWebLink\":\"https://example.com/driver/drv_0123456789abcdef01234567\"";
-    try (RawServer server = RawServer.answering(rest + "\r\n\r\n");
+    try (RawServer server = RawServer.respondingWith(rest + "\r\n\r\n");
         WireFixture service = new WireFixture()) {
       FreightException failure =
           readFails(service, service.builder().baseUrl(server.baseUrl()), style);

@@ -266,7 +266,7 @@ class CallersHttpClientIT {
   void ownConnectionsAreClosedByClose() throws IOException {
     String balance = "{\"currency\":\"USD\",\"balanceUsd\":1}";
     try (RawServer server =
-        RawServer.keepingAlive(
+        RawServer.keepingConnectionsOpen(
             String.format(
                 Locale.ROOT,
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
@@ -275,10 +275,10 @@ class CallersHttpClientIT {
       FreightClient client =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(WireFixture.KEY).build();
       client.getBalance();
-      assertThat(server.connectionsEndedByClient()).isZero();
+      assertThat(server.connectionsClosedByClient()).isZero();
       client.close();
       server.awaitClosedConnections(1);
-      assertThat(server.connectionsEndedByClient()).isEqualTo(1);
+      assertThat(server.connectionsClosedByClient()).isEqualTo(1);
     }
   }
 }

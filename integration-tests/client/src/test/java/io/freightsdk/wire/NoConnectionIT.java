@@ -287,7 +287,7 @@ class NoConnectionIT {
   @MethodSource("proxies")
   void aProxyThatWantsALoginIsNamedAsTheProxy(Source source, CallStyle style) throws Exception {
     try (RawServer locked =
-        RawServer.answering(
+        RawServer.respondingWith(
             "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")) {
       int port = URI.create(locked.baseUrl()).getPort();
       Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", port));

@@ -50,7 +50,7 @@ class StaleConnectionIT {
   @ParameterizedTest
   @EnumSource
   void paidReadGoesOverALiveConnection(CallStyle style) throws IOException {
-    try (RawServer server = RawServer.answering(ANSWER);
+    try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient client =
           service.client(
@@ -72,7 +72,7 @@ class StaleConnectionIT {
   @ParameterizedTest
   @EnumSource
   void aConnectionThatAnotherClientUsedLastIsCheckedToo(CallStyle style) throws IOException {
-    try (RawServer server = RawServer.answering(ANSWER);
+    try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient one =
           service.client(
@@ -106,7 +106,7 @@ class StaleConnectionIT {
             statusAndBody[0],
             statusAndBody[1].length(),
             statusAndBody[1]);
-    try (RawServer server = RawServer.answeringInTurn(refused, ANSWER);
+    try (RawServer server = RawServer.respondingInTurn(refused, ANSWER);
         WireFixture service = new WireFixture()) {
       RequestListener untilClosed =
           event -> {
@@ -157,7 +157,7 @@ class StaleConnectionIT {
 
   @Test
   void withoutTheProbeTheReadWouldBeSpent() throws IOException {
-    try (RawServer server = RawServer.answering(ANSWER);
+    try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient client =
           service.client(
@@ -178,7 +178,7 @@ class StaleConnectionIT {
   @Test
   void okHttpAsItComesSpendsTheRead() throws IOException {
     OkHttpClient okHttp = new OkHttpClient.Builder().retryOnConnectionFailure(false).build();
-    try (RawServer server = RawServer.answering(ANSWER)) {
+    try (RawServer server = RawServer.respondingWith(ANSWER)) {
       Request read = new Request.Builder().url(server.baseUrl()).build();
       try (Response response = okHttp.newCall(read).execute()) {
         response.body().bytes();

@@ -165,7 +165,7 @@ class DatabaseThatHangsIT extends ServerFixture {
     assertThat(timeout.charge()).isEqualTo(Charge.NONE);
     assertThat(timeout.attempts()).isZero();
     assertThat(timeout.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
   }
 
   /** What was set aside too late is given back, and is no entry that counts as spent. */

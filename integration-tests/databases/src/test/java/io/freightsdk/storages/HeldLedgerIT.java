@@ -125,7 +125,7 @@ class HeldLedgerIT extends ServerFixture {
         kind,
         (ledger, holder) -> {
           FreightClient client =
-              priced(
+              clientWithPrices(
                   builder()
                       .httpClient(responses.http())
                       .spendGuard(ledger.guard(SpendLimit.total("24.00"))));
@@ -159,15 +159,15 @@ class HeldLedgerIT extends ServerFixture {
         kind,
         (ledger, holder) -> {
           FreightClient client =
-              priced(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
+              clientWithPrices(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
           int orders = 8;
           CountDownLatch isHeld = new CountDownLatch(1);
           responses.hold(Operation.CREATE_LOAD, 2 * orders, isHeld);
           List<CompletableFuture<CreateLoadOutcome>> calls = begin(client, 0, orders);
           calls.addAll(begin(client, 0, orders));
           Eventually.until(
-              () -> arrived(Operation.CREATE_LOAD) == 2 * orders,
-              () -> arrived(Operation.CREATE_LOAD) + " arrived");
+              () -> requestCount(Operation.CREATE_LOAD) == 2 * orders,
+              () -> requestCount(Operation.CREATE_LOAD) + " arrived");
           Connection held = holder.hold();
           isHeld.countDown();
           List<Charge.Kind> told = join(calls);
@@ -189,12 +189,12 @@ class HeldLedgerIT extends ServerFixture {
     List<Charge.Kind> told = new ArrayList<>(join(begin(client, 0, FIRST_HELD)));
     CountDownLatch isHeld = new CountDownLatch(1);
     int inFlight = PAST_HELD - FIRST_HELD;
-    long before = arrived(Operation.CREATE_LOAD);
+    long before = requestCount(Operation.CREATE_LOAD);
     responses.hold(Operation.CREATE_LOAD, inFlight, isHeld);
     List<CompletableFuture<CreateLoadOutcome>> answered = begin(client, FIRST_HELD, PAST_HELD);
     Eventually.until(
-        () -> arrived(Operation.CREATE_LOAD) == before + inFlight,
-        () -> arrived(Operation.CREATE_LOAD) - before + " arrived");
+        () -> requestCount(Operation.CREATE_LOAD) == before + inFlight,
+        () -> requestCount(Operation.CREATE_LOAD) - before + " arrived");
     Connection held = holder.hold();
     isHeld.countDown();
     List<CompletableFuture<CreateLoadOutcome>> waiting = begin(client, PAST_HELD, ORDERS);

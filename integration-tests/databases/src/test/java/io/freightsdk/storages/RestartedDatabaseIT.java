@@ -80,14 +80,14 @@ class RestartedDatabaseIT extends ServerFixture {
     SpendLedger.createTables(plain(url));
     try (SpendLedger ledger = SpendLedger.jdbc(plain(url), "acme")) {
       FreightClient client =
-          priced(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
+          clientWithPrices(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
       CountDownLatch isAway = new CountDownLatch(1);
       responses.hold(Operation.CREATE_LOAD, CALLS, isAway);
       List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS; i++) calls.add(client.async().createLoad(SampleLoads.twoStops()));
       Eventually.until(
-          () -> arrived(Operation.CREATE_LOAD) == CALLS,
-          () -> arrived(Operation.CREATE_LOAD) + " arrived");
+          () -> requestCount(Operation.CREATE_LOAD) == CALLS,
+          () -> requestCount(Operation.CREATE_LOAD) + " arrived");
       database.kill();
       isAway.countDown();
       for (CompletableFuture<CreateLoadOutcome> call : calls) {

@@ -50,7 +50,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
             "getLoadPosition "
                 + load
                 + ": not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit");
-    assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
+    assertThat(requestCount(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);
   }
 
@@ -112,7 +112,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
     FreightClient client =
         client(
             builder()
-                .retryPolicy(quickly().retryUnknownReads(true).build())
+                .retryPolicy(quickRetries().retryUnknownReads(true).build())
                 .spendGuard(ledger.guard(SpendLimit.total("0.68"))));
     String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
@@ -120,7 +120,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
         catchThrowableOfType(
             FreightConnectionException.class, () -> style.getLoadPosition(client, load));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(arrived(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+    assertThat(requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(1);
     assertThat(debited()).isEqualByComparingTo("0.67");
   }
 
