@@ -104,13 +104,13 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("io.freightsdk.answers.StrangersAnswers#played")
-  void isNeverTakenForTheServicesWordOnACharge(Row row, CallStyle style) {
+  void responseOfAnotherServerNeverDecidesTheCharge(Row row, CallStyle style) {
     play(row, style);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPageOfAGatewayIsNamedByItsStatus(CallStyle style) {
+  void gatewayPageIsReportedWithItsStatus(CallStyle style) {
     faults.next(Operation.CREATE_LOAD, ServiceResponses.page(Fault.statusAfterCommit(451)));
 
     FreightException failure = failure(() -> style.createLoad(client(), SampleLoads.twoStops()));
@@ -120,7 +120,7 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPageThatIsNotFoundSpeaksOfTheBaseUrlAndNotOfTheLoad(CallStyle style) {
+  void notFoundPageNamesTheBaseUrlAndNotTheLoad(CallStyle style) {
     FreightClient client = client();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     faults.next(Operation.GET_LOAD_POSITION, ServiceResponses.page(Fault.status(404)));
@@ -136,7 +136,7 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aBaseUrlThatEndsInV1IsNamedWithTheUrlThatWasAsked(CallStyle style) {
+  void baseUrlEndingInV1IsReportedWithTheRequestedUrl(CallStyle style) {
     FreightClient client = client(builder().baseUrl(World.BASE_URL + "/v1"));
 
     FreightException failure = failure(() -> style.getBalance(client));
@@ -147,7 +147,7 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aRefusalAfterALostAnswerNamesTheFieldsAllTheSame(CallStyle style) {
+  void refusalAfterALostResponseNamesTheFields(CallStyle style) {
     faults.next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     faults.next(
         Operation.CREATE_LOAD,
@@ -163,7 +163,7 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPositionOfAnotherLoadNamesTheOneThatWasAskedFor(CallStyle style) {
+  void positionOfAnotherLoadNamesTheRequestedLoad(CallStyle style) {
     FreightClient client = client();
     String mine = client.createLoad(SampleLoads.twoStops()).loadNumber();
     faults.next(Operation.GET_LOAD_POSITION, positionOfAnotherLoad());
@@ -173,7 +173,7 @@ class StrangersAnswerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPositionForASecretThatWasAskedForByMistakeDoesNotNameIt(CallStyle style) {
+  void positionRequestedWithASecretDoesNotNameTheSecret(CallStyle style) {
     FreightClient client = client();
     faults.next(Operation.GET_LOAD_POSITION, positionOfAnotherLoad());
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Whether money was taken, and what to do, after each failure of what is paid. */
 class ChargeTableTest extends ChargeTable {
   @Test
-  void eachFailureSaysWhatItCostAndWhatToDo() {
+  void eachFailureReportsItsChargeAndItsNextStep() {
     assertThat(reported()).containsExactlyElementsOf(EXPECTED);
   }
 }

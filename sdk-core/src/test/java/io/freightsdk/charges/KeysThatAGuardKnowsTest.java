@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeysThatAGuardKnowsTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
-  void aRepeatOfAChargedKeyCostsNothing(CallStyle style) {
+  void repeatOfAChargedKeyCostsNothing(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     CreateLoadOutcome first =
@@ -48,7 +48,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aListenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
+  void listenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
     List<Charge> heard = new ArrayList<>();
     FreightClient client =
         clientWithPrices(
@@ -68,7 +68,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aRepeatInAnotherClientWithTheSameGuardCostsNothingToo(CallStyle style) {
+  void repeatInAnotherClientWithTheSameGuardCostsNothing(CallStyle style) {
     TestGuard guard = guard();
     style.createLoad(guardedClient(guard), SampleLoads.twoStops(), key("order-1"));
     CreateLoadOutcome again =
@@ -81,7 +81,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** It was charged, now or then, and nobody here knows that it was then. */
   @ParameterizedTest
   @EnumSource
-  void withoutAGuardThatKnowsTheKeyARepeatIsReportedAsChargedAgain(CallStyle style) {
+  void repeatWithoutAGuardIsReportedAsChargedAgain(CallStyle style) {
     for (int process = 0; process < 2; process++) {
       FreightClient client = client(builder());
       CreateLoadOutcome load =
@@ -96,7 +96,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** Also what could not be read was the call's own load. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
-  void aRetryWithinOneCallIsItsOwnCharge(CallStyle style, boolean unread) {
+  void retryWithinOneCallIsChargedToIt(CallStyle style, boolean unread) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
@@ -126,7 +126,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** Two calls of one key at the same moment: there is one charge, and one of them told it. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatFailsDoesNotReportTheChargeOfAnotherCallOfItsKey(CallStyle style) {
+  void failedCallDoesNotReportTheChargeOfAnotherCall(CallStyle style) {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
@@ -153,7 +153,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void twoCallsOfAKeyThatSucceedAtOnceTellItsChargeOnce(CallStyle style) {
+  void nestedCallsOfAKeyReportItsChargeOnce(CallStyle style) {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
@@ -171,7 +171,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** Both are out before the first answer comes. */
   @ParameterizedTest
   @EnumSource
-  void ofTwoConcurrentCallsOfAKeyOneReportsTheCharge(CallStyle style) {
+  void oneOfTwoConcurrentCallsOfAKeyReportsTheCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = clientWithPrices(builder().spendGuard(guard));
     world.network().latency(Duration.ofMillis(100));
@@ -194,7 +194,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** The same, where the call goes on after a long pause, and reserves again. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
+  void callRetriedAfterAnotherCallOfItsKeyCostsNothing(CallStyle style) {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     Duration longer = Duration.ofSeconds(11);
@@ -217,7 +217,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   /** The first call did not know what it cost; the one that finds out has the charge. */
   @ParameterizedTest
   @EnumSource
-  void theRepetitionOfALostCallHasTheCharge(CallStyle style) {
+  void repeatOfALostCallReportsTheCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());

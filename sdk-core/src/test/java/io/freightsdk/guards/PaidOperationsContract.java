@@ -67,22 +67,22 @@ public abstract class PaidOperationsContract {
     return service.client(service.builderWithPrices().spendGuard(guard).retryPolicy(policy));
   }
 
-  protected static BigDecimal roomForTwo(Operation operation) {
+  protected static BigDecimal limitForTwo(Operation operation) {
     return PaidResponses.price(operation).multiply(new BigDecimal("2.5"));
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void noneOfThemIsSentWithoutRoom(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
+  void noOperationIsSentAboveItsLimit(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.standard());
     assertThat(sent(client, operation, style)).isEqualTo(2);
-    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertGuardMatchesTheService();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aLostAnswerOfAnyOfThemCountsAsSpent(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.none());
+  void lostResponseCountsAsSpent(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.none());
     account.loseAnswers(CALLS);
     for (int i = 0; i < CALLS; i++) {
       assertThatExceptionOfType(FreightException.class)
@@ -94,17 +94,17 @@ public abstract class PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void oneKeyIsCountedOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(roomForTwo(operation)), RetryPolicy.standard());
+  void keyCountsOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
+    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.standard());
     CallOptions oneKey = account.options(operation, "order-1").idempotencyKey("order-1").build();
     boolean once = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(sent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
-    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertGuardMatchesTheService();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aRefusedCallOfAnyOfThemGivesItsMoneyBack(Operation operation, CallStyle style) {
+  void refusedCallReleasesItsReservation(Operation operation, CallStyle style) {
     FreightClient client = guarded(guard(PaidResponses.price(operation)), RetryPolicy.none());
     for (int i = 0; i < CALLS; i++) {
       account.refuse(
@@ -114,7 +114,7 @@ public abstract class PaidOperationsContract {
           .matches(failure -> failure.charge().equals(Charge.NONE));
     }
     style.call(client, operation, account.options(operation).build());
-    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertGuardMatchesTheService();
   }
 
   /** It states the price that the list has. */
@@ -131,7 +131,7 @@ public abstract class PaidOperationsContract {
   /** All have asked for their room before the first answer comes. */
   @ParameterizedTest
   @MethodSource("operations")
-  void callersAtTheSameTimeNeverPassALimitByACent(Operation operation, CallStyle style) {
+  void concurrentCallersNeverExceedALimitByACent(Operation operation, CallStyle style) {
     BigDecimal limit = PaidResponses.price(operation).multiply(new BigDecimal("7.5"));
     FreightClient client = guarded(guard(limit), RetryPolicy.standard());
     world.network().latency(Duration.ofMillis(100));
@@ -142,7 +142,7 @@ public abstract class PaidOperationsContract {
     int all = 0;
     for (Caller<Integer> caller : callers) all += world.join(caller);
     assertThat(all).isEqualTo(7);
-    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertGuardMatchesTheService();
   }
 
   /** How many of five calls were sent. */
@@ -165,7 +165,7 @@ public abstract class PaidOperationsContract {
     return sent;
   }
 
-  protected void assertThatTheGuardKnowsWhatTheServiceTook() {
+  protected void assertGuardMatchesTheService() {
     assertThat(account.debited()).isPositive();
     assertThat(chargedUsd()).isEqualByComparingTo(account.debited());
     assertThat(unknownUsd()).isZero();

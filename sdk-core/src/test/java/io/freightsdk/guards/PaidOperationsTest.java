@@ -68,8 +68,8 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void theGuardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
-    TestGuard guard = guard(roomForTwo(operation));
+  void guardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
+    TestGuard guard = guard(limitForTwo(operation));
     SpendGuard.Scope run = guard.scope("client/acme/run:1");
     FreightClient client = guarded(guard, RetryPolicy.standard());
     style.call(client, operation, account.options(operation).scope(run).build());
@@ -90,7 +90,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aLostAnswerIsAskedForAgainOnlyWhereThatCostsNothing(Operation operation, CallStyle style) {
+  void lostResponseIsRetriedOnlyWhereThatIsFree(Operation operation, CallStyle style) {
     for (boolean asked : new boolean[] {false, true}) {
       TestGuard guard = guard(new BigDecimal("99"));
       FreightClient client = guarded(guard, quickly(asked));
@@ -124,7 +124,8 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void whatTheServiceSaysItDidNotDoIsSentAgainAndCountedOnce(Operation operation, CallStyle style) {
+  void requestThatTheServiceDidNotProcessIsResentAndCountedOnce(
+      Operation operation, CallStyle style) {
     TestGuard guard = guard(PaidResponses.price(operation));
     FreightClient client = guarded(guard, quickly(false));
     account.refuse(ServiceResponses.billingUnavailable());
@@ -141,14 +142,13 @@ class PaidOperationsTest extends PaidOperationsContract {
     style.call(client, operation, account.options(operation).build());
     assertThat(account.requests()).hasSize(2);
     assertThat(account.debited()).isEqualByComparingTo(PaidResponses.price(operation));
-    assertThatTheGuardKnowsWhatTheServiceTook();
+    assertGuardMatchesTheService();
   }
 
   /** Its money is set aside once, from before its first attempt to its end. */
   @ParameterizedTest
   @MethodSource("operations")
-  void whatIsSentAgainBecauseNothingWasDoneKeepsItsReservation(
-      Operation operation, CallStyle style) {
+  void resentRequestKeepsItsReservation(Operation operation, CallStyle style) {
     if (RepeatCost.of(operation) == RepeatCost.UNREPEATABLE) return;
     for (MockResponse.Builder refusal :
         List.of(ServiceResponses.error(429), ServiceResponses.billingUnavailable())) {
@@ -168,7 +168,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aPriceAboveWhatACallMayCostIsNeverSent(Operation operation, CallStyle style) {
+  void callAboveItsMaximumPriceIsNeverSent(Operation operation, CallStyle style) {
     BigDecimal price = PaidResponses.price(operation);
     BigDecimal less = price.subtract(new BigDecimal("0.01"));
     FreightClient byDefault = service.client(service.builderWithPrices().maxPrice(less));
@@ -196,7 +196,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @EnumSource
-  void whatTakesNoBalanceNeedsNoRoomInAnyLimit(CallStyle style) {
+  void freeOperationNeedsNoBudget(CallStyle style) {
     TestGuard guard = guard(BigDecimal.ZERO);
     FreightClient client =
         service.client(service.builderWithPrices().spendGuard(guard).maxPrice("0"));
@@ -214,7 +214,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   /** A card pays it, and the balance only grows. */
   @ParameterizedTest
   @MethodSource("topUps")
-  void aTopUpByCardNeedsNoRoomAndIsNeverSentTwice(
+  void topUpByCardNeedsNoBudgetAndIsNeverSentTwice(
       CallStyle style, MockResponse.Builder answer, Charge charge) {
     TestGuard guard = guard(BigDecimal.ZERO);
     FreightClient client = guarded(guard, quickly(true));
@@ -234,7 +234,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   /** One rule for what a top-up is told: what was taken from the card. */
   @ParameterizedTest
   @EnumSource
-  void aTopUpByCardThatSucceedsIsChargedItsAmount(CallStyle style) {
+  void topUpByCardReportsItsAmountAsCharge(CallStyle style) {
     List<Charge> told = new ArrayList<>();
     TestGuard guard = guard(BigDecimal.ZERO);
     RequestListener listener =

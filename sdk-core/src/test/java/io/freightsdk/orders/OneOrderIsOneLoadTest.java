@@ -47,7 +47,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void sentByTwoProcessesInTheSameMomentUnderOneKey(CallStyle style) {
+  void twoProcessesUnderOneKeyCreateOneLoad(CallStyle style) {
     world.network().latency(Duration.ofMillis(100));
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -69,7 +69,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void sentByASecondProcessWhileTheRequestOfTheFirstIsInWork(CallStyle style) {
+  void secondProcessWaitsForTheRequestOfTheFirst(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(100)));
     server.faults().next(Operation.CREATE_LOAD, inWork());
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
@@ -88,7 +88,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   /** The first request of the call itself, whose answer comes after its time. */
   @ParameterizedTest
   @EnumSource
-  void sentAgainByACallWhileItsOwnFirstRequestIsInWork(CallStyle style) {
+  void retryWaitsForTheFirstRequestOfItsCall(CallStyle style) {
     Duration limit = Duration.ofSeconds(1);
     Fault late = Fault.delayAfterCommit(limit.multipliedBy(3));
     server.faults().next(Operation.CREATE_LOAD, late);
@@ -104,7 +104,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0} after {1} days")
   @CsvSource({"BLOCKING, 1", "BLOCKING, 31", "FUTURE, 1", "FUTURE, 31"})
-  void sentAgainWithoutItsKey(CallStyle style, int days) {
+  void resentOrderWithoutItsKeyIsDeduplicated(CallStyle style, int days) {
     CreateLoadOutcome first = style.createLoad(process(), ORDER);
     world.advance(Duration.ofDays(days));
 
@@ -118,7 +118,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void correctedUnderItsReferenceIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
+  void correctedOrderWithItsReferenceReturnsTheFirstLoad(CallStyle style) {
     CreateLoadOutcome first = style.createLoad(process(), ORDER);
     CreateLoadInput corrected = ORDER.toBuilder().rate(usd("1999")).build();
 
@@ -133,7 +133,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   /** It says that somebody has paid for the load, not who. */
   @ParameterizedTest
   @EnumSource
-  void foundAfterALostAttemptItMayHaveCost(CallStyle style) {
+  void loadFoundAfterALostAttemptHasAnUnknownCharge(CallStyle style) {
     style.createLoad(process(), ORDER);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
 
@@ -146,7 +146,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCreationThatFailedIsSentAgainWithTheKeyThatItsFailureCarries(CallStyle style) {
+  void failedCreationIsResentWithTheKeyOfItsFailure(CallStyle style) {
     FreightClient process = client(builder().retryPolicy(RetryPolicy.none()));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightException lost =
@@ -175,7 +175,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     "FUTURE, PT23H1M, 1",
     "FUTURE, PT25H, 1"
   })
-  void isNotSentAgainUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
+  void creationIsNotRetriedUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
     RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).build();
     FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -202,7 +202,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
    */
   @ParameterizedTest
   @EnumSource
-  void isNotSentAgainByAMachineThatHasSleptForADay(CallStyle style) {
+  void creationIsNotRetriedAfterTheMachineSleptForADay(CallStyle style) {
     MovableClock clock = new MovableClock();
     Runnable sleep = () -> clock.advance(Duration.ofHours(24).minusMinutes(4));
     RequestListener inThePause =
@@ -232,7 +232,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   /** Its repeat connects when it falls asleep, and the service forgets the key meanwhile. */
   @ParameterizedTest
   @EnumSource
-  void isNotSentAgainByAMachineThatSleepsForADayWhileItConnects(CallStyle style) {
+  void creationIsNotRetriedIfTheMachineSleepsForADayWhileConnecting(CallStyle style) {
     MovableClock clock = new MovableClock();
     FreightClient process =
         client(
@@ -263,7 +263,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   /** Nothing was sent under it while the call waited. */
   @ParameterizedTest
   @EnumSource
-  void theKeyThatACallTakesAfterATopUpIsAsYoungAsItsFirstUse(CallStyle style) {
+  void keyAfterATopUpIsValidFromItsFirstUse(CallStyle style) {
     Broker poor = server.createBroker("0.30");
     RetryPolicy patient = quickRetries().awaitTopUp(Duration.ofDays(3)).build();
     FreightClient process = client(builder().agentKey(poor.agentKey()).retryPolicy(patient));

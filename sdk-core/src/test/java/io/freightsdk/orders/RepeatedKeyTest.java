@@ -29,7 +29,7 @@ class RepeatedKeyTest extends ServerFixture {
   /** The load was named by a damaged answer. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatFailsReportsTheChargeOfItsOwnEarlierAttempt(CallStyle style) {
+  void failedCallReportsTheChargeOfItsEarlierAttempt(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client =
         client(
@@ -65,7 +65,7 @@ class RepeatedKeyTest extends ServerFixture {
   /** A key is for one body: whoever sends another one is answered with the first one's load. */
   @ParameterizedTest
   @EnumSource
-  void anotherBodyUnderAKeyIsAnsweredWithTheFirstOnesLoad(CallStyle style) {
+  void anotherBodyUnderAKeyReturnsTheFirstLoad(CallStyle style) {
     FreightClient client = client(builder());
     CreateLoadOutcome first = style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
     CreateLoadInput other = SampleLoads.twoStops().toBuilder().rate(usd("1800")).build();
@@ -79,7 +79,7 @@ class RepeatedKeyTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aRefusedRequestMayBeCorrectedUnderItsKey(CallStyle style) {
+  void refusedRequestCanBeCorrectedUnderItsKey(CallStyle style) {
     FreightClient client = client(builder());
     StopInput noZip = SampleLoads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
     CreateLoadInput wrong = SampleLoads.twoStops().toBuilder().pickups(List.of(noZip)).build();

@@ -97,7 +97,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceThatRoseDuringATopUpMustFitTheCapsAgain(Cap cap, CallStyle style) {
+  void priceIncreaseDuringATopUpIsCheckedAgainstTheCaps(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
     FreightClient client = client(cap.in(waitsForMoney(), guard));
     assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
@@ -127,7 +127,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceThatStillFitsAfterATopUpIsTheReportedCharge(Cap cap, CallStyle style) {
+  void priceAfterATopUpIsTheReportedCharge(Cap cap, CallStyle style) {
     String load = loadOfThePoor();
     FreightClient client = client(cap.in(waitsForMoney(), guard));
     client.price(Operation.GET_LOAD_POSITION);
@@ -143,7 +143,7 @@ class PriceRiseTest extends ServerFixture {
   /** Its reservation is for that price, and what rises meanwhile the next call reads. */
   @ParameterizedTest
   @EnumSource
-  void aCallHasOnePriceHoweverLongItsPausesAre(CallStyle style) {
+  void callKeepsOnePriceDuringLongPauses(CallStyle style) {
     TestGuard generous = guard("5.00");
     FreightClient client = guardedClient(generous);
     client.price(Operation.CREATE_LOAD);
@@ -164,7 +164,7 @@ class PriceRiseTest extends ServerFixture {
    */
   @ParameterizedTest
   @EnumSource
-  void aRiseCountsFromTheNextReading(CallStyle style) {
+  void priceIncreaseAppliesFromTheNextRead(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
@@ -185,7 +185,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
-  void aPriceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
+  void priceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(cap.in(builder(), guard));
     client.price(Operation.GET_LOAD_POSITION);
@@ -217,7 +217,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void withoutACapACallGoesOutAndItsChargeIsUnknownWhileThePriceIs(CallStyle style) {
+  void callWithoutACapIsSentAndHasAnUnknownCharge(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
@@ -233,7 +233,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPriceWithinItsLifeStandsWhileThePriceListHangs(CallStyle style) {
+  void validPriceIsUsedWhileThePriceListHangs(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
@@ -247,7 +247,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPriceListThatHangsIsNotReportedAsATimeoutOfTheCall(CallStyle style) {
+  void hangingPriceListIsNotReportedAsATimeout(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = guardedClient(guard);
     client.price(Operation.GET_LOAD_POSITION);
@@ -268,7 +268,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPriceListThatHangsHoldsUpNoCallWithoutACap(CallStyle style) {
+  void hangingPriceListDelaysNoCallWithoutACap(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
@@ -287,7 +287,7 @@ class PriceRiseTest extends ServerFixture {
    */
   @ParameterizedTest
   @EnumSource
-  void aRiseIsRefusedByTheFirstCallAfterTheLifeOfThePrice(CallStyle style) {
+  void firstCallAfterThePriceExpiredRefusesAnIncrease(CallStyle style) {
     FreightClient client = client(builder().spendGuard(guard("7.00")));
     CallOptions most = CallOptions.builder().maxPrice("0.70").build();
     Charge before = style.createLoad(client, SampleLoads.twoStops(), most).charge();
@@ -309,7 +309,7 @@ class PriceRiseTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aListThatHangsCostsWhoNeedsNoPriceNothing(CallStyle style) {
+  void hangingPriceListIsReadOnceForCallsWithoutACap(CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client = client(builder());
     client.price(Operation.GET_LOAD_POSITION);
@@ -326,7 +326,7 @@ class PriceRiseTest extends ServerFixture {
   /** It says what the balance does not cover, and not what the list says. */
   @ParameterizedTest
   @EnumSource
-  void thePriceThatARefusalStatesIsNoReading(CallStyle style) {
+  void priceInARefusalDoesNotReplaceThePriceRead(CallStyle style) {
     TestGuard guard = guard("1.00");
     FreightClient client =
         clientWithPrices(builder().retryPolicy(RetryPolicy.none()).spendGuard(guard));

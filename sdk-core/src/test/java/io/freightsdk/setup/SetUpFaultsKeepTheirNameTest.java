@@ -142,7 +142,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   /** Another server is at the address: every path is answered with a page. */
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("pages")
-  void aPageInsteadOfTheServiceIsAWrongSetUp(int status, Caller caller, CallStyle style) {
+  void pageOfAnotherServerIsReportedAsAWrongAddress(int status, Caller caller, CallStyle style) {
     Fault page = ServiceResponses.page(Fault.status(status)).withHeader("Location", "/login");
     server.faults().always(null, page);
 
@@ -164,8 +164,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   /** What another service answers in JSON is no more this one's than a page. */
   @ParameterizedTest(name = "{1}, {2}")
   @MethodSource("answersOfAnotherService")
-  void jsonOfAnotherServiceIsAWrongSetUpWithAndWithoutALimit(
-      Fault answer, Caller caller, CallStyle style) {
+  void jsonOfAnotherServiceIsReportedAsAWrongAddress(Fault answer, Caller caller, CallStyle style) {
     server.faults().always(null, answer);
 
     FreightException failure = caller.failsToCreate(builder(), this, style);
@@ -188,7 +187,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   /** The service's own 404 speaks of a load; that of a path that it does not have cannot. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("callersOfReads")
-  void aReadAtAWrongPathIsNotALoadThatIsMissing(Caller caller, CallStyle style) {
+  void readAtAWrongPathIsNotReportedAsAMissingLoad(Caller caller, CallStyle style) {
     FreightClientBuilder builder = builder().baseUrl(World.BASE_URL + "/wrong");
     if (caller == Caller.UNDER_A_LIMIT) {
       builder.spendGuard(guard("5"));
@@ -214,7 +213,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   /** A list that does not name the operation will not do so in a moment. */
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void aPriceThatTheListDoesNotNameIsReportedAsSuch(CallStyle style) {
+  void priceMissingFromTheListIsReported(CallStyle style) {
     String list = "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}";
     server.faults().always(Operation.GET_PRICING, Fault.status(200).withBody(list));
     FreightClientBuilder builder = builder().spendGuard(guard("5"));
@@ -236,7 +235,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("mistakes")
-  void isReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
+  void mistakeIsReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
     FreightClientBuilder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
 
     FreightException failure = caller.failsToCreate(builder, this, style);

@@ -59,7 +59,7 @@ class WorldTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallTakesAsLongAsItsAnswer(CallStyle style) {
+  void callTakesAsLongAsItsResponse(CallStyle style) {
     answersAfter(Duration.ofSeconds(3));
     assertThat(style.getBalance(client).balanceUsd()).isEqualByComparingTo("24.35");
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
@@ -67,7 +67,7 @@ class WorldTest {
 
   @ParameterizedTest
   @EnumSource
-  void anAttemptTimesOutByTheClockOfTheWorld(CallStyle style) {
+  void attemptTimesOutByTheClockOfTheWorld(CallStyle style) {
     holdsAnswers();
     assertThatExceptionOfType(FreightTimeoutException.class)
         .isThrownBy(() -> style.getBalance(client));
@@ -77,7 +77,7 @@ class WorldTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConnectionBreaks(CallStyle style) {
+  void connectionFailureEndsTheCall(CallStyle style) {
     world
         .network()
         .routeTo((request, body, out) -> out.fail(Duration.ZERO, new IOException("reset")));
@@ -87,7 +87,7 @@ class WorldTest {
   }
 
   @Test
-  void nothingHappensBetweenTwoLinesOfATest() {
+  void nothingRunsBetweenTwoLinesOfATest() {
     holdsAnswers();
     CompletableFuture<Balance> call = client.async().getBalance();
     assertThat(asked).isEmpty();
@@ -118,7 +118,7 @@ class WorldTest {
   }
 
   @Test
-  void aBlockingCallHearsAnInterrupt() {
+  void interruptEndsABlockingCall() {
     holdsAnswers();
     Caller<Balance> call = world.start(client::getBalance);
     world.runUntilWaiting(call);
@@ -127,7 +127,7 @@ class WorldTest {
   }
 
   @Test
-  void tasksOfAClientWaitWithoutKeepingOneAnother() {
+  void waitingTaskDoesNotBlockAnotherTask() {
     Environment environment = world.environment();
     Executor threads = Objects.requireNonNull(environment.threads());
     List<String> happened = new ArrayList<>();
@@ -145,7 +145,7 @@ class WorldTest {
   }
 
   @Test
-  void aCallbackOfAFutureMayWaitForAnotherCall() {
+  void callbackOfAFutureCanWaitForAnotherCall() {
     answersAfter(Duration.ofSeconds(3));
     CompletableFuture<Balance> both =
         client.async().getBalance().thenApply(first -> world.join(client.async().getBalance()));
@@ -154,7 +154,7 @@ class WorldTest {
   }
 
   @Test
-  void whatATaskOfAClientThrowsEndsTheTest() {
+  void exceptionOfAClientTaskEndsTheTest() {
     Executor threads = Objects.requireNonNull(world.environment().threads());
     threads.execute(
         () -> {
@@ -164,14 +164,14 @@ class WorldTest {
   }
 
   @Test
-  void aWaitThatCanNeverEndFails() {
+  void endlessWaitFails() {
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> world.join(new CompletableFuture<>()))
         .withMessageContaining("waits for ever");
   }
 
   @Test
-  void aCallThatHasEndedDoesNotWait() {
+  void endedCallDoesNotWait() {
     answersAfter(Duration.ZERO);
     CompletableFuture<Balance> call = client.async().getBalance();
     assertThatExceptionOfType(AssertionError.class)
@@ -180,7 +180,7 @@ class WorldTest {
   }
 
   @Test
-  void thereIsOneWorldAtATime() {
+  void secondOpenWorldFails() {
     assertThatIllegalStateException().isThrownBy(World::new);
   }
 }

@@ -12,7 +12,7 @@ class ChargeTableOverSocketsIT extends ChargeTable {
   }
 
   @Test
-  void overSocketsTheClientSaysTheSame() {
+  void clientReportsTheSameOverSockets() {
     assertThat(reported()).containsExactlyElementsOf(EXPECTED);
   }
 }

@@ -13,7 +13,7 @@ class CheckedRequestsIT {
   private final WireFixture service = new WireFixture();
 
   @Test
-  void fieldThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
+  void undescribedFieldFailsTheTest() throws IOException {
     post(
         Operation.CONFIRM_DELIVERY.path().replace("{loadNumber}", SampleLoads.NUMBER),
         "{\"bol\":1}");
@@ -21,13 +21,13 @@ class CheckedRequestsIT {
   }
 
   @Test
-  void pathThatTheDescriptionDoesNotNameFailsTheTest() throws IOException {
+  void undescribedPathFailsTheTest() throws IOException {
     post("/v1/agent/everything", "{}");
     assertThatThrownBy(service::close).hasMessageContaining("/v1/agent/everything");
   }
 
   @Test
-  void theSameHoldsInAWorld() {
+  void undescribedPhoneFailsTheTestInAWorld() {
     service.close();
     ScriptedService inWorld =
         new ScriptedService().enqueue(ServiceResponses.createdLoad(SampleLoads.NUMBER));

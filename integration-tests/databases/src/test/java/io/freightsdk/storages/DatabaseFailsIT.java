@@ -61,7 +61,7 @@ class DatabaseFailsIT extends ServerFixture {
   }
 
   @AfterEach
-  void closeAllOfIt() throws SQLException {
+  void closeHookAndLog() throws SQLException {
     client.close();
     responses.close();
     ledger.close();
@@ -91,7 +91,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @MethodSource("failures")
   @Concurrent
-  void theCallerIsToldToRetryLaterAndNothingWasCharged(Failure failure, CallStyle style)
+  void failedReservationReportsRetryLaterAndChargesNothing(Failure failure, CallStyle style)
       throws SQLException {
     broker.credit("75.00");
     try (FailingDriver driver = new FailingDriver();
@@ -168,7 +168,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void itIsLoggedAsAWarningWithOperationLoadKeyAndAmount(CallStyle style) {
+  void lostEndIsLoggedWithOperationLoadKeyAndAmount(CallStyle style) {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
 
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
@@ -182,7 +182,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void itStaysReservedAndCountsUntilItIsUnknown(CallStyle style) {
+  void lostEndStaysReserved(CallStyle style) {
     createWhileTheDatabaseGoesAway(style, "order-1");
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "the end was not given up");
     database.comeBack();
@@ -193,7 +193,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void itIsStoredWhenTheDatabaseComesBackAndNobodyIsWarned(CallStyle style) throws SQLException {
+  void endIsStoredWhenTheDatabaseReturns(CallStyle style) throws SQLException {
     try (SpendLedger patient = HurriedLedger.jdbc(database.dataSource(), "broker-2", LONG);
         FreightClient client =
             builder().httpClient(responses.http()).spendGuard(patient.guard()).build()) {
@@ -209,7 +209,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void aRequestIdThatIsTooLongForItsColumnIsCut(CallStyle style) {
+  void tooLongRequestIdIsCut(CallStyle style) {
     String longId = "req-" + "0123456789".repeat(200);
     responses.next(
         Operation.CREATE_LOAD,

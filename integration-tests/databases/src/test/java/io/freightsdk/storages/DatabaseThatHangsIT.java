@@ -110,7 +110,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   @ParameterizedTest
   @MethodSource("everywhere")
   @Concurrent
-  void nothingIsSentAndTheDeadlineEndsTheCall(Hang hang, CallStyle style) {
+  void hangingDatabaseEndsTheCallAtItsDeadlineUnsent(Hang hang, CallStyle style) {
     FreightClient client = clientOf(ledger);
     database.hold(hang);
     assertEndsAtItsDeadline(client, style);
@@ -123,7 +123,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void aSocketThatIsSilentEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
+  void silentSocketEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     JdbcDataSource source = new JdbcDataSource();
     try (DatabaseRelay relay = new DatabaseRelay(h2.getPort())) {
@@ -191,10 +191,10 @@ class DatabaseThatHangsIT extends ServerFixture {
   /** The call was paid: its result comes, and it is recorded when the database answers. */
   @ParameterizedTest
   @EnumSource
-  // Waits for a deadline; nothingIsSentAndTheDeadlineEndsTheCall waits for shorter ones.
+  // Waits for a deadline; hangingDatabaseEndsTheCallAtItsDeadlineUnsent waits for shorter ones.
   @Tag("slow")
   @ReadsLog
-  void aPaidResultIsNotHeldBackByItsBooking(CallStyle style) {
+  void hangingCommitDoesNotDelayAPaidResult(CallStyle style) {
     try (LogLines log = new LogLines()) {
       FreightClient client = clientOf(ledger);
       responses.next(Operation.CREATE_LOAD, () -> database.hold(Hang.COMMIT));
@@ -219,7 +219,7 @@ class DatabaseThatHangsIT extends ServerFixture {
    */
   @Test
   @Concurrent
-  void callsThatAreNotAnsweredDoNotPileUp() {
+  void waitingCallsDoNotPileUp() {
     FreightClient client = clientOf(ledger);
     database.hold();
     List<CompletableFuture<?>> calls = new ArrayList<>();
@@ -236,7 +236,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void whileThePriceIsReadForTheFirstTime(CallStyle style) {
+  void callersThatGiveUpDuringThePriceReadReleaseTheLimit(CallStyle style) {
     FreightClient client = unpriced(ledger);
     responses.hold(Operation.GET_PRICING, 1, allGaveUp);
     List<Future<?>> calls = begin(client, style);
@@ -253,18 +253,18 @@ class DatabaseThatHangsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void whileTheDatabaseIsSlow(CallStyle style) {
-    endWhileTheDatabaseIsSlow(clientOf(ledger), style);
+  void callersThatGiveUpOnASlowDatabaseReleaseTheLimit(CallStyle style) {
+    giveUpWhileTheDatabaseIsSlow(clientOf(ledger), style);
   }
 
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void whileTheDatabaseIsSlowAndThePriceWasJustRead(CallStyle style) {
-    endWhileTheDatabaseIsSlow(unpriced(ledger), style);
+  void callersThatGiveUpAfterThePriceReadReleaseTheLimit(CallStyle style) {
+    giveUpWhileTheDatabaseIsSlow(unpriced(ledger), style);
   }
 
-  private void endWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
+  private void giveUpWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
     database.hold();
     List<Future<?>> calls = begin(client, style);
     Eventually.until(() -> database.waiting() >= 1, () -> "nobody waits for the database");
@@ -302,7 +302,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   @EnumSource
   @Tag("slow") // a storm; ClosingTest and LedgerGuardTest close in one thread
   @Concurrent
-  void everythingThatWasToldIsInTheBooksAndNothingStaysHeld(CallStyle style) throws Exception {
+  void closingAmidCallsKeepsChargesAndReleasesReservations(CallStyle style) throws Exception {
     for (int round = 0; round < 15; round++) {
       try (BreakableDatabase slow = new BreakableDatabase();
           SpendLedger ledger = SpendLedger.jdbc(slow.dataSource(), "broker-1")) {

@@ -54,7 +54,7 @@ class HeldLedgerIT extends ServerFixture {
   }
 
   @AfterEach
-  void closeAllOfIt() {
+  void closeHookAndLog() {
     closeAll();
     responses.close();
     log.close();
@@ -120,7 +120,7 @@ class HeldLedgerIT extends ServerFixture {
    */
   @ParameterizedTest
   @MethodSource("everywhere")
-  void whatIsDeliveredTwiceIsToldAsChargedOnceAndNobodyIsWarned(LedgerPlace kind) throws Exception {
+  void orderDeliveredTwiceIsReportedAsChargedOnce(LedgerPlace kind) throws Exception {
     in(
         kind,
         (ledger, holder) -> {
@@ -154,7 +154,8 @@ class HeldLedgerIT extends ServerFixture {
   /** Two processes of a queue that delivers at least once. */
   @ParameterizedTest
   @MethodSource("everywhere")
-  void whatIsDeliveredTwiceAtOnceIsNotToldAsChargedTwice(LedgerPlace kind) throws Exception {
+  void orderDeliveredTwiceConcurrentlyIsNotReportedAsChargedTwice(LedgerPlace kind)
+      throws Exception {
     in(
         kind,
         (ledger, holder) -> {

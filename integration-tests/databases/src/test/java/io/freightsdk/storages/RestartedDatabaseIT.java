@@ -47,7 +47,7 @@ class RestartedDatabaseIT extends ServerFixture {
   }
 
   @AfterEach
-  void closeAllOfIt() {
+  void closeHookAndLog() {
     closeAll();
     responses.close();
     log.close();
@@ -59,24 +59,24 @@ class RestartedDatabaseIT extends ServerFixture {
   }
 
   @Test
-  void noEndIsLostInH2(@TempDir Path folder) throws Exception {
+  void restartOfH2LosesNoEnd(@TempDir Path folder) throws Exception {
     try (H2Process database = new H2Process(folder)) {
       // Without a pool, H2 would close its files after each statement.
-      noEndIsLost(database, database.url() + ";DB_CLOSE_DELAY=-1");
+      restartLosesNoEnd(database, database.url() + ";DB_CLOSE_DELAY=-1");
     }
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("slow") // needs servers of its own
-  void noEndIsLost(HardStopDatabase database) throws Exception {
+  void restartLosesNoEnd(HardStopDatabase database) throws Exception {
     Assumptions.assumeTrue(database.isThere());
     boolean isPostgres = database == HardStopDatabase.POSTGRES;
     String url = (isPostgres ? EmptyDatabase.POSTGRESQL : EmptyDatabase.MARIADB).make();
-    noEndIsLost(database, url);
+    restartLosesNoEnd(database, url);
   }
 
-  private void noEndIsLost(SharedDatabase database, String url) throws Exception {
+  private void restartLosesNoEnd(SharedDatabase database, String url) throws Exception {
     SpendLedger.createTables(plain(url));
     try (SpendLedger ledger = SpendLedger.jdbc(plain(url), "acme")) {
       FreightClient client =

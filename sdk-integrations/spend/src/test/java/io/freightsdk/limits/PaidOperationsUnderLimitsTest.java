@@ -87,11 +87,11 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("bounds")
-  void noneOfThemPassesALimitOfTheClient(Operation operation, CallStyle style, Bound bound) {
-    LedgerGuard guard = ledger.guard(bound.of(roomForTwo(operation)));
+  void noOperationExceedsALimitOfTheClient(Operation operation, CallStyle style, Bound bound) {
+    LedgerGuard guard = ledger.guard(bound.of(limitForTwo(operation)));
     FreightClient client = guarded(guard, RetryPolicy.standard());
     assertThat(sent(client, operation, style)).isEqualTo(2);
-    assertThatTheLedgerIsThatOfTheService(operation);
+    assertLedgerMatchesTheService(operation);
     LimitUse use = guard.limitUse().get(0);
     assertThat(use.remainingUsd())
         .isEqualByComparingTo(use.limit().capUsd().subtract(account.debited()));
@@ -100,21 +100,20 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
 
   @ParameterizedTest
   @MethodSource("bounds")
-  void noneOfThemPassesALimitOfAScopeAroundItsOwn(
-      Operation operation, CallStyle style, Bound bound) {
+  void noOperationExceedsALimitOfAnOuterScope(Operation operation, CallStyle style, Bound bound) {
     FreightClient client = limited(SpendLimit.total("99"));
-    SpendScope tenant = SpendScope.of("acme", bound.of(roomForTwo(operation)));
+    SpendScope tenant = SpendScope.of("acme", bound.of(limitForTwo(operation)));
     SpendScope run = tenant.child("run:1");
     int sent = sent(client, operation, style, () -> account.options(operation).scope(run).build());
     assertThat(sent).isEqualTo(2);
-    assertThatTheLedgerIsThatOfTheService(operation);
+    assertLedgerMatchesTheService(operation);
     assertThat(ledger.totals(SpendFilter.all().scope(tenant)).chargedUsd())
         .isEqualByComparingTo(account.debited());
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void aWindowSaysWhenItFreesMoneyForEachOfThem(Operation operation, CallStyle style) {
+  void refusalReportsWhenAPeriodFreesBudget(Operation operation, CallStyle style) {
     FreightClient client = limited(Bound.HOUR.of(PaidResponses.price(operation)));
     style.call(client, operation, account.options(operation).build());
     SpendLimitExceededException refusal =
@@ -127,8 +126,8 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     assertThat(refusal.retryable()).isTrue();
   }
 
-  private void assertThatTheLedgerIsThatOfTheService(Operation operation) {
-    assertThatTheGuardKnowsWhatTheServiceTook();
+  private void assertLedgerMatchesTheService(Operation operation) {
+    assertGuardMatchesTheService();
     assertThat(ledger.totals(SpendFilter.all().operation(operation)).chargedUsd())
         .isEqualByComparingTo(account.debited());
   }
