@@ -13,6 +13,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.LogLines;
@@ -35,7 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Somebody keeps the ledger to himself, while calls that have been sent come back. */
+/**
+ * Somebody keeps the ledger to himself, while calls that have been sent come back. The tests wait
+ * next to each other; a warning of one fails the others, too.
+ */
 class HeldLedgerIT extends ServerFixture {
   private static final int ORDERS = 36;
 
@@ -120,6 +124,7 @@ class HeldLedgerIT extends ServerFixture {
    */
   @ParameterizedTest
   @MethodSource("everywhere")
+  @Concurrent
   void orderDeliveredTwiceIsReportedAsChargedOnce(LedgerPlace kind) throws Exception {
     in(
         kind,
@@ -154,6 +159,7 @@ class HeldLedgerIT extends ServerFixture {
   /** Two processes of a queue that delivers at least once. */
   @ParameterizedTest
   @MethodSource("everywhere")
+  @Concurrent
   void orderDeliveredTwiceConcurrentlyIsNotReportedAsChargedTwice(LedgerPlace kind)
       throws Exception {
     in(
