@@ -19,8 +19,10 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -36,8 +38,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class SqliteFileIT {
   private static final int THREADS = 64;
 
   /** Of each process. */
-  private static final int CALLS = 150;
+  private static final int CALLS = 80;
 
   @TempDir Path folder;
 
@@ -138,52 +139,48 @@ class SqliteFileIT {
     /** Arguments: the file, and the scope. */
     public static void main(String[] arguments) throws IOException {
       SqlStorage ledger = SqlStorage.open(Path.of(arguments[0]), null);
-      Buyer buyer = new Buyer(ledger, List.of());
       System.out.println("ready");
       int unused = System.in.read();
+      System.out.println("failed: " + failed(ledger, arguments[1]));
+      ledger.close();
+    }
+
+    /** How many of its calls failed. */
+    static int failed(SqlStorage ledger, String scope) {
+      Buyer buyer = new Buyer(ledger, List.of());
       int failed = 0;
       for (int i = 0; i < CALLS; i++) {
-        ReservationRequest request = buyer.request(arguments[1], "0.02", null);
+        ReservationRequest request = buyer.request(scope, "0.02", null);
         try {
           ReserveResult held = buyer.reserve(request);
           if (!(held instanceof ReserveResult.Reserved)) failed++;
-          Charge.Kind unused2 = buyer.complete(request, Charge.Kind.CHARGED);
+          Charge.Kind unused = buyer.complete(request, Charge.Kind.CHARGED);
         } catch (SpendLedgerException e) {
           failed++;
         }
       }
-      System.out.println("failed: " + failed);
-      ledger.close();
+      return failed;
     }
   }
 
-  /** Each finds the file locked by the other most of the time. */
+  /** Each finds the file locked by the other most of the time. One of them is this process. */
   @Test
   void twoBusyProcessesBothMakeProgressAndNoCallFails() throws Exception {
     Path file = folder.resolve("ledger");
-    SqlStorage.open(file, null).close();
-    List<Process> processes = new ArrayList<>();
-    try {
-      for (String scope : List.of("client/one", "client/other")) {
-        List<String> command = ChildJvm.program(Paying.class, file.toString(), scope);
-        processes.add(
-            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
-      }
-      for (Process process : processes) {
-        assertThat(process.inputReader().readLine()).isEqualTo("ready");
-      }
-      for (Process process : processes) {
-        process.getOutputStream().write('\n');
-        process.getOutputStream().flush();
-      }
-      for (Process process : processes) {
-        assertThat(process.inputReader().readLine()).isEqualTo("failed: 0");
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      }
-    } finally {
-      processes.forEach(Process::destroyForcibly);
-    }
     SqlStorage ledger = SqlStorage.open(file, null);
+    List<String> command = ChildJvm.program(Paying.class, file.toString(), "client/other");
+    Process other =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      assertThat(other.inputReader().readLine()).isEqualTo("ready");
+      other.getOutputStream().write('\n');
+      other.getOutputStream().flush();
+      assertThat(Paying.failed(ledger, "client/one")).isZero();
+      assertThat(other.inputReader().readLine()).isEqualTo("failed: 0");
+      assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      other.destroyForcibly();
+    }
     List<String> scopes =
         new Buyer(ledger, List.of()).entries().stream().map(Entry::scope).toList();
     assertThat(scopes).hasSize(2 * CALLS);
@@ -193,49 +190,62 @@ class SqliteFileIT {
     ledger.close();
   }
 
-  /** Says why a ledger cannot be opened. */
+  /** Opens a ledger where another class loader has loaded it. */
   static final class Opening {
     private Opening() {}
 
-    public static void main(String[] arguments) {
+    /** Why it cannot be opened. */
+    public static String problem(String file) {
       try {
-        SpendLedger.file(Path.of(arguments[0])).close();
-        System.out.println("opened");
+        SpendLedger.file(Path.of(file)).close();
+        return "opened";
       } catch (SpendLedgerException e) {
-        System.out.println(e.getMessage());
+        return e.getMessage();
       }
     }
   }
 
-  private String said(List<String> command) throws Exception {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try {
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      return said;
-    } finally {
-      process.destroyForcibly();
+  /**
+   * Why a ledger cannot be opened where nothing is loaded yet, as in a new process.
+   *
+   * @param isThere which part of the class path is there
+   */
+  private String problem(Predicate<String> isThere) throws Exception {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<URL> parts = new ArrayList<>();
+    for (String part : classPath.split(File.pathSeparator)) {
+      if (isThere.test(part)) parts.add(Path.of(part).toUri().toURL());
+    }
+    ClassLoader ofJdk = ClassLoader.getPlatformClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(parts.toArray(URL[]::new), ofJdk)) {
+      Method method = loader.loadClass(Opening.class.getName()).getMethod("problem", String.class);
+      method.setAccessible(true);
+      return (String) method.invoke(null, folder.resolve("ledger").toString());
     }
   }
 
   @Test
   void aLibraryThatCannotBeLoadedIsRefusedWithWhatToDo() throws Exception {
-    List<String> command = ChildJvm.program(Opening.class, folder.resolve("ledger").toString());
-    command.add(1, "-Dorg.sqlite.tmpdir=" + Files.createFile(folder.resolve("no-folder")));
-    assertThat(said(command))
-        .contains("set the system property org.sqlite.tmpdir to a folder that this user may write");
+    String property = "org.sqlite.tmpdir";
+    String before = System.getProperty(property);
+    System.setProperty(property, Files.createFile(folder.resolve("no-folder")).toString());
+    try {
+      assertThat(problem(part -> true))
+          .contains(
+              "set the system property org.sqlite.tmpdir to a folder that this user may write");
+    } finally {
+      if (before == null) {
+        System.clearProperty(property);
+      } else {
+        System.setProperty(property, before);
+      }
+    }
   }
 
   @Test
   void aMissingDriverIsRefusedWithItsName() throws Exception {
-    List<String> command = ChildJvm.program(Opening.class, folder.resolve("ledger").toString());
-    int classPath = command.indexOf("-cp") + 1;
-    String without =
-        Stream.of(command.get(classPath).split(File.pathSeparator))
-            .filter(jar -> !jar.contains("sqlite-jdbc"))
-            .collect(Collectors.joining(File.pathSeparator));
-    command.set(classPath, without);
-    assertThat(said(command)).contains("add the dependency org.xerial:sqlite-jdbc");
+    assertThat(problem(part -> !part.contains("sqlite-jdbc")))
+        .contains("add the dependency org.xerial:sqlite-jdbc");
   }
 }
