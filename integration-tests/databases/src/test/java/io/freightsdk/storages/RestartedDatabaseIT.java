@@ -59,6 +59,7 @@ class RestartedDatabaseIT extends ServerFixture {
   }
 
   @Test
+  @Tag("slow") // starts two processes; DatabaseFailsIT has the rule
   void restartOfH2LosesNoEnd(@TempDir Path folder) throws Exception {
     try (H2Process database = new H2Process(folder)) {
       // Without a pool, H2 would close its files after each statement.
