@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ledger counts the same, however its database and its driver are set. */
 class DatabasesIT {
-  private static final int PROGRAMS = 8;
+  private static final int PROGRAMS = 3;
 
   private static void runPrograms(DataSource database) {
     SqlStorage.createTables(database);

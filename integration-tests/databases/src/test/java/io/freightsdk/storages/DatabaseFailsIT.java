@@ -134,7 +134,7 @@ class DatabaseFailsIT extends ServerFixture {
   /** Who is in the way of others may go any moment, so that is waited for until the deadline. */
   private static CallOptions options(String key, Failure failure) {
     return failure == Failure.SERIALIZATION
-        ? key(key).toBuilder().deadline(Duration.ofSeconds(2)).build()
+        ? key(key).toBuilder().deadline(Duration.ofMillis(500)).build()
         : key(key);
   }
 

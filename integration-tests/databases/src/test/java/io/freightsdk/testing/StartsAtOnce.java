@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 
 /** The first deployment of a service with several replicas, on a database without our tables. */
 public final class StartsAtOnce {
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 3;
 
   private final CyclicBarrier everybodyIsHere;
   private final String url;

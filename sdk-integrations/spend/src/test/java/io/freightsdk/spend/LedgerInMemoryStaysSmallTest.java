@@ -76,7 +76,7 @@ class LedgerInMemoryStaysSmallTest {
   void aPaidCallTakesLittle() {
     day(500);
     long before = heap();
-    int calls = 5_000;
+    int calls = 2_000;
     day(calls);
     long each = (heap() - before) / calls;
     System.out.println("bytes of heap for a paid call: " + each);
