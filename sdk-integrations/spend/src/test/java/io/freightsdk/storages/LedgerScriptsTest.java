@@ -16,6 +16,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ class LedgerScriptsTest {
     assertSpends(url);
   }
 
+  @Tag("slow") // starts Liquibase; Flyway runs the same script
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void liquibaseMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(
@@ -61,6 +63,7 @@ class LedgerScriptsTest {
     assertHasTheWholeTrigger(url);
   }
 
+  @Tag("slow") // starts Liquibase; Flyway runs the same script
   @Test
   void liquibaseRunsTheScriptOfSqliteToo(@TempDir Path folder) throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("ledger");

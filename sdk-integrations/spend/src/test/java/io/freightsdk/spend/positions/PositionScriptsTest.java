@@ -12,6 +12,7 @@ import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +38,7 @@ class PositionScriptsTest {
     assertRemembers(url);
   }
 
+  @Tag("slow") // starts Liquibase; Flyway runs the same script
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void liquibaseMakesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
@@ -54,7 +56,8 @@ class PositionScriptsTest {
               "position cache: missing or not readable: freight_position; run the script"
                   + String.format(
                       Locale.ROOT,
-                      " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend, or",
+                      " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend,"
+                          + " or",
                       kind.folder)
                   + " call JdbcPositionCache.createTables");
     }
