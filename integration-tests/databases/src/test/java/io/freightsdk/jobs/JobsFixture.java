@@ -2,9 +2,11 @@ package io.freightsdk.jobs;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
@@ -50,8 +52,7 @@ abstract class JobsFixture {
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
   final Broker broker = server.createBroker("25.00");
-  final FreightClient client =
-      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  final FreightClient client = clientOf(broker);
   final String url = url();
   final DataSource database = JobsDatabases.pooled(url);
 
@@ -205,7 +206,8 @@ abstract class JobsFixture {
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT task_name, task_instance, picked, consecutive_failures FROM freight_tasks")) {
+                "SELECT task_name, task_instance, picked, consecutive_failures FROM"
+                    + " freight_tasks")) {
       while (row.next()) {
         tasks.add(
             String.format(
@@ -230,10 +232,19 @@ abstract class JobsFixture {
   }
 
   FreightJobs.Builder builderOf(Broker payer) {
-    FreightClient own =
-        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(payer.agentKey()).build();
+    FreightClient own = clientOf(payer);
     others.add(own);
     return builderOf(own);
+  }
+
+  private FreightClient clientOf(Broker payer) {
+    return quickClient().agentKey(payer.agentKey()).build();
+  }
+
+  /** Retries almost immediately, because the jobs retry after every pause that they need. */
+  FreightClientBuilder quickClient() {
+    RetryPolicy quickly = RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build();
+    return FreightClient.builder().baseUrl(server.baseUrl()).retryPolicy(quickly);
   }
 
   BookResult.Result book(FreightJobs jobs, String reference, CreateLoadInput input)
