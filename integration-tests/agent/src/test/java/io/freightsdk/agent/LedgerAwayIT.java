@@ -7,6 +7,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Concurrent;
 import io.freightsdk.testing.JdbcProxy;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -49,6 +50,7 @@ class LedgerAwayIT {
   }
 
   @Test
+  @Concurrent
   void paidToolsSayThatTheBooksAreAwayAndSendNothing() {
     String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     away = true;
@@ -70,6 +72,7 @@ class LedgerAwayIT {
   }
 
   @Test
+  @Concurrent
   void aPaidLoadReachesTheModelEvenIfTheLedgerFailsDuringTheCall() {
     awayAfter = Operation.CREATE_LOAD;
     ToolResult paid = tools.createLoad("PO-1");
@@ -85,6 +88,7 @@ class LedgerAwayIT {
   }
 
   @Test
+  @Concurrent
   void theBalanceIsReportedWithoutAnAllowanceThatCannotBeRead() {
     away = true;
 
@@ -97,6 +101,7 @@ class LedgerAwayIT {
   }
 
   @Test
+  @Concurrent
   void freeToolsGoOn() {
     away = true;
 
