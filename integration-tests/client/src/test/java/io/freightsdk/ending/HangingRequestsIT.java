@@ -34,6 +34,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +125,7 @@ class HangingRequestsIT {
   void endsAtOnceWithTheChargeOfTheWire(Hang hang, Caller caller, Ending ending) throws Exception {
     FreightClientBuilder builder = hangingAt(hang);
     if (ending == Ending.TIME_LIMIT) {
-      ShortTimes.check(
+      checkWithShortTimes(
           limit -> {
             FreightClient client = opened(builder.timeout(limit).build());
             Ended ended = CallStyle.join(started(client, caller, new Thread[1]));
@@ -153,7 +154,7 @@ class HangingRequestsIT {
   void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClientBuilder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
-    ShortTimes.check(
+    checkWithShortTimes(
         limit -> {
           events.clear();
           FreightClient client = opened(builder.deadline(limit).build());
@@ -162,6 +163,15 @@ class HangingRequestsIT {
           assertThat(ended.failure()).hasMessageContaining("time left before the deadline");
           assertThat(events).filteredOn(RequestEvent.AttemptEnded.class::isInstance).hasSize(1);
         });
+  }
+
+  /** A time that is too short for a busy machine comes first, because there are many cases. */
+  private static void checkWithShortTimes(Consumer<Duration> whatHolds) {
+    try {
+      whatHolds.accept(Duration.ofMillis(60));
+    } catch (AssertionError | RuntimeException mayBeBusy) {
+      ShortTimes.check(whatHolds);
+    }
   }
 
   private static void assertEnded(

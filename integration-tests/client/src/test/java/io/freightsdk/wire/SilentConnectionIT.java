@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * it has to be found dead, or each of them is sent into the void.
  */
 class SilentConnectionIT {
-  private static final Duration OFTEN = Duration.ofMillis(500);
+  private static final Duration OFTEN = Duration.ofMillis(200);
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final OkHttpClient http =
