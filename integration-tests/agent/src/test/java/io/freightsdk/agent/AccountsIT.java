@@ -233,6 +233,29 @@ class AccountsIT {
     assertThat(Json.at(fixture.tools().call("spending", ""), "totalUsd")).isEqualTo("1.30");
   }
 
+  /** Two services number their loads alike. */
+  @Test
+  void aLoadNumberOfAnotherAccountHasItsOwnListedStatus() {
+    Object number = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
+    fixture.tools().position(number.toString());
+    try (InMemoryFreightServer elsewhere = InMemoryFreightServer.start()) {
+      Broker broker = elsewhere.createBroker("100.00");
+      try (FreightClient client =
+          fixture
+              .clientBuilder()
+              .baseUrl(elsewhere.baseUrl())
+              .agentKey(broker.agentKey())
+              .build()) {
+        Toolbox tools = fixture.tools(client, fixture.ledger, asking(true));
+        assertThat(Json.at(tools.createLoad("PO-2"), "loadNumber")).isEqualTo(number);
+
+        assertThat(tools.call("list_loads", "").json())
+            .contains(number.toString())
+            .doesNotContain("status");
+      }
+    }
+  }
+
   @Test
   void twoBrokersToolsOnOneLedgerInParallelCountAllAndMixNothing() throws Exception {
     Toolbox[] tools = {

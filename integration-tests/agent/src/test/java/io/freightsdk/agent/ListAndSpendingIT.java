@@ -2,6 +2,8 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
@@ -115,5 +117,44 @@ class ListAndSpendingIT {
 
     assertThat(tools.call("list_loads", "{\"customerRef\":\"PO-1\"}").json())
         .contains("\"status\":\"DELIVERED\"");
+  }
+
+  @Test
+  void aLaterPositionReplacesTheListedStatus() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    tools.position(load);
+    fixture.server.driver(load).driveToStop(1);
+    later(Duration.ofMinutes(2));
+    tools.position(load);
+
+    assertThat(tools.call("list_loads", "").json()).contains("\"status\":\"AT_PICKUP\"");
+  }
+
+  /** Callers share a position for a minute. */
+  @Test
+  void aPositionFromBeforeAConfirmationDoesNotReplaceTheListedStatus() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.load(load).awaitBol();
+    fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    tools.position(load);
+    later(Duration.ofSeconds(30));
+    tools.call("confirm_delivery", "{\"loadNumber\":\"" + load + "\"}");
+    assertThat(tools.position(load).charge()).isEqualTo(Charge.NONE);
+
+    assertThat(tools.call("list_loads", "").json()).contains("\"status\":\"DELIVERED\"");
+  }
+
+  @Test
+  void aConfirmationAtTheTimeOfAPositionReplacesTheListedStatus() {
+    AgentFixture.Toolbox tools = tools();
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    fixture.server.load(load).awaitBol();
+    fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    tools.position(load);
+    tools.call("confirm_delivery", "{\"loadNumber\":\"" + load + "\"}");
+
+    assertThat(tools.call("list_loads", "").json()).contains("\"status\":\"DELIVERED\"");
   }
 }
