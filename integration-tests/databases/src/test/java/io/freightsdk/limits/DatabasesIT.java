@@ -1,11 +1,20 @@
 package io.freightsdk.limits;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -57,6 +66,33 @@ class DatabasesIT {
     try (TestDatabase other =
         new TestDatabase(EmptyDatabase.MARIADB.make() + '&' + option + "=true")) {
       runPrograms(other);
+    }
+  }
+
+  /** Drivers that count rows whose values have changed find none where nothing is added. */
+  @Test
+  @Tag("slow") // needs MariaDB
+  @Needs(Needs.Part.MARIADB)
+  void aCallThatCostNothingIsPurgedWhereADriverCountsChangedRowsOnly() throws SQLException {
+    try (TestDatabase other =
+        new TestDatabase(EmptyDatabase.MARIADB.make() + "&useAffectedRows=true")) {
+      SqlStorage.createTables(other);
+      Buyer buyer = new Buyer(SqlStorage.open(other, "acme", null), List.of());
+      buyer.complete(buyer.hold("0.65", null), Charge.Kind.CHARGED);
+      buyer.complete(buyer.hold("0.65", null), Charge.Kind.NONE);
+      ReservationRequest freeElsewhere = buyer.request("client/other", "0.02", null);
+      buyer.reserve(freeElsewhere);
+      buyer.complete(freeElsewhere, Charge.Kind.NONE);
+      boolean unused =
+          buyer
+              .storage()
+              .change(
+                  rows -> {
+                    for (Entry each : rows.entries(Filter.ALL, 0, 10)) rows.purge(List.of(each));
+                    return true;
+                  });
+      assertThat(buyer.totals()).isEqualTo(new Totals(650_000_000, 0, 0));
+      assertThat(buyer.entries()).isEmpty();
     }
   }
 

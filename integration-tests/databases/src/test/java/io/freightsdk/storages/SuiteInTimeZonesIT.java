@@ -27,7 +27,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 class SuiteInTimeZonesIT {
   private static final List<String> CLASSES =
       List.of(
-          "io.freightsdk.storages.SqlRowsTest",
+          "io.freightsdk.storages.SchemaTest",
           "io.freightsdk.limits.LedgerModelInDatabasesTest",
           "io.freightsdk.limits.LedgerModelTest",
           "io.freightsdk.spend.FileLedgerTest",

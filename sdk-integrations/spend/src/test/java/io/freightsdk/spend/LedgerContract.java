@@ -101,6 +101,58 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  @Test
+  void totalsOfAFilterCountAnExpiredReservationAsUnknown() {
+    ledger.hold(null, PRICE, "died");
+    time.advance(TestLedger.EXPIRES);
+    SpendTotals totals = ledger.ledger.totals(SpendFilter.all().operation(Operation.CREATE_LOAD));
+    assertThat(totals.unknownUsd()).isEqualByComparingTo(PRICE);
+    assertThat(totals.reservedUsd()).isZero();
+  }
+
+  @Test
+  void aFilterTakesOnlyTheSameText() {
+    ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-7");
+    SpendFilter exact =
+        SpendFilter.all().account(TestLedger.ACCOUNT).load("LD-7").customerRef("PO-7");
+    assertThat(charged(exact)).isEqualByComparingTo(PRICE);
+    for (SpendFilter other :
+        List.of(
+            exact.account("ACCOUNT"),
+            exact.load("LD-7 "),
+            exact.load("ld-7"),
+            exact.customerRef("PO-8"),
+            exact.customerRef("po-7"),
+            SpendFilter.all().customerRef("po-7"),
+            SpendFilter.all().customerRef("PO-7 "))) {
+      assertThat(charged(other)).as("%s", other).isZero();
+      assertThat(ledger.ledger.entries(other, 0, 10)).as("%s", other).isEmpty();
+    }
+  }
+
+  /** The number of the newest has one digit more. */
+  @Test
+  void twoCallsAtTheSameTimeJoinTheNewestOfElevenEntriesOfAKey() {
+    for (int day = 1; day <= 10; day++) {
+      ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
+      time.advance(Duration.ofDays(1));
+    }
+    ledger.hold(null, PRICE, "key");
+    ledger.hold(null, PRICE, "key");
+    assertThat(ledger.entries()).hasSize(11);
+    assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aKeyInAnotherCaseIsAnotherKey() {
+    for (String key : List.of("key", "KEY", "key ")) {
+      assertThat(ledger.pay(null, PRICE, key, Charge.Kind.CHARGED))
+          .as("%s", key)
+          .isEqualTo(Charge.charged(PRICE));
+    }
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
+  }
+
   /** In Chicago the first call is made in October, and the second one in November. */
   @Test
   void aStatementHasALineForEachLocalDayAndScopeRightBelowItsParent() {

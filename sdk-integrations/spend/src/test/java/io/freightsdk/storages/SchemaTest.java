@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.ChargeState;
+import io.freightsdk.internal.ledger.rules.Comparison;
 import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.EntryWithReservations;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.ReservationRequest;
@@ -23,13 +27,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -139,6 +146,85 @@ class SchemaTest {
     }
   }
 
+  /** To the microsecond, also in a night in which clocks change. */
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void aReservationKeepsEachValueThatWasWritten(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlStorage ledger = open(database.source());
+      Buyer buyer = new Buyer(ledger, List.of());
+      buyer.hold("0.65", "first");
+      buyer.hold("0.65", "second");
+      long first = buyer.entries().get(0).id();
+      long second = buyer.entries().get(1).id();
+      long at = Micros.of(Instant.parse("2026-11-01T01:30:00.000001Z"));
+      Reservation running =
+          new Reservation(
+              "r1", first, "client", 11, 12, at, at + 13, ChargeState.RESERVED, 0, 0, false);
+      Reservation settled =
+          new Reservation(
+              "r1", second, "client", 11, 12, at, at + 14, ChargeState.CHARGED, 15, at + 16, true);
+      change(ledger, rows -> rows.insert(running));
+      assertThat(reservations(ledger, first)).contains(running);
+      assertThat(
+              ledger.<@Nullable EntryWithReservations>read(rows -> rows.entryFor("R1", "", null)))
+          .as("of another id")
+          .isNull();
+      change(ledger, rows -> rows.update(settled));
+      assertThat(reservations(ledger, first)).noneMatch(one -> one.id().equals("r1"));
+      assertThat(reservations(ledger, second)).contains(settled);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(EVERY_DATABASE)
+  void twoLedgersWhoseNamesDifferInCaseCountApart(LedgerPlace kind) throws SQLException {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlStorage.createTables(database.source());
+      SqlStorage acme = SqlStorage.open(database.source(), "acme", null);
+      SqlStorage other = SqlStorage.open(database.source(), "Acme", null);
+      assertThat(idOfNewEntry(acme)).isEqualTo(1);
+      assertThat(idOfNewEntry(other)).isEqualTo(1);
+      change(acme, rows -> rows.insert(new Adjustment("a", "third", 7, "ann", "a top-up")));
+      assertThat(known(acme)).containsOnlyKeys("account", "third");
+      assertThat(known(other)).containsOnlyKeys("account");
+      long next = idOfNewEntry(SqlStorage.open(database.source(), "acme", null));
+      assertThat(next).as("after two changes more").isEqualTo(3);
+    }
+  }
+
+  private static long idOfNewEntry(SqlStorage ledger) {
+    Buyer buyer = new Buyer(ledger, List.of());
+    buyer.hold("0.65", null);
+    List<Entry> entries = buyer.entries();
+    return entries.get(entries.size() - 1).id();
+  }
+
+  private static Map<String, Comparison.Known> known(SqlStorage ledger) {
+    return ledger.read(LedgerRows::known);
+  }
+
+  @Test
+  void aReadHasNoNumberOfAChange() throws SQLException {
+    try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
+      assertThatExceptionOfType(UnsupportedOperationException.class)
+          .isThrownBy(() -> open(database).read(LedgerRows::change));
+    }
+  }
+
+  private static void change(SqlStorage ledger, Consumer<LedgerRows> work) {
+    boolean unused =
+        ledger.change(
+            rows -> {
+              work.accept(rows);
+              return true;
+            });
+  }
+
+  private static List<Reservation> reservations(SqlStorage ledger, long entry) {
+    return ledger.<EntryWithReservations>read(rows -> rows.entry(entry)).reservations();
+  }
+
   private static void pay(
       Buyer buyer, String scope, String usd, @Nullable String key, Charge.Kind kind) {
     ReservationRequest request = buyer.request(scope, usd, key);
@@ -200,13 +286,7 @@ class SchemaTest {
     Reservation orphan =
         new Reservation("r1", 7, "client", 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
     assertThatExceptionOfType(SpendLedgerException.class)
-        .isThrownBy(
-            () ->
-                ledger.change(
-                    rows -> {
-                      rows.insert(orphan);
-                      return true;
-                    }))
+        .isThrownBy(() -> change(ledger, rows -> rows.insert(orphan)))
         .withMessageContaining("FOREIGN KEY");
     ledger.close();
   }
