@@ -51,7 +51,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void paidToolsSayThatTheBooksAreAwayAndSendNothing() {
+  void paidToolsReportAnUnavailableLedgerAndSendNothing() {
     String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     away = true;
 
@@ -73,7 +73,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void aPaidLoadReachesTheModelEvenIfTheLedgerFailsDuringTheCall() {
+  void aPaidLoadReachesTheModelIfTheLedgerFailsDuringTheCall() {
     awayAfter = Operation.CREATE_LOAD;
     ToolResult paid = tools.createLoad("PO-1");
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
@@ -102,7 +102,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void freeToolsGoOn() {
+  void freeToolsContinue() {
     away = true;
 
     assertThat(tools.call("get_prices", "").failed()).isFalse();

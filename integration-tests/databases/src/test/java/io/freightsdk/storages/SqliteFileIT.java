@@ -56,7 +56,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void noThreadIsTurnedAwayAndNoneLosesAnything() throws Exception {
+  void manyThreadsOfAProcessPayUpToTheLimit() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     SqlStorage storage = SqlStorage.open(folder.resolve("ledger"), null);
     try {
@@ -74,7 +74,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void whoClosesItLeavesItToTheOthersOfItsProcess() {
+  void closingALedgerLeavesItsFileToOtherLedgers() {
     Path file = folder.resolve("ledger");
     SqlStorage one = SqlStorage.open(file, null);
     SqlStorage other = SqlStorage.open(file, null);
@@ -109,7 +109,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aCallThatEndsAfterTheLedgerWasClosedIsRecordedAndLeavesNothingOpen() {
+  void aCallThatEndsAfterCloseIsRecordedAndLeavesNothingOpen() {
     Path file = folder.resolve("ledger");
     SqlStorage ledger = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of());
@@ -122,7 +122,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void anotherFileIsNamedAndLeftAlone() throws IOException {
+  void aFileThatIsNoDatabaseIsNamedAndKept() throws IOException {
     Path file = folder.resolve("letter");
     Files.writeString(file, "Dear all, ".repeat(500));
     assertThatThrownBy(() -> SqlStorage.open(file, null))
@@ -226,7 +226,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aLibraryThatCannotBeLoadedIsRefusedWithWhatToDo() throws Exception {
+  void aLibraryThatCannotBeLoadedFailsWithARemedy() throws Exception {
     String property = "org.sqlite.tmpdir";
     String before = System.getProperty(property);
     System.setProperty(property, Files.createFile(folder.resolve("no-folder")).toString());
@@ -244,7 +244,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aMissingDriverIsRefusedWithItsName() throws Exception {
+  void aMissingDriverFailsWithItsName() throws Exception {
     assertThat(problem(part -> !part.contains("sqlite-jdbc")))
         .contains("add the dependency org.xerial:sqlite-jdbc");
   }

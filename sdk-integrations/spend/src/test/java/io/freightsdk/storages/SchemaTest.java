@@ -70,7 +70,7 @@ class SchemaTest {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("servers")
-  void everyTableThatIsMissingOnAServerIsNamedWithWhatToDo(EmptyDatabase kind) throws SQLException {
+  void missingTablesOnAServerAreNamedWithARemedy(EmptyDatabase kind) throws SQLException {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> open(database))
@@ -91,7 +91,7 @@ class SchemaTest {
   /** As Flyway does with a repeatable migration, and two processes that open at once. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void theScriptMayRunAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
+  void theScriptRunsAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
       SqlStorage.createTables(database);
@@ -104,7 +104,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aPersonReadsWhatAScopeHasSpentAndHolds(EmptyDatabase kind) throws SQLException {
+  void viewsShowWhatAScopeHasSpentAndReserved(EmptyDatabase kind) throws SQLException {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       SqlStorage.createTables(database);
       Buyer buyer = new Buyer(open(database), List.of());
@@ -134,7 +134,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void aPersonReadsWhenACallWasMadeInUtc(LedgerPlace kind) throws SQLException {
+  void viewsShowTheTimeOfACallInUtc(LedgerPlace kind) throws SQLException {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       Buyer buyer = new Buyer(open(database.source()), List.of());
       buyer.pay("0.65", null);
@@ -318,7 +318,7 @@ class SchemaTest {
   @Test
   @Tag("slow") // needs PostgreSQL
   @Needs(Needs.Part.POSTGRES)
-  void aUserWhoMayOnlyReadAndWriteRowsIsEnough() throws SQLException {
+  void aUserWithRightsOnRowsOnlyIsEnough() throws SQLException {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
     try (TestDatabase database = new TestDatabase(schema)) {
