@@ -43,8 +43,8 @@ abstract class JobsFixture {
           Duration.ofMillis(10),
           Duration.ofMillis(100),
           Duration.ofMillis(500),
-          Duration.ofMillis(50),
-          Duration.ofMillis(200));
+          Duration.ofMillis(20),
+          Duration.ofMillis(80));
   static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
   static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
 
