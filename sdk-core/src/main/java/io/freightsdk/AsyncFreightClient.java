@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * orTimeout} or {@code completeOnTimeout}, cancels the call; {@code completeAsync} and the {@code
  * obtrude} methods do not. The charge of such a call is reported to the {@link RequestListener} and
  * recorded in the spend ledger. Each call has a thread, of the client or of the application's
- * {@link FreightClientBuilder#executor executor}; callbacks run there too, may block, and may call
+ * {@link FreightClient.Builder#executor executor}; callbacks run there too, may block, and may call
  * the client.
  */
 public interface AsyncFreightClient {

@@ -218,7 +218,7 @@ public final class CallOptions {
     /**
      * The highest live price in USD at which the call is sent; above it the call fails with {@code
      * PriceLimitExceededException} and nothing is sent. Default: {@link
-     * FreightClientBuilder#maxPrice}.
+     * FreightClient.Builder#maxPrice}.
      */
     public Builder maxPrice(String maxPriceUsd) {
       return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));

@@ -1,5 +1,20 @@
 package io.freightsdk;
 
+import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.NoLimits;
+import io.freightsdk.internal.client.BaseUrl;
+import io.freightsdk.internal.client.ClientCore;
+import io.freightsdk.internal.client.UserAgent;
+import io.freightsdk.internal.environment.DaemonThreads;
+import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.money.PriceCache;
+import io.freightsdk.internal.text.HeaderRules;
+import io.freightsdk.internal.text.Require;
+import io.freightsdk.internal.transport.ClassPathCheck;
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -7,8 +22,23 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.retry.RetryPolicy;
+import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FreightClient extends AutoCloseable {
   /** Starts with every option at its default. */
-  static FreightClientBuilder builder() {
-    return new FreightClientBuilder();
+  static Builder builder() {
+    return new Builder();
   }
 
   /**
@@ -128,12 +158,12 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * The broker account that a call made now would use: a short digest of the base URL and the agent
-   * key, or of the base URL and the {@link FreightClientBuilder#account(String) name of the
-   * account} if it has one. It shows neither key nor name. What is remembered of an idempotency
-   * key, a reference or a load is true in its account only.
+   * key, or of the base URL and the {@link Builder#account(String) name of the account} if it has
+   * one. It shows neither key nor name. What is remembered of an idempotency key, a reference or a
+   * load is true in its account only.
    *
-   * <p>Asks the {@link FreightClientBuilder#agentKey(java.util.function.Supplier) key supplier}
-   * unless the account has a name, and throws what it throws.
+   * <p>Asks the {@link Builder#agentKey(java.util.function.Supplier) key supplier} unless the
+   * account has a name, and throws what it throws.
    *
    * @throws IllegalArgumentException if the key is not one that can be sent
    */
@@ -170,14 +200,13 @@ public interface FreightClient extends AutoCloseable {
    * maxConcurrentRequests} of this one: with its settings, another agent key and another guard. The
    * spend guard and the position cache of this client are not used, because they belong to its
    * account; the new client shares positions only among its own callers, and reads its own prices.
-   * Make one for each broker and keep it. It never has the {@link FreightClientBuilder#account name
-   * of the account} of this client: its account is that of the agent key.
+   * Make one for each broker and keep it. It never has the {@link Builder#account name of the
+   * account} of this client: its account is that of the agent key.
    *
    * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
    * client that was built closes all that were made from it, or from one of those.
    *
-   * @param agentKey of the other broker, with the rules of {@link
-   *     FreightClientBuilder#agentKey(String)}
+   * @param agentKey of the other broker, with the rules of {@link Builder#agentKey(String)}
    * @param spendGuard decides whether a paid attempt of the new client may be sent, such as a guard
    *     of the other broker's ledger; null for no limit
    */
@@ -188,7 +217,7 @@ public interface FreightClient extends AutoCloseable {
    * of them.
    *
    * @param account name of the other broker's account, with the rules of {@link
-   *     FreightClientBuilder#account(String)}
+   *     Builder#account(String)}
    */
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard, String account);
 
@@ -203,4 +232,351 @@ public interface FreightClient extends AutoCloseable {
    */
   @Override
   void close();
+
+  /**
+   * Configures and builds a {@link FreightClient}. Base URL and agent key are required and can come
+   * from environment variables; every other option has a default. Not safe for concurrent use.
+   */
+  final class Builder {
+    private static final String URL_VARIABLE = "FREIGHT_BASE_URL";
+    private static final String KEY_VARIABLE = "FREIGHT_AGENT_KEY";
+
+    private @Nullable String baseUrl;
+    private @Nullable Supplier<String> agentKey;
+    private @Nullable String account;
+    private @Nullable OkHttpClient httpClient;
+    private boolean allowInsecureHttp;
+    private Duration connectTimeout = Duration.ofSeconds(10);
+    private Duration timeout = Duration.ofSeconds(30);
+    private Duration deadline = Duration.ofMinutes(2);
+    private RetryPolicy retryPolicy = RetryPolicy.standard();
+    private int maxConcurrentRequests = 64;
+    private int maxPendingCalls = 4096;
+    private @Nullable String userAgentSuffix;
+    private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    private final List<RequestListener> listeners = new ArrayList<>();
+    private Time time = Time.MACHINE;
+    private @Nullable Environment environment;
+    private @Nullable Executor executor;
+    private @Nullable PositionCache positionCache;
+    private @Nullable RetryRegistry retryRegistry;
+    private @Nullable BigDecimal maxPrice;
+    private @Nullable SpendGuard spendGuard;
+    private PaidCallCheck paidCallCheck = (operation, isFuture) -> {};
+    private ClientCore.Prices prices = PriceCache::new;
+    private Duration pingInterval = TransportSettings.PING_INTERVAL;
+
+    Builder() {}
+
+    /**
+     * The address of the service, such as {@code https://api.example.com}; a path before {@code
+     * /v1} is kept. Default: the environment variable {@code FREIGHT_BASE_URL}. Plain http is
+     * refused except for loopback addresses, see {@link #allowInsecureHttp()}.
+     */
+    public Builder baseUrl(String baseUrl) {
+      this.baseUrl = Require.notBlank(baseUrl, "baseUrl");
+      return this;
+    }
+
+    /**
+     * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
+     * environment variable {@code FREIGHT_AGENT_KEY}. API description, section 5.
+     *
+     * @throws NullPointerException when it is null, such as a variable that is not set
+     * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, has a
+     *     character that is not visible ASCII, or is still a placeholder such as <code>
+     *     ${FREIGHT_AGENT_KEY}</code>; the message does not show the key
+     */
+    public Builder agentKey(String agentKey) {
+      String key = HeaderRules.requireAgentKey(agentKey);
+      this.agentKey = () -> key;
+      return this;
+    }
+
+    /**
+     * Supplies the agent key, so that keys can be rotated while the client runs. It is asked when a
+     * reservation is made, and that key is sent with every attempt of the reservation; for a free
+     * call it is asked before each attempt. The supplier is called often, on threads of the client
+     * and of its callers: it must return at once, from memory.
+     *
+     * <p>Each key has an {@link FreightClient#account() account} of its own, unless the account is
+     * given a {@link #account name}: do that if you rotate keys.
+     */
+    public Builder agentKey(Supplier<String> agentKey) {
+      this.agentKey = Require.nonNull(agentKey, "agentKey");
+      return this;
+    }
+
+    /**
+     * The name of the broker account, such as {@code acme}, for a broker whose agent key changes or
+     * who has several: all keys of this client are then of one account. Default: none, and each key
+     * is an account of its own. See {@link FreightClient#account()}.
+     *
+     * @param name of the application's own choice, the same in each process; not sent
+     * @throws IllegalArgumentException when it is blank, longer than 255 characters or still a
+     *     placeholder
+     */
+    public Builder account(String name) {
+      this.account = Require.account(name);
+      return this;
+    }
+
+    /**
+     * An {@code OkHttpClient} of the application to build on: its proxy, TLS trust, certificate
+     * pinning, DNS, interceptors and event listeners are used, and its connection pool is shared.
+     * It is not changed, and {@link FreightClient#close()} does not shut it down. Its dispatcher,
+     * cache, authenticator, redirects, retries and timeouts are not used, because they could send a
+     * paid request twice or end it too early. Default: a new {@code OkHttpClient}.
+     */
+    public Builder httpClient(OkHttpClient httpClient) {
+      this.httpClient = Require.nonNull(httpClient, "httpClient");
+      return this;
+    }
+
+    /**
+     * Allows plain http to other machines, where anyone on the network path can read the agent key.
+     */
+    public Builder allowInsecureHttp() {
+      this.allowInsecureHttp = true;
+      return this;
+    }
+
+    /** How long one TCP connect may take. Default 10 s. */
+    public Builder connectTimeout(Duration connectTimeout) {
+      this.connectTimeout = Require.positive(connectTimeout, "connectTimeout");
+      return this;
+    }
+
+    /**
+     * How long one attempt may take, from its connect to the last byte of its answer. Default 30 s;
+     * {@link CallOptions#timeout()} changes it for a call.
+     */
+    public Builder timeout(Duration timeout) {
+      this.timeout = Require.positive(timeout, "timeout");
+      return this;
+    }
+
+    /**
+     * How long a call may take with all its attempts and waits; the last attempt gets the time that
+     * is left. Time spent waiting for a top-up does not count. Default 2 min; {@link
+     * CallOptions#deadline()} changes it for one call and then includes that wait.
+     */
+    public Builder deadline(Duration deadline) {
+      this.deadline = Require.positive(deadline, "deadline");
+      return this;
+    }
+
+    /**
+     * How calls are retried, and how long they wait when the balance does not cover them. Default
+     * {@link RetryPolicy#standard()}.
+     */
+    public Builder retryPolicy(RetryPolicy retryPolicy) {
+      this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
+      return this;
+    }
+
+    /**
+     * A registry for the resilience4j retries that count the attempts of this client, so that
+     * metrics and listeners of the application see them. There is one for each number of attempts,
+     * named {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that
+     * ended is reported as a success or an error, and a wait for a top-up when it is over. The
+     * {@link RetryPolicy} alone decides how often and how fast a call is repeated. Clients may
+     * share a registry; get a retry from it after the client was built. Default: none.
+     */
+    public Builder retryRegistry(RetryRegistry retryRegistry) {
+      this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
+      return this;
+    }
+
+    /** How many requests may be in flight at once; further requests wait. Default 64. */
+    public Builder maxConcurrentRequests(int maxConcurrentRequests) {
+      this.maxConcurrentRequests =
+          Require.atLeast(1, maxConcurrentRequests, "maxConcurrentRequests");
+      return this;
+    }
+
+    /**
+     * Runs the calls of {@link FreightClient#async()}, each on one of its threads until it is
+     * complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should have a
+     * thread for each of them; otherwise calls that wait keep others from starting, and the
+     * deadline of one that has not started is looked at when it starts; a cancel ends it at once.
+     * Closing the client does not shut it down. Default: daemon threads of the client, as many as
+     * are needed; if the machine allows no more, the call fails and nothing is sent.
+     */
+    public Builder executor(Executor executor) {
+      this.executor = Require.nonNull(executor, "executor");
+      return this;
+    }
+
+    /**
+     * How many calls may be in progress at once, including those that wait; further calls fail with
+     * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default 4096.
+     */
+    public Builder maxPendingCalls(int maxPendingCalls) {
+      this.maxPendingCalls = Require.atLeast(1, maxPendingCalls, "maxPendingCalls");
+      return this;
+    }
+
+    /**
+     * Text that is appended to the {@code User-Agent} header, such as {@code my-tms/3.2}. Default:
+     * nothing.
+     */
+    public Builder userAgentSuffix(String userAgentSuffix) {
+      Require.nonNull(userAgentSuffix, "userAgentSuffix");
+      this.userAgentSuffix = HeaderRules.requireValue("User-Agent", userAgentSuffix);
+      return this;
+    }
+
+    /** Adds a header to every request, with the rules of {@link CallOptions.Builder#header}. */
+    public Builder header(String name, String value) {
+      headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
+      return this;
+    }
+
+    /** Adds a listener; listeners are called in the order in which they were added. */
+    public Builder listener(RequestListener listener) {
+      listeners.add(Require.nonNull(listener, "listener"));
+      return this;
+    }
+
+    /**
+     * The time of day: for price ages and {@code maxAge}, and for a {@code Retry-After} that is a
+     * date. A test may move it. Default: the system clock. Timeouts and deadlines do not depend on
+     * it, but a paid attempt is not sent if by this clock too much time has passed since its price
+     * was reserved, because the machine may have been suspended. A ledger has its own clock.
+     */
+    public Builder clock(Clock clock) {
+      this.time = Require.nonNull(clock, "clock")::instant;
+      return this;
+    }
+
+    /**
+     * The cache through which several processes share positions that one of them paid for, see
+     * {@link CallOptions.Builder#maxAge}. Default: the 1,000 most recently used positions are
+     * shared within this client only.
+     */
+    public Builder positionCache(PositionCache positionCache) {
+      this.positionCache = Require.nonNull(positionCache, "positionCache");
+      return this;
+    }
+
+    /**
+     * Who decides whether a paid attempt may be sent: a guard of a {@code SpendLedger} of {@code
+     * freight-spend}, with limits and a ledger, or one of the application's own. Default: none, and
+     * no limits. Closing the client does not close it.
+     */
+    public Builder spendGuard(SpendGuard spendGuard) {
+      this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
+      return this;
+    }
+
+    /**
+     * Refuses paid calls where the application must not make them, such as within a transaction of
+     * its database; also those of the clients that are made from this one. Default: none are
+     * refused. The Spring Boot starter sets one for Spring's transactions.
+     */
+    public Builder paidCallCheck(PaidCallCheck paidCallCheck) {
+      this.paidCallCheck = Require.nonNull(paidCallCheck, "paidCallCheck");
+      return this;
+    }
+
+    /**
+     * The highest live price in USD at which a call is sent, unless its options have one, see
+     * {@link CallOptions.Builder#maxPrice}. Default: no limit.
+     */
+    public Builder maxPrice(String maxPriceUsd) {
+      return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
+    }
+
+    /** The same as a number. */
+    public Builder maxPrice(BigDecimal maxPriceUsd) {
+      this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
+      return this;
+    }
+
+    /** Replaces the prices in tests. */
+    Builder prices(ClientCore.Prices prices) {
+      this.prices = prices;
+      return this;
+    }
+
+    /** Looks more often for dead connections in tests. */
+    Builder pingInterval(Duration interval) {
+      this.pingInterval = interval;
+      return this;
+    }
+
+    /** Replaces clocks, threads, the network and random numbers in tests. */
+    Builder environment(Environment environment) {
+      this.environment = environment;
+      return this;
+    }
+
+    /**
+     * Builds the client. Nothing is sent.
+     *
+     * @throws IllegalArgumentException when base URL or agent key is missing, invalid or still a
+     *     placeholder such as <code>${HOST}</code>, or when the {@link #retryRegistry} has a retry
+     *     of the client's name that another made
+     * @throws IllegalStateException when a library on the class path is too old; the message names
+     *     the line to add to the build
+     */
+    public FreightClient build() {
+      ClassPathCheck.run();
+      HttpUrl url =
+          baseUrl != null
+              ? BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp)
+              : BaseUrl.parse(
+                  variable(URL_VARIABLE, "base URL", "baseUrl"), URL_VARIABLE, allowInsecureHttp);
+      Supplier<String> key = agentKeyOrVariable();
+      Threads other = environment == null ? null : environment.threads();
+      Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
+      Environment world = environment != null ? environment : machine();
+      SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
+      return ClientCore.client(
+          new ClientCore.Settings(
+              url,
+              httpClient,
+              new TransportSettings(
+                  connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
+              new CallRunner.CallSettings(
+                  timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
+              retryRegistry,
+              UserAgent.of(userAgentSuffix),
+              Map.copyOf(headers),
+              List.copyOf(listeners),
+              world,
+              new CallRunner.CallThreads(threads, executor != null ? executor : threads),
+              prices,
+              paidCallCheck),
+          new ClientCore.Account(key, account, guard, positionCache));
+    }
+
+    private Environment machine() {
+      return new Environment(
+          time,
+          Timer.MACHINE,
+          null,
+          () -> ThreadLocalRandom.current().nextLong(),
+          () -> UUID.randomUUID().toString(),
+          null);
+    }
+
+    private Supplier<String> agentKeyOrVariable() {
+      if (agentKey != null) return agentKey;
+      String key =
+          HeaderRules.requireAgentKey(
+              variable(KEY_VARIABLE, "agent key", "agentKey"), KEY_VARIABLE);
+      return () -> key;
+    }
+
+    private static String variable(String name, String what, String option) {
+      String value = System.getenv(name);
+      if (value == null || Require.isBlank(value)) {
+        throw new IllegalArgumentException(
+            "no " + what + ": call " + option + "(...) or set the environment variable " + name);
+      }
+      return value;
+    }
+  }
 }

@@ -8,18 +8,18 @@ import java.time.Duration;
 public final class TestBuilders {
   private TestBuilders() {}
 
-  public static FreightClientBuilder inWorld(
-      FreightClientBuilder builder, Environment environment) {
+  public static FreightClient.Builder inWorld(
+      FreightClient.Builder builder, Environment environment) {
     return builder.environment(environment);
   }
 
-  public static FreightClientBuilder withPrices(
-      FreightClientBuilder builder, ClientCore.Prices prices) {
+  public static FreightClient.Builder withPrices(
+      FreightClient.Builder builder, ClientCore.Prices prices) {
     return builder.prices(prices);
   }
 
   /** Its clients ask HTTP/2 connections so often whether they are alive. */
-  public static FreightClientBuilder withPings(FreightClientBuilder builder, Duration interval) {
+  public static FreightClient.Builder withPings(FreightClient.Builder builder, Duration interval) {
     return builder.pingInterval(interval);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.testing.World;
 import java.util.Iterator;
 import java.util.List;
@@ -23,11 +22,11 @@ class AccountsTest {
 
   @AutoClose private final World world = new World();
 
-  private FreightClientBuilder at(String address) {
+  private FreightClient.Builder at(String address) {
     return world.builder().baseUrl(address).agentKey(EAST);
   }
 
-  private String accountOf(FreightClientBuilder builder) {
+  private String accountOf(FreightClient.Builder builder) {
     return world.client(builder).account();
   }
 
@@ -89,7 +88,7 @@ class AccountsTest {
 
   @Test
   void aSupplierThatThrowsGivesNoAccountUnlessItHasAName() {
-    FreightClientBuilder sealed =
+    FreightClient.Builder sealed =
         at(ADDRESS)
             .agentKey(
                 () -> {

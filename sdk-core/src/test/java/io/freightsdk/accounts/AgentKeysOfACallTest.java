@@ -7,7 +7,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
@@ -67,7 +66,7 @@ class AgentKeysOfACallTest extends ServerFixture {
     return key;
   }
 
-  private FreightClientBuilder rotating() {
+  private FreightClient.Builder rotating() {
     return TestBuilders.withPrices(builder(), KnownPrices.usual())
         .agentKey(this::anotherKey)
         .spendGuard(guard)
@@ -197,7 +196,7 @@ class AgentKeysOfACallTest extends ServerFixture {
   /** Not enough for a load. */
   private final Broker poor = server.createBroker("0.30");
 
-  private FreightClientBuilder waiting() {
+  private FreightClient.Builder waiting() {
     RetryPolicy patient = quickRetries().awaitTopUp(Duration.ofMinutes(5)).build();
     return rotating().agentKey(() -> another(poor)).retryPolicy(patient);
   }
@@ -207,7 +206,7 @@ class AgentKeysOfACallTest extends ServerFixture {
    *
    * @param before what becomes of the attempts before it
    */
-  private void overATopUp(CallStyle style, FreightClientBuilder builder, Fault... before) {
+  private void overATopUp(CallStyle style, FreightClient.Builder builder, Fault... before) {
     FreightClient client = client(builder);
     meets(Operation.CREATE_LOAD, before);
     Caller<CreateLoadOutcome> load =

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.DeliveryNotReadyException;
@@ -161,7 +160,7 @@ class ErrorsThatSayMoreTest {
         .alwaysRespond(Operation.GET_BALANCE, ServiceResponses.success(Operation.GET_BALANCE));
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return service
         .builderWithPrices()
         .spendGuard(guard)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.answers.StrangersAnswers.Asked;
 import io.freightsdk.answers.StrangersAnswers.ReportedOutcome;
 import io.freightsdk.answers.StrangersAnswers.Row;
@@ -54,7 +53,7 @@ class StrangersAnswerTest extends ServerFixture {
   /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
   private void play(Row row, CallStyle style) {
     TestGuard guard = guard();
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         builder()
             .spendGuard(guard)
             .retryPolicy(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.model.Operation;
@@ -226,7 +225,7 @@ abstract class ChargeTable extends ServerFixture {
     return once(builder().agentKey(agentKey));
   }
 
-  private FreightClient once(FreightClientBuilder builder) {
+  private FreightClient once(FreightClient.Builder builder) {
     return client(builder.retryPolicy(RetryPolicy.none()));
   }
 

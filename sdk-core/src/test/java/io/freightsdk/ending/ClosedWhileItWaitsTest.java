@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -45,7 +44,7 @@ class ClosedWhileItWaitsTest {
     guard.assertEachEndedOnce();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world.builder().agentKey(broker.agentKey()).spendGuard(guard);
   }
 

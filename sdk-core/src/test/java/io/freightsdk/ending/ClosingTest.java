@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -34,7 +33,7 @@ class ClosingTest {
     server.close();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world.builder().agentKey(broker.agentKey());
   }
 

@@ -7,7 +7,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -85,7 +84,7 @@ class ClientGuardTest {
     assertThat(other.debits()).hasSize(1);
   }
 
-  private FreightClientBuilder client() {
+  private FreightClient.Builder client() {
     return world.builder().agentKey(broker.agentKey());
   }
 

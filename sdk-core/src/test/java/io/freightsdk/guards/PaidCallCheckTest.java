@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.PaidCallCheck;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
@@ -51,7 +50,7 @@ class PaidCallCheckTest {
         if (refuses.get()) throw misplaced;
       };
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
         .spendGuard(guard)
         .paidCallCheck(check);

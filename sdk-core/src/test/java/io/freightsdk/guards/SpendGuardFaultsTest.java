@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
@@ -58,7 +57,7 @@ class SpendGuardFaultsTest {
     guard.assertEachEndedOnce();
   }
 
-  private FreightClientBuilder builder(TestGuard guard) {
+  private FreightClient.Builder builder(TestGuard guard) {
     return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
         .deadline(DEADLINE)
         .spendGuard(guard);
@@ -254,7 +253,7 @@ class SpendGuardFaultsTest {
   @EnumSource
   void aLostAttemptIsReportedEvenIfTheGuardFailsBeforeItsRepeat(CallStyle style) {
     service.enqueue(lostRead());
-    FreightClientBuilder failingLater =
+    FreightClient.Builder failingLater =
         builder(guard)
             .retryPolicy(repeatingReads())
             .listener(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -44,11 +43,11 @@ class CallIdsTest {
     }
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world.builder().agentKey(broker.agentKey()).retryPolicy(RetryPolicy.none());
   }
 
-  private FreightClient client(FreightClientBuilder builder) {
+  private FreightClient client(FreightClient.Builder builder) {
     return world.client(builder);
   }
 

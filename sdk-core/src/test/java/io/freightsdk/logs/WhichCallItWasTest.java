@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -67,7 +66,7 @@ class WhichCallItWasTest {
     }
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world.builder().agentKey(broker.agentKey());
   }
 
@@ -187,7 +186,7 @@ class WhichCallItWasTest {
 
   @Test
   void theLineOfAListenerThatThrewNamesTheCall() {
-    FreightClientBuilder throwing =
+    FreightClient.Builder throwing =
         builder()
             .listener(
                 event -> {

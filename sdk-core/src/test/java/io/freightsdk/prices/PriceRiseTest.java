@@ -8,7 +8,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -49,7 +48,7 @@ class PriceRiseTest extends ServerFixture {
     MAX_PRICE_OF_THE_CLIENT,
     GUARD;
 
-    FreightClientBuilder in(FreightClientBuilder builder, TestGuard guard) {
+    FreightClient.Builder in(FreightClient.Builder builder, TestGuard guard) {
       return switch (this) {
         case MAX_PRICE -> builder;
         case MAX_PRICE_OF_THE_CLIENT -> builder.maxPrice("0.10");
@@ -74,7 +73,7 @@ class PriceRiseTest extends ServerFixture {
     return all.stream();
   }
 
-  private FreightClientBuilder waitsForMoney() {
+  private FreightClient.Builder waitsForMoney() {
     return builder()
         .agentKey(poor.agentKey())
         .retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());

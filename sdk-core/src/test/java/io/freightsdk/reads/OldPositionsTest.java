@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightConnectionException;
@@ -234,7 +233,7 @@ class OldPositionsTest {
         : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
   }
 
-  private FreightClientBuilder builder(String totalUsd) {
+  private FreightClient.Builder builder(String totalUsd) {
     return world
         .builder()
         .agentKey(broker.agentKey())

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
@@ -37,7 +36,7 @@ class RefusedUnsentTest {
     service.close();
   }
 
-  private static FreightClientBuilder at(String url) {
+  private static FreightClient.Builder at(String url) {
     return FreightClient.builder().baseUrl(url).agentKey(ScriptedService.KEY);
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -39,27 +38,27 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   private enum Mistake {
     WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY, false) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder().agentKey("agentkey-unknown");
       }
     },
     UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY, false) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
         return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
       }
     },
     UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_SETUP, true) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         String host = "no-such-host.invalid";
         return test.notConnecting(host, new UnknownHostException(host));
       }
     },
     UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_SETUP, false) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         IOException why = new SSLHandshakeException("PKIX path building failed");
         why.initCause(new CertificateException("nobody has signed it"));
         return test.notConnecting("untrusted.test", why);
@@ -67,19 +66,19 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     },
     NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.unreachableBuilder();
       }
     },
     WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder().baseUrl(World.BASE_URL + "/wrong");
       }
     },
     KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE, false) {
       @Override
-      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder()
             .agentKey(
                 () -> {
@@ -98,7 +97,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
       this.retryable = retryable;
     }
 
-    abstract FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test);
+    abstract FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test);
   }
 
   private enum Caller {
@@ -107,7 +106,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     WITH_MAX_PRICE;
 
     FreightException failsToCreate(
-        FreightClientBuilder builder, SetUpFaultsKeepTheirNameTest test, CallStyle style) {
+        FreightClient.Builder builder, SetUpFaultsKeepTheirNameTest test, CallStyle style) {
       if (this == UNDER_A_LIMIT) builder.spendGuard(test.guard("5"));
       CallOptions options =
           this == WITH_MAX_PRICE
@@ -119,7 +118,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     }
   }
 
-  private FreightClientBuilder notConnecting(String host, IOException why) {
+  private FreightClient.Builder notConnecting(String host, IOException why) {
     world.network().refuseConnections(host, why);
     return builder().baseUrl("https://" + host);
   }
@@ -188,7 +187,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("callersOfReads")
   void readAtAWrongPathIsNotReportedAsAMissingLoad(Caller caller, CallStyle style) {
-    FreightClientBuilder builder = builder().baseUrl(World.BASE_URL + "/wrong");
+    FreightClient.Builder builder = builder().baseUrl(World.BASE_URL + "/wrong");
     if (caller == Caller.UNDER_A_LIMIT) {
       builder.spendGuard(guard("5"));
     }
@@ -216,7 +215,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   void priceMissingFromTheListIsReported(CallStyle style) {
     String list = "{\"currency\":\"usd\",\"prices\":{\"load_create\":null,\"x\":1}}";
     server.faults().always(Operation.GET_PRICING, Fault.status(200).withBody(list));
-    FreightClientBuilder builder = builder().spendGuard(guard("5"));
+    FreightClient.Builder builder = builder().spendGuard(guard("5"));
 
     FreightException failure =
         catchThrowableOfType(
@@ -236,7 +235,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("mistakes")
   void mistakeIsReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
-    FreightClientBuilder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
+    FreightClient.Builder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
 
     FreightException failure = caller.failsToCreate(builder, this, style);
 

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
@@ -63,7 +62,7 @@ public final class ScriptedService implements AutoCloseable {
   }
 
   /** A client that is closed with this service. */
-  public FreightClient client(FreightClientBuilder builder) {
+  public FreightClient client(FreightClient.Builder builder) {
     return world.client(builder);
   }
 
@@ -71,12 +70,12 @@ public final class ScriptedService implements AutoCloseable {
    * A builder with the address of this service. Its clients read no prices, so every request is one
    * that the test made.
    */
-  public FreightClientBuilder builder() {
+  public FreightClient.Builder builder() {
     return TestBuilders.withPrices(builderWithPrices(), KnownPrices.none());
   }
 
   /** A builder whose clients read the price list. */
-  public FreightClientBuilder builderWithPrices() {
+  public FreightClient.Builder builderWithPrices() {
     return world.builder().baseUrl(BASE_URL).agentKey(KEY);
   }
 
@@ -85,7 +84,7 @@ public final class ScriptedService implements AutoCloseable {
   }
 
   /** The exception of a position read by a new client. */
-  public FreightException readFailure(FreightClientBuilder builder, CallStyle style) {
+  public FreightException readFailure(FreightClient.Builder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
         FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));

@@ -2,7 +2,6 @@ package io.freightsdk.testing;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -64,7 +63,7 @@ public abstract class ServerFixture {
   }
 
   /** A builder of clients with the key of this broker. Over sockets, retries take no time. */
-  protected FreightClientBuilder builder() {
+  protected FreightClient.Builder builder() {
     if (world != null) return world.builder().agentKey(broker.agentKey());
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
@@ -73,7 +72,7 @@ public abstract class ServerFixture {
   }
 
   /** A builder of clients at whose address nothing listens. */
-  protected FreightClientBuilder unreachableBuilder() {
+  protected FreightClient.Builder unreachableBuilder() {
     if (world == null) return builder().baseUrl(RawServer.closedPort());
     world.network().refuseConnections("nobody.test", new ConnectException("Connection refused"));
     return builder().baseUrl("https://nobody.test");
@@ -102,7 +101,7 @@ public abstract class ServerFixture {
     return world != null ? world.clock() : Clock.systemUTC();
   }
 
-  protected FreightClient client(FreightClientBuilder builder) {
+  protected FreightClient client(FreightClient.Builder builder) {
     FreightClient client = builder.build();
     clients.add(client);
     return client;
@@ -112,7 +111,7 @@ public abstract class ServerFixture {
    * A client that has read the prices. The first call of another client may have an UNKNOWN charge,
    * because it waits only a moment for them.
    */
-  protected FreightClient clientWithPrices(FreightClientBuilder builder) {
+  protected FreightClient clientWithPrices(FreightClient.Builder builder) {
     FreightClient client = client(builder);
     client.price(Operation.CREATE_LOAD);
     return client;

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import java.io.IOException;
@@ -80,7 +79,7 @@ public final class WireFixture implements AutoCloseable {
   }
 
   /** A client that is closed with this fixture. */
-  public FreightClient client(FreightClientBuilder builder) {
+  public FreightClient client(FreightClient.Builder builder) {
     FreightClient client = builder.build();
     clients.add(client);
     return client;
@@ -90,13 +89,13 @@ public final class WireFixture implements AutoCloseable {
    * A builder with the address of the server, virtual time and counted connections. Its clients
    * read no prices, so every request is one that the test made.
    */
-  public FreightClientBuilder builder() {
+  public FreightClient.Builder builder() {
     return builderWithOwnConnections().httpClient(http);
   }
 
   /** The same with the client's own connections, which are not counted. */
-  public FreightClientBuilder builderWithOwnConnections() {
-    FreightClientBuilder builder =
+  public FreightClient.Builder builderWithOwnConnections() {
+    FreightClient.Builder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
     return TestBuilders.withPrices(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
   }
@@ -106,7 +105,7 @@ public final class WireFixture implements AutoCloseable {
   }
 
   /** The exception of a position read by a new client. */
-  public FreightException readFailure(FreightClientBuilder builder, CallStyle style) {
+  public FreightException readFailure(FreightClient.Builder builder, CallStyle style) {
     FreightClient client = client(builder);
     return catchThrowableOfType(
         FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));

@@ -1,7 +1,6 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
@@ -106,14 +105,14 @@ public final class World implements AutoCloseable {
   // --- clients ---
 
   /** A builder of clients in this world, whose base URL leads to its network. */
-  public FreightClientBuilder builder() {
+  public FreightClient.Builder builder() {
     return TestBuilders.inWorld(FreightClient.builder(), environment())
         .baseUrl(BASE_URL)
         .agentKey(AGENT_KEY);
   }
 
   /** A client that is closed with the world. */
-  public FreightClient client(FreightClientBuilder builder) {
+  public FreightClient client(FreightClient.Builder builder) {
     FreightClient client = builder.build();
     clients.add(client);
     return client;

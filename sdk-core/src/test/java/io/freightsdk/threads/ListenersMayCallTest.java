@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Balance;
@@ -42,7 +41,7 @@ class ListenersMayCallTest {
     server.close();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world
         .builder()
         .agentKey(broker.agentKey())
@@ -56,7 +55,7 @@ class ListenersMayCallTest {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     AtomicBoolean nested = new AtomicBoolean();
     ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         builder()
             .listener(
                 event -> {
@@ -94,7 +93,7 @@ class ListenersMayCallTest {
     if (failed) server.faults().next(Operation.GET_PRICING, Fault.status(400));
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         builder()
             .listener(
                 event -> {

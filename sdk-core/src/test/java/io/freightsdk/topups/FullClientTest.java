@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
@@ -36,7 +35,7 @@ class FullClientTest {
     server.close();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return world.builder().agentKey(broker.agentKey());
   }
 

@@ -9,7 +9,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
@@ -61,11 +60,11 @@ class TopUpTest extends ServerFixture {
   private final Broker poor = server.createBroker("0.30");
 
   @Override
-  protected FreightClientBuilder builder() {
+  protected FreightClient.Builder builder() {
     return super.builder().agentKey(poor.agentKey());
   }
 
-  private FreightClientBuilder waiting() {
+  private FreightClient.Builder waiting() {
     return builder().retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
   }
 
@@ -573,7 +572,7 @@ class TopUpTest extends ServerFixture {
   private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
     Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
     server.faults().always(Operation.CREATE_LOAD, refusal);
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         builder().retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build());
     FreightClient client = client(TestBuilders.withPrices(builder, prices));
     Caller<CreateLoadOutcome> load =

@@ -2,7 +2,6 @@ package io.freightsdk.benchmark;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
@@ -42,7 +41,7 @@ public class CallBenchmark {
   static final int READS_OF_A_DAY = 200;
   private static final CallOptions KEPT = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
 
-  private static FreightClientBuilder client(String baseUrl) {
+  private static FreightClient.Builder client(String baseUrl) {
     return FreightClient.builder().baseUrl(baseUrl).agentKey(ConstantService.KEY);
   }
 
@@ -138,7 +137,7 @@ public class CallBenchmark {
     @Setup(Level.Iteration)
     public void begin() throws IOException {
       ledger = newLedger();
-      FreightClientBuilder builder = client(baseUrl);
+      FreightClient.Builder builder = client(baseUrl);
       if (ledger != null) builder.spendGuard(ledger.guard(SpendLimit.perDay("1000.00")));
       sdk = builder.build();
     }

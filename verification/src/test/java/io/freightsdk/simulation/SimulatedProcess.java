@@ -1,7 +1,6 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
@@ -94,7 +93,7 @@ final class SimulatedProcess {
     SpendGuard limits =
         ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
     this.guard = new GuardInWorld(world, this, limits);
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         TestBuilders.inWorld(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
             .baseUrl(SimulatedService.ADDRESS)

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightCancelledException;
@@ -286,11 +285,11 @@ class ManyKeysIT {
     return connections;
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return FreightClient.builder().baseUrl(server.url("/").toString()).agentKey("key-0");
   }
 
-  private FreightClient client(FreightClientBuilder builder) {
+  private FreightClient client(FreightClient.Builder builder) {
     FreightClient client = builder.build();
     clients.add(client);
     return client;

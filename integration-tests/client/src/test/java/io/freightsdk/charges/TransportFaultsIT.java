@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
@@ -48,7 +47,7 @@ class TransportFaultsIT {
   }
 
   private static FreightException readFails(
-      WireFixture service, FreightClientBuilder builder, CallStyle style) {
+      WireFixture service, FreightClient.Builder builder, CallStyle style) {
     return service.readFailure(builder.retryPolicy(RetryPolicy.none()), style);
   }
 

@@ -3,7 +3,6 @@ package io.freightsdk.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
@@ -44,7 +43,7 @@ class ClosingOnThreadsIT {
     guard.assertEachEndedOnce();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 

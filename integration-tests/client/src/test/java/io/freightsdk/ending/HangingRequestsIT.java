@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
@@ -123,7 +122,7 @@ class HangingRequestsIT {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("cases")
   void endsAtOnceWithTheChargeOfTheWire(Hang hang, Caller caller, Ending ending) throws Exception {
-    FreightClientBuilder builder = hangingAt(hang);
+    FreightClient.Builder builder = hangingAt(hang);
     if (ending == Ending.TIME_LIMIT) {
       checkWithShortTimes(
           limit -> {
@@ -153,7 +152,7 @@ class HangingRequestsIT {
   @EnumSource(names = {"NAME", "CONNECT", "TLS_HANDSHAKE"})
   void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
-    FreightClientBuilder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
+    FreightClient.Builder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
     checkWithShortTimes(
         limit -> {
           events.clear();
@@ -214,7 +213,7 @@ class HangingRequestsIT {
 
   // --- what hangs ---
 
-  private FreightClientBuilder hangingAt(Hang hang) throws IOException {
+  private FreightClient.Builder hangingAt(Hang hang) throws IOException {
     return switch (hang) {
       case NAME -> builder("https://name-that-hangs.example", http().dns(host -> lookUp()));
       case CONNECT -> builder(fullBacklog(), http().socketFactory(new Connecting()));
@@ -228,10 +227,10 @@ class HangingRequestsIT {
     return new OkHttpClient.Builder();
   }
 
-  private FreightClientBuilder builder(String url, OkHttpClient.Builder http) {
+  private FreightClient.Builder builder(String url, OkHttpClient.Builder http) {
     OkHttpClient made = http.build();
     opened.add(() -> made.connectionPool().evictAll());
-    FreightClientBuilder builder =
+    FreightClient.Builder builder =
         FreightClient.builder()
             .baseUrl(url)
             .agentKey("agentkey-0123456789abcdef")

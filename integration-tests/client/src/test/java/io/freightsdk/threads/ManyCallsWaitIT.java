@@ -3,7 +3,6 @@ package io.freightsdk.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.model.LoadPosition;
@@ -43,7 +42,7 @@ class ManyCallsWaitIT {
     server.close();
   }
 
-  private FreightClient client(FreightClientBuilder builder) {
+  private FreightClient client(FreightClient.Builder builder) {
     FreightClient client =
         builder
             .baseUrl(server.baseUrl())

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.retry.RetryPolicy;
@@ -50,7 +49,7 @@ class NoConnectionIT {
     http.connectionPool().evictAll();
   }
 
-  private FreightClientBuilder builder(String baseUrl) {
+  private FreightClient.Builder builder(String baseUrl) {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey("agentkey-0123456789abcdef")
@@ -58,7 +57,7 @@ class NoConnectionIT {
         .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build());
   }
 
-  private static FreightException failure(CallStyle style, FreightClientBuilder builder) {
+  private static FreightException failure(CallStyle style, FreightClient.Builder builder) {
     try (FreightClient client = builder.build()) {
       FreightException failure =
           catchThrowableOfType(
@@ -196,7 +195,7 @@ class NoConnectionIT {
 
   /** The failure of a creation over this proxy. */
   private FreightException failureOver(Proxy proxy, Source source, CallStyle style, Dns dns) {
-    FreightClientBuilder builder = builder("https://api.freight.invalid");
+    FreightClient.Builder builder = builder("https://api.freight.invalid");
     OkHttpClient.Builder behind = http.newBuilder().dns(dns);
     return switch (source) {
       case CLIENT -> failure(style, builder.httpClient(behind.proxy(proxy).build()));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.NextStep;
@@ -70,7 +69,7 @@ class SilentConnectionIT {
     server.close();
   }
 
-  private FreightClientBuilder builder(Relay relay) {
+  private FreightClient.Builder builder(Relay relay) {
     return TestBuilders.withPrices(
             TestBuilders.withPings(FreightClient.builder(), OFTEN), KnownPrices.usual())
         .baseUrl(relay.baseUrl())

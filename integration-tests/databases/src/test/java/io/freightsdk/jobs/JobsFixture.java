@@ -2,7 +2,6 @@ package io.freightsdk.jobs;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -242,7 +241,7 @@ abstract class JobsFixture {
   }
 
   /** Retries almost immediately, because the jobs retry after every pause that they need. */
-  FreightClientBuilder quickClient() {
+  FreightClient.Builder quickClient() {
     RetryPolicy quickly = RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build();
     return FreightClient.builder().baseUrl(server.baseUrl()).retryPolicy(quickly);
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -123,7 +122,7 @@ class FreightMetersIT {
   /** The service answers each attempt with the load that the first one has bought. */
   @Test
   void aDebitWhoseAnswerWasNotReadIsCountedOnce() {
-    FreightClientBuilder deaf =
+    FreightClient.Builder deaf =
         builder()
             .spendGuard(guard)
             .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
@@ -146,7 +145,7 @@ class FreightMetersIT {
   @Test
   void aDebitOfTwoCallsUnderOneKeyIsCountedOnce() {
     CountDownLatch out = new CountDownLatch(2);
-    FreightClientBuilder meeting =
+    FreightClient.Builder meeting =
         builder()
             .spendGuard(guard)
             .httpClient(
@@ -593,7 +592,7 @@ class FreightMetersIT {
     return registry.get("freight.limit.share").tags("scope", scope, "limit", limit).gauge().value();
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())

@@ -7,7 +7,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
@@ -364,7 +363,7 @@ class DatabaseThatHangsIT extends ServerFixture {
     }
   }
 
-  private FreightClientBuilder of(Broker mine, SpendLedger ledger, SpendLimit limit) {
+  private FreightClient.Builder of(Broker mine, SpendLedger ledger, SpendLimit limit) {
     return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limit));
   }
 

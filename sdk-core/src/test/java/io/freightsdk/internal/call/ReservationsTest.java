@@ -8,7 +8,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
@@ -49,7 +48,7 @@ class ReservationsTest {
     guard.assertEachEndedOnce();
   }
 
-  private FreightClientBuilder builder(SpendGuard guard) {
+  private FreightClient.Builder builder(SpendGuard guard) {
     return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual())
         .spendGuard(guard);
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.internal.client.Activity;
@@ -147,7 +146,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     return client(withCache, withPatience());
   }
 
-  private FreightClientBuilder withPatience() {
+  private FreightClient.Builder withPatience() {
     return paying()
         .deadline(MINUTE)
         .retryPolicy(RetryPolicy.builder().awaitTopUp(MINUTE.multipliedBy(5)).build())
@@ -157,7 +156,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
             });
   }
 
-  private FreightClient client(boolean withCache, FreightClientBuilder builder) {
+  private FreightClient client(boolean withCache, FreightClient.Builder builder) {
     return service.client(withCache ? builder.positionCache(cache) : builder);
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
@@ -47,7 +46,7 @@ abstract class SharedReadsFixture {
     return service.client(paying());
   }
 
-  FreightClientBuilder paying() {
+  FreightClient.Builder paying() {
     return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual());
   }
 

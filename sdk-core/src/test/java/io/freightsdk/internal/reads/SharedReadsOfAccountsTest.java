@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
@@ -27,7 +26,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
   private String key = EAST;
   private int asked;
 
-  private FreightClientBuilder ofBoth() {
+  private FreightClient.Builder ofBoth() {
     return paying()
         .positionCache(cache)
         .agentKey(

@@ -1,7 +1,6 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -30,18 +29,18 @@ final class AgentFixture implements AutoCloseable {
   final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
   final Broker broker;
   final FreightClient client;
-  private final UnaryOperator<FreightClientBuilder> setUp;
+  private final UnaryOperator<FreightClient.Builder> setUp;
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
   final SpendLedger ledger = SpendLedger.inMemory(clientClock);
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
-  private AgentFixture(String balanceUsd, UnaryOperator<FreightClientBuilder> setUp) {
+  private AgentFixture(String balanceUsd, UnaryOperator<FreightClient.Builder> setUp) {
     broker = server.createBroker(balanceUsd);
     this.setUp = setUp;
     client = clientBuilder().build();
   }
 
-  FreightClientBuilder clientBuilder() {
+  FreightClient.Builder clientBuilder() {
     return setUp.apply(
         FreightClient.builder()
             .baseUrl(server.baseUrl())
@@ -56,7 +55,7 @@ final class AgentFixture implements AutoCloseable {
   }
 
   /** With 100.00 USD and a client that the test sets up further. */
-  static AgentFixture withClient(UnaryOperator<FreightClientBuilder> setUp) {
+  static AgentFixture withClient(UnaryOperator<FreightClient.Builder> setUp) {
     return new AgentFixture("100.00", setUp);
   }
 

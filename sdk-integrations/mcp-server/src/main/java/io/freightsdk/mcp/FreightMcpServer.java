@@ -3,7 +3,6 @@ package io.freightsdk.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
@@ -235,7 +234,7 @@ public final class FreightMcpServer {
               + " --sandbox");
     }
     try {
-      FreightClientBuilder client =
+      FreightClient.Builder client =
           FreightClient.builder()
               .baseUrl(sandbox == null ? address : sandbox.baseUrl())
               .agentKey(sandbox == null ? AgentKey.of(environment, log) : sandbox.agentKey())

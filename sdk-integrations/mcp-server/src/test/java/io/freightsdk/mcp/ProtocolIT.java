@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.Protocol;
@@ -62,7 +61,7 @@ class ProtocolIT {
     serve(client, "0.10");
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return FreightClient.builder()
         .baseUrl(service.baseUrl())
         .agentKey(broker.agentKey())

@@ -3,7 +3,6 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -120,7 +119,7 @@ class HealthIT {
     }
   }
 
-  private FreightClientBuilder builder() {
+  private FreightClient.Builder builder() {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 }

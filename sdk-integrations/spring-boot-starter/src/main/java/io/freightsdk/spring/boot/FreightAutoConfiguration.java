@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
@@ -101,7 +100,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
-    FreightClientBuilder builder = StartFailure.orFail(() -> builder(properties, guard));
+    FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));
     paidCallCheck.ifAvailable(builder::paidCallCheck);
     retries.ifUnique(builder::retryRegistry);
     positions.ifAvailable(builder::positionCache);
@@ -113,8 +112,8 @@ public class FreightAutoConfiguration {
     return client;
   }
 
-  private static FreightClientBuilder builder(FreightProperties properties, SpendGuard guard) {
-    FreightClientBuilder builder = FreightClient.builder();
+  private static FreightClient.Builder builder(FreightProperties properties, SpendGuard guard) {
+    FreightClient.Builder builder = FreightClient.builder();
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(properties.account(), builder::account);

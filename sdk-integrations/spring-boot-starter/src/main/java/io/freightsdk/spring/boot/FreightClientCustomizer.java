@@ -1,6 +1,6 @@
 package io.freightsdk.spring.boot;
 
-import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightClient;
 
 /**
  * A bean that changes the builder of the {@code FreightClient} after the properties were applied:
@@ -9,5 +9,5 @@ import io.freightsdk.FreightClientBuilder;
  */
 @FunctionalInterface
 public interface FreightClientCustomizer {
-  void customize(FreightClientBuilder builder);
+  void customize(FreightClient.Builder builder);
 }

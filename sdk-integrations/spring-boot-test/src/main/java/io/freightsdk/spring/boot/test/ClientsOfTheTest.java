@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot.test;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +80,7 @@ final class ClientsOfTheTest implements FreightClientCustomizer, BeanPostProcess
   }
 
   @Override
-  public void customize(FreightClientBuilder builder) {
+  public void customize(FreightClient.Builder builder) {
     builder.baseUrl(baseUrl).agentKey(agentKey);
   }
 
