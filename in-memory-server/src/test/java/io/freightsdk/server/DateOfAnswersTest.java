@@ -19,7 +19,8 @@ class DateOfAnswersTest {
         "2027-01-01T00:00:00Z | Fri, 01 Jan 2027 00:00:00 GMT"
       })
   void itIsWrittenAsHttpSays(String now, String date) {
-    FreightServerBuilder at = InMemoryFreightServer.builder().clockStart(Instant.parse(now));
+    InMemoryFreightServer.Builder at =
+        InMemoryFreightServer.builder().clockStart(Instant.parse(now));
     try (Service service = Service.of(at.frozenClock())) {
       assertThat(service.client().get("/v1/agent/balance").header("Date")).isEqualTo(date);
       assertThat(service.anyone().get("/nowhere").header("Date")).isEqualTo(date);

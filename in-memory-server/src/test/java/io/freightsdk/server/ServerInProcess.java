@@ -44,12 +44,13 @@ public final class ServerInProcess {
       int status, Map<String, String> headers, byte[] body, Delivery delivery, Duration after) {}
 
   /** A server that listens on no port. Its base URL leads nowhere. */
-  public static InMemoryFreightServer start(FreightServerBuilder builder) {
+  public static InMemoryFreightServer start(InMemoryFreightServer.Builder builder) {
     return withoutPort(builder).start();
   }
 
   /** The same, whose time is what {@code nanoTime} says, at the pace that the builder was given. */
-  public static InMemoryFreightServer start(FreightServerBuilder builder, LongSupplier nanoTime) {
+  public static InMemoryFreightServer start(
+      InMemoryFreightServer.Builder builder, LongSupplier nanoTime) {
     return withoutPort(builder).nanoTime(nanoTime).start();
   }
 
@@ -59,7 +60,7 @@ public final class ServerInProcess {
   }
 
   /** The same settings for servers that listen on no port. */
-  public static FreightServerBuilder withoutPort(FreightServerBuilder builder) {
+  public static InMemoryFreightServer.Builder withoutPort(InMemoryFreightServer.Builder builder) {
     return builder.copy().withoutPort();
   }
 

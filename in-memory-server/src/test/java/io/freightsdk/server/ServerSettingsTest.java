@@ -48,8 +48,8 @@ class ServerSettingsTest {
 
   @Test
   void aServerThatIsStartedAgainMayGiveOtherNumbersThanBefore() {
-    FreightServerBuilder yesterday = builder().loadNumbersByClock();
-    FreightServerBuilder today =
+    InMemoryFreightServer.Builder yesterday = builder().loadNumbersByClock();
+    InMemoryFreightServer.Builder today =
         builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-21T12:00:00Z"));
     try (Service first = Service.of(yesterday);
         Service again = Service.of(today)) {
@@ -59,7 +59,7 @@ class ServerSettingsTest {
     }
   }
 
-  private static FreightServerBuilder builder() {
+  private static InMemoryFreightServer.Builder builder() {
     return InMemoryFreightServer.builder()
         .clockStart(Instant.parse("2026-11-20T12:00:00Z"))
         .frozenClock();

@@ -58,7 +58,7 @@ class TransactionsTest {
 
   @Test
   void aBuilderUsedAgainChangesNoRunningServer() {
-    FreightServerBuilder builder = InMemoryFreightServer.builder();
+    InMemoryFreightServer.Builder builder = InMemoryFreightServer.builder();
     try (InMemoryFreightServer first = ServerInProcess.start(builder)) {
       builder.broker(BrokerSettings.DEFAULT).price("load_create", "9.00");
 

@@ -1,7 +1,6 @@
 package io.freightsdk.server.junit;
 
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
@@ -63,7 +62,7 @@ public final class FreightServerExtension
   /** The test classes that run now. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
-  private final @Nullable FreightServerBuilder described;
+  private final InMemoryFreightServer.@Nullable Builder described;
   private final @Nullable String balanceUsd;
 
   /** Uses the shared server, unless {@link FreightServerTest} says otherwise. */
@@ -72,13 +71,13 @@ public final class FreightServerExtension
   }
 
   private FreightServerExtension(
-      @Nullable FreightServerBuilder described, @Nullable String balanceUsd) {
+      InMemoryFreightServer.@Nullable Builder described, @Nullable String balanceUsd) {
     this.described = described;
     this.balanceUsd = balanceUsd;
   }
 
   /** A server with the settings of {@code builder}, for this class and its nested classes. */
-  public static FreightServerExtension withServer(FreightServerBuilder builder) {
+  public static FreightServerExtension withServer(InMemoryFreightServer.Builder builder) {
     Objects.requireNonNull(builder, "builder");
     return new FreightServerExtension(builder, null);
   }

@@ -1,7 +1,6 @@
 package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import java.time.Duration;
@@ -95,8 +94,8 @@ final class Options {
    *
    * @throws IllegalArgumentException for a value that no server takes; the message says why
    */
-  FreightServerBuilder server() {
-    FreightServerBuilder builder =
+  InMemoryFreightServer.Builder server() {
+    InMemoryFreightServer.Builder builder =
         InMemoryFreightServer.builder()
             .host(host)
             .port(port)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
@@ -208,7 +207,7 @@ class CorsTest {
     "'http://a.example,http://b.example'"
   })
   void whatIsNoOriginIsRefused(String origin) {
-    FreightServerBuilder builder = InMemoryFreightServer.builder();
+    InMemoryFreightServer.Builder builder = InMemoryFreightServer.builder();
     assertThatThrownBy(() -> builder.cors(origin))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

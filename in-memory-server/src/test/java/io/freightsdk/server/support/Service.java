@@ -1,7 +1,6 @@
 package io.freightsdk.server.support;
 
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
 import java.util.function.Function;
@@ -29,7 +28,7 @@ public final class Service implements AutoCloseable {
     return of(InMemoryFreightServer.builder());
   }
 
-  public static Service of(FreightServerBuilder builder) {
+  public static Service of(InMemoryFreightServer.Builder builder) {
     return new Service(ServerInProcess.start(builder.seed(SEED)), Http::to);
   }
 
@@ -39,7 +38,7 @@ public final class Service implements AutoCloseable {
   }
 
   /** On the port of the builder, and asked over connections. */
-  public static Service onPort(FreightServerBuilder builder) {
+  public static Service onPort(InMemoryFreightServer.Builder builder) {
     builder.seed(SEED);
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
   }

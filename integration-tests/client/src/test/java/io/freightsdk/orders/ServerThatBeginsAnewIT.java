@@ -8,7 +8,6 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ServerThatBeginsAnewIT {
   private static final String KEY = "agentkey-of-the-test";
 
-  private static FreightServerBuilder server() {
+  private static InMemoryFreightServer.Builder server() {
     return InMemoryFreightServer.builder()
         .broker(BrokerSettings.DEFAULT.withBalance("25.00").withAgentKey(KEY));
   }
