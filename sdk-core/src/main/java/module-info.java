@@ -15,7 +15,7 @@ module io.freightsdk.core {
 
   exports io.freightsdk;
   exports io.freightsdk.error;
-  exports io.freightsdk.reads;
+  exports io.freightsdk.positions;
   exports io.freightsdk.retry;
   exports io.freightsdk.internal.concurrent to
       io.freightsdk.agent,

@@ -22,7 +22,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.reads.PositionCache;
+import io.freightsdk.positions.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;

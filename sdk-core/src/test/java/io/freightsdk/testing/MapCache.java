@@ -1,7 +1,7 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.reads.PositionCache;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionCache;
+import io.freightsdk.positions.PositionReading;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

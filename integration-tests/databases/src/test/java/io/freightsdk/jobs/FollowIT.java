@@ -14,7 +14,7 @@ import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.JdbcProxy;

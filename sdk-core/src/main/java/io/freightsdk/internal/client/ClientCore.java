@@ -18,7 +18,7 @@ import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.reads.PositionCache;
+import io.freightsdk.positions.PositionCache;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

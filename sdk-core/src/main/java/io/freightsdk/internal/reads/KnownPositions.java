@@ -2,8 +2,8 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
-import io.freightsdk.reads.PositionCache;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionCache;
+import io.freightsdk.positions.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * concurrent use.
  */
 final class KnownPositions {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.reads");
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.positions");
   private static final int KEPT_POSITIONS = 1_000;
 
   /** A load of one account. Another account may have a load of the same number. */

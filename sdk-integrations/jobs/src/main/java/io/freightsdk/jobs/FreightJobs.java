@@ -16,7 +16,7 @@ import io.freightsdk.internal.text.Placeholder;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -9,7 +9,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.BreakableDatabase;

@@ -12,7 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.PositionCache;
+import io.freightsdk.positions.PositionCache;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;

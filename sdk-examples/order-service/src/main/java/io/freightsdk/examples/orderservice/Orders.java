@@ -6,7 +6,7 @@ import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import java.sql.Timestamp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

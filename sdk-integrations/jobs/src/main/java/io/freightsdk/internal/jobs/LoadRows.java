@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

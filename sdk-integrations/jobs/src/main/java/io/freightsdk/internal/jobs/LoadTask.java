@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.LoadRows.Row;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;

@@ -11,7 +11,7 @@ import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;

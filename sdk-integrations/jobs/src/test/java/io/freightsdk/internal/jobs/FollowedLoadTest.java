@@ -14,7 +14,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.reads.PositionReading;
+import io.freightsdk.positions.PositionReading;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.testing.MigrationTools;

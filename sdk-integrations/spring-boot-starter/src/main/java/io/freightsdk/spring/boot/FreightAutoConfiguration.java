@@ -5,7 +5,7 @@ import io.freightsdk.PaidCallCheck;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
-import io.freightsdk.reads.PositionCache;
+import io.freightsdk.positions.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitListener;

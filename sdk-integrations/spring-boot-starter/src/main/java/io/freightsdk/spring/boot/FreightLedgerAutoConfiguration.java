@@ -1,6 +1,6 @@
 package io.freightsdk.spring.boot;
 
-import io.freightsdk.reads.PositionCache;
+import io.freightsdk.positions.PositionCache;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.positions.JdbcPositionCache;
 import io.freightsdk.spring.boot.FreightProperties.Ledger;

@@ -4,4 +4,4 @@
  * <p>{@code OldPositionsTest}. Reads that callers share are in {@code
  * io.freightsdk.internal.reads}.
  */
-package io.freightsdk.reads;
+package io.freightsdk.positions;

@@ -1,4 +1,4 @@
-package io.freightsdk.reads;
+package io.freightsdk.positions;
 
 import io.freightsdk.model.LoadPosition;
 import java.time.Duration;

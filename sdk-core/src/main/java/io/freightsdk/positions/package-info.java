@@ -3,6 +3,6 @@
  * here reads a position.
  */
 @NullMarked
-package io.freightsdk.reads;
+package io.freightsdk.positions;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.freightsdk.reads;
+package io.freightsdk.positions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
