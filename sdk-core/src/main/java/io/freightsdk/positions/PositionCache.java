@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface PositionCache {
   /** The stored reading, however old; null for none. */
-  @Nullable PositionReading get(String key);
+  @Nullable PositionSnapshot get(String key);
 
   /** Stores a reading in place of an earlier one; the cache may drop it at any time. */
-  void put(String key, PositionReading reading);
+  void put(String key, PositionSnapshot reading);
 }

@@ -88,7 +88,7 @@ class OldPositionsTest {
       assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(begun);
       begun = world.now();
       assertThat(read(style, client, load, SHARED).readAt()).isEqualTo(begun);
-      assertThat(cache.kept.values()).extracting(PositionReading::readAt).containsExactly(begun);
+      assertThat(cache.kept.values()).extracting(PositionSnapshot::readAt).containsExactly(begun);
       assertThat(world.now()).isAfter(begun);
     }
   }

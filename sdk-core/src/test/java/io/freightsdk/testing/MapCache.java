@@ -1,14 +1,14 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A position cache of one process, which can be broken. */
 public final class MapCache implements PositionCache {
-  public final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
+  public final Map<String, PositionSnapshot> kept = new ConcurrentHashMap<>();
 
   /** What it throws whatever is asked; null for nothing. */
   public @Nullable Throwable broken;
@@ -20,14 +20,14 @@ public final class MapCache implements PositionCache {
   public int puts;
 
   @Override
-  public @Nullable PositionReading get(String key) {
+  public @Nullable PositionSnapshot get(String key) {
     gets++;
     breakDown();
     return kept.get(key);
   }
 
   @Override
-  public void put(String key, PositionReading reading) {
+  public void put(String key, PositionSnapshot reading) {
     puts++;
     breakDown();
     kept.put(key, reading);

@@ -16,7 +16,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -274,13 +274,13 @@ class CallbacksThatThrowIT {
     /** Keeps nothing. */
     private final class Cache implements PositionCache {
       @Override
-      public @Nullable PositionReading get(String key) {
+      public @Nullable PositionSnapshot get(String key) {
         at(Place.POSITION_CACHE);
         return null;
       }
 
       @Override
-      public void put(String key, PositionReading reading) {
+      public void put(String key, PositionSnapshot reading) {
         at(Place.POSITION_CACHE);
       }
     }

@@ -14,7 +14,7 @@ import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.JdbcProxy;
@@ -227,7 +227,7 @@ class FollowIT extends JobsFixture {
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT);
     server.clock().advance(Duration.ofHours(4));
     pollUntil(() -> jobs.position("PO-1").isPresent());
-    PositionReading reading = jobs.position("PO-1").orElseThrow();
+    PositionSnapshot reading = jobs.position("PO-1").orElseThrow();
     assertThat(reading.position().status()).isEqualTo(LoadStatus.IN_TRANSIT);
     assertThat(reading.position().latestFix()).isNotNull();
     assertThat(reading.position().nextStop().city()).isEqualTo("Sevierville");
@@ -364,8 +364,8 @@ class FollowIT extends JobsFixture {
       second.close();
     }
     assertThat(reads()).isEqualTo(3);
-    PositionReading end =
-        new PositionReading(client.getLoadPosition(load), server.clock().asClock().instant());
+    PositionSnapshot end =
+        new PositionSnapshot(client.getLoadPosition(load), server.clock().asClock().instant());
     assertThat(facts(listener.events))
         .containsExactlyElementsOf(facts(LoadEvent.between(end.readAt(), null, end)));
     assertThat(listener.events).doesNotHaveDuplicates();

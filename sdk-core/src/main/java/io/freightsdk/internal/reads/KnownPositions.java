@@ -3,7 +3,7 @@ package io.freightsdk.internal.reads;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +25,7 @@ final class KnownPositions {
     }
   }
 
-  private final BoundedMap<AccountLoad, PositionReading> kept = new BoundedMap<>(KEPT_POSITIONS);
+  private final BoundedMap<AccountLoad, PositionSnapshot> kept = new BoundedMap<>(KEPT_POSITIONS);
   private final Time time;
   private final @Nullable PositionCache cache;
   private final AtomicBoolean warned = new AtomicBoolean();
@@ -39,18 +39,18 @@ final class KnownPositions {
   }
 
   /** A position in memory that is younger than this; null for none, and for no age. */
-  @Nullable PositionReading inMemory(AccountLoad load, @Nullable Duration maxAge) {
+  @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
-    PositionReading known = kept.get(load);
+    PositionSnapshot known = kept.get(load);
     return known != null && isYoung(known, maxAge) ? known : null;
   }
 
   /** The same, also from the cache. Blocks as long as the cache does. */
-  @Nullable PositionReading find(AccountLoad load, @Nullable Duration maxAge) {
-    PositionReading mine = inMemory(load, maxAge);
+  @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
+    PositionSnapshot mine = inMemory(load, maxAge);
     if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
     try {
-      PositionReading stored = cache.get(load.cacheKey());
+      PositionSnapshot stored = cache.get(load.cacheKey());
       if (stored == null || !isYoung(stored, maxAge)) return null;
       keep(load, stored);
       return stored;
@@ -61,12 +61,12 @@ final class KnownPositions {
   }
 
   /** Keeps a reading in memory. */
-  void keep(AccountLoad load, PositionReading reading) {
+  void keep(AccountLoad load, PositionSnapshot reading) {
     kept.put(load, reading);
   }
 
   /** Puts a reading into the cache. Blocks as long as the cache does. */
-  void store(AccountLoad load, PositionReading reading) {
+  void store(AccountLoad load, PositionSnapshot reading) {
     if (cache == null) return;
     try {
       cache.put(load.cacheKey(), reading);
@@ -75,7 +75,7 @@ final class KnownPositions {
     }
   }
 
-  private boolean isYoung(PositionReading reading, Duration maxAge) {
+  private boolean isYoung(PositionSnapshot reading, Duration maxAge) {
     return reading.ageAt(time.now()).compareTo(maxAge) < 0;
   }
 

@@ -12,7 +12,7 @@ import io.freightsdk.internal.environment.Time;
 import io.freightsdk.internal.reads.KnownPositions.AccountLoad;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -41,7 +41,7 @@ public final class SharedReads {
    * The reads under way. Each ends with a position, with a failure for all, or with null if the
    * others go on without its caller.
    */
-  private final Map<AccountLoad, CompletableFuture<@Nullable PositionReading>> reads =
+  private final Map<AccountLoad, CompletableFuture<@Nullable PositionSnapshot>> reads =
       new ConcurrentHashMap<>();
 
   /**
@@ -94,7 +94,7 @@ public final class SharedReads {
       CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
     if (key == null) return null;
     AccountLoad load = new AccountLoad(key.account(), number(spec));
-    PositionReading young = positions.inMemory(load, spec.options().maxAge());
+    PositionSnapshot young = positions.inMemory(load, spec.options().maxAge());
     if (young == null) return null;
     return CallResult.spared(young.position(), Duration.ZERO, young.readAt(), key.account());
   }
@@ -112,7 +112,7 @@ public final class SharedReads {
       return readOrWait(call, load, options);
     } catch (FreightException failure) {
       Duration orStale = SharedFailures.mayPass(failure) ? options.orStale() : null;
-      PositionReading stale = positions.find(load, orStale);
+      PositionSnapshot stale = positions.find(load, orStale);
       if (stale == null) throw failure;
       return spared(call, stale);
     }
@@ -121,18 +121,18 @@ public final class SharedReads {
   private CallResult<LoadPosition> readOrWait(
       Call<LoadPosition> call, AccountLoad load, CallOptions options) {
     while (true) {
-      PositionReading young = positions.inMemory(load, options.maxAge());
+      PositionSnapshot young = positions.inMemory(load, options.maxAge());
       if (young != null) return spared(call, young);
-      CompletableFuture<@Nullable PositionReading> mine = new CompletableFuture<>();
-      CompletableFuture<@Nullable PositionReading> theirs = reads.putIfAbsent(load, mine);
+      CompletableFuture<@Nullable PositionSnapshot> mine = new CompletableFuture<>();
+      CompletableFuture<@Nullable PositionSnapshot> theirs = reads.putIfAbsent(load, mine);
       if (theirs == null) return readForAll(call, load, options, mine);
-      PositionReading read = await(call, theirs);
+      PositionSnapshot read = await(call, theirs);
       if (read != null) return spared(call, read);
     }
   }
 
-  private static @Nullable PositionReading await(
-      Call<LoadPosition> call, CompletableFuture<@Nullable PositionReading> theirs) {
+  private static @Nullable PositionSnapshot await(
+      Call<LoadPosition> call, CompletableFuture<@Nullable PositionSnapshot> theirs) {
     try {
       return call.await(theirs);
     } catch (CompletionException failed) {
@@ -145,14 +145,14 @@ public final class SharedReads {
       Call<LoadPosition> call,
       AccountLoad load,
       CallOptions options,
-      CompletableFuture<@Nullable PositionReading> mine) {
+      CompletableFuture<@Nullable PositionSnapshot> mine) {
     try {
       call.stopIfAborted();
       // Another caller, or another process, may have read it since this one asked.
-      PositionReading young = positions.find(load, options.maxAge());
+      PositionSnapshot young = positions.find(load, options.maxAge());
       if (young != null) return spared(call, young);
       CallResult<LoadPosition> answer = call.make();
-      PositionReading reading = new PositionReading(answer.value(), answer.readAt());
+      PositionSnapshot reading = new PositionSnapshot(answer.value(), answer.readAt());
       // Kept before the read ends, so that the next caller finds one of the two.
       positions.keep(load, reading);
       reads.remove(load, mine);
@@ -172,7 +172,8 @@ public final class SharedReads {
     }
   }
 
-  private static CallResult<LoadPosition> spared(Call<LoadPosition> call, PositionReading reading) {
+  private static CallResult<LoadPosition> spared(
+      Call<LoadPosition> call, PositionSnapshot reading) {
     return call.spared(reading.position(), reading.readAt());
   }
 }

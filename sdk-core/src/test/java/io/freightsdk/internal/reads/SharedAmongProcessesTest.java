@@ -9,7 +9,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.ServiceResponses;
@@ -279,7 +279,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
     }
 
     @Override
-    public @Nullable PositionReading get(String key) {
+    public @Nullable PositionSnapshot get(String key) {
       return null;
     }
   }

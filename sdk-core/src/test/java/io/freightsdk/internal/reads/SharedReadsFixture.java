@@ -13,7 +13,7 @@ import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.positions.PositionCache;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
@@ -153,13 +153,13 @@ abstract class SharedReadsFixture {
     }
 
     @Override
-    public @Nullable PositionReading get(String key) {
+    public @Nullable PositionSnapshot get(String key) {
       hang();
       return behind.get(key);
     }
 
     @Override
-    public void put(String key, PositionReading reading) {
+    public void put(String key, PositionSnapshot reading) {
       hang();
       behind.put(key, reading);
     }

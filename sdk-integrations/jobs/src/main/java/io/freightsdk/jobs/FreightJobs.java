@@ -16,7 +16,7 @@ import io.freightsdk.internal.text.Placeholder;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -327,7 +327,7 @@ public final class FreightJobs implements AutoCloseable {
    * Returns the latest reading of a load that is or was followed, free of charge; empty before the
    * first reading, and if it is purged. Of its GPS track it has the latest fix only.
    */
-  public Optional<PositionReading> position(String reference) {
+  public Optional<PositionSnapshot> position(String reference) {
     requireReference(reference);
     return read(handle -> orders.position(handle, reference));
   }

@@ -10,7 +10,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +27,10 @@ class LoadEventsProperties {
 
   @Property(seed = "61352690")
   void eventsAppliedToTheEarlierPositionGiveTheLater(
-      @ForAll("anyPositions") List<PositionReading> readings) {
+      @ForAll("anyPositions") List<PositionSnapshot> readings) {
     Told told = Told.nothing();
-    PositionReading before = null;
-    for (PositionReading after : readings) {
+    PositionSnapshot before = null;
+    for (PositionSnapshot after : readings) {
       for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
         Told next = told.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
@@ -54,7 +54,7 @@ class LoadEventsProperties {
               Trip.CREATED, minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
     }
     List<LoadEvent> seldom = new ArrayList<>();
-    PositionReading before = null;
+    PositionSnapshot before = null;
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(1000);
     for (int minute : minutes) {
@@ -70,9 +70,9 @@ class LoadEventsProperties {
   void whatIsKeptOfReadingsTellsTheSame(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
     FollowedLoad kept = FollowedLoad.of(Trip.LOAD, "PO-1", null, Trip.CREATED);
-    PositionReading before = null;
+    PositionSnapshot before = null;
     for (int minute : new TreeSet<>(readAt)) {
-      PositionReading after = trip.at(minute);
+      PositionSnapshot after = trip.at(minute);
       List<LoadEvent> events = new ArrayList<>(LoadEvent.between(Trip.CREATED, before, after));
       events.removeIf(FirstSeen.class::isInstance);
       kept = kept.afterReading(after, 1);
@@ -86,10 +86,10 @@ class LoadEventsProperties {
 
   @Property(seed = "-2008495643")
   void eachChangeOfStatusBeginsWhereTheLastEnded(
-      @ForAll("anyPositions") List<PositionReading> readings) {
+      @ForAll("anyPositions") List<PositionSnapshot> readings) {
     LoadStatus current = LoadStatus.PLANNED;
-    PositionReading before = null;
-    for (PositionReading after : readings) {
+    PositionSnapshot before = null;
+    for (PositionSnapshot after : readings) {
       for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
         if (event instanceof StatusChanged change) {
           assertThat(change.from()).isEqualTo(current);
@@ -119,7 +119,7 @@ class LoadEventsProperties {
   }
 
   @Provide
-  Arbitrary<List<PositionReading>> anyPositions() {
+  Arbitrary<List<PositionSnapshot>> anyPositions() {
     return Combinators.combine(
             Arbitraries.of(
                 "PLANNED",
@@ -145,7 +145,7 @@ class LoadEventsProperties {
     return Arbitraries.integers().between(0, 50).map(Trip::minute).injectNull(0.4);
   }
 
-  private static PositionReading reading(
+  private static PositionSnapshot reading(
       String status,
       Instant pickedUp,
       Instant leftPickup,
@@ -169,7 +169,7 @@ class LoadEventsProperties {
             .gpsTrack(track)
             .pingCount(pings)
             .build();
-    return new PositionReading(position, Trip.minute(10));
+    return new PositionSnapshot(position, Trip.minute(10));
   }
 
   private static PositionStop stop(

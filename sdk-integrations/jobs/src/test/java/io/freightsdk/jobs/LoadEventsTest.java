@@ -23,7 +23,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,8 +88,8 @@ class LoadEventsTest {
 
   @Test
   void aCancelledLoadChangesStatusAtNoKnownTime() {
-    PositionReading cancelled =
-        new PositionReading(
+    PositionSnapshot cancelled =
+        new PositionSnapshot(
             trip.positionAt(30).toBuilder().status(LoadStatus.CANCELLED).build(), minute(31));
 
     assertThat(story(trip.at(30), cancelled))
@@ -98,7 +98,7 @@ class LoadEventsTest {
 
   @Test
   void theStatusesThatALoadHadBeforeItWasCancelledAreTold() {
-    PositionReading cancelled = with(130, position -> position.status(LoadStatus.CANCELLED));
+    PositionSnapshot cancelled = with(130, position -> position.status(LoadStatus.CANCELLED));
 
     assertThat(story(trip.at(30), cancelled))
         .filteredOn(StatusChanged.class::isInstance)
@@ -111,8 +111,8 @@ class LoadEventsTest {
   @Test
   void aStatusOfALaterServiceVersionIsToldAsItIs() {
     LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
-    PositionReading reading =
-        new PositionReading(trip.positionAt(130).toBuilder().status(pending).build(), minute(130));
+    PositionSnapshot reading =
+        new PositionSnapshot(trip.positionAt(130).toBuilder().status(pending).build(), minute(130));
 
     assertThat(story(trip.at(61), reading))
         .contains(new StatusChanged(LOAD, LoadStatus.AT_PICKUP, pending, null));
@@ -122,8 +122,8 @@ class LoadEventsTest {
   void aMissedPickupIsLeftWithoutAnArrival() {
     PositionStop missed =
         trip.positionAt(30).stops().get(0).toBuilder().departedAt(minute(40)).build();
-    PositionReading after =
-        new PositionReading(
+    PositionSnapshot after =
+        new PositionSnapshot(
             trip.positionAt(45).toBuilder()
                 .status(LoadStatus.IN_TRANSIT)
                 .stops(missed, trip.positionAt(45).stops().get(1))
@@ -140,8 +140,8 @@ class LoadEventsTest {
   void aStopTimeThatLateFixesMovedIsACorrection() {
     PositionStop told = trip.positionAt(70).stops().get(0);
     PositionStop moved = told.toBuilder().arrivedAt(minute(55)).build();
-    PositionReading after =
-        new PositionReading(
+    PositionSnapshot after =
+        new PositionSnapshot(
             trip.positionAt(71).toBuilder()
                 .stops(moved, trip.positionAt(71).stops().get(1))
                 .build(),
@@ -159,7 +159,7 @@ class LoadEventsTest {
 
   @Test
   void theEtaMovesByWholeStepsOnly() {
-    PositionReading before = withEta(200, minute(600));
+    PositionSnapshot before = withEta(200, minute(600));
 
     assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(614)))).isEmpty();
     assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(615))))
@@ -169,9 +169,9 @@ class LoadEventsTest {
   @Test
   void aSilentPhoneIsToldOnce() {
     LoadPosition stale = trip.positionAt(200);
-    PositionReading quiet = new PositionReading(stale, minute(229));
-    PositionReading silent = new PositionReading(stale, minute(230));
-    PositionReading stillSilent = new PositionReading(stale, minute(290));
+    PositionSnapshot quiet = new PositionSnapshot(stale, minute(229));
+    PositionSnapshot silent = new PositionSnapshot(stale, minute(230));
+    PositionSnapshot stillSilent = new PositionSnapshot(stale, minute(290));
 
     assertThat(LoadEvent.between(CREATED, trip.at(200), quiet)).isEmpty();
     assertThat(LoadEvent.between(CREATED, quiet, silent))
@@ -213,7 +213,7 @@ class LoadEventsTest {
     LoadPosition joined = unseen.gpsTrack(List.of(lastFix(trip.at(20)))).build();
     LoadPosition cancelled = unseen.gpsTrack(List.of()).status(LoadStatus.CANCELLED).build();
     for (LoadPosition position : List.of(joined, cancelled)) {
-      assertThat(LoadEvent.between(CREATED, null, new PositionReading(position, minute(600))))
+      assertThat(LoadEvent.between(CREATED, null, new PositionSnapshot(position, minute(600))))
           .doesNotHaveAnyElementsOfTypes(DriverNotJoined.class);
     }
   }
@@ -221,20 +221,20 @@ class LoadEventsTest {
   /** As a dispatcher sets it in the application of the service. */
   @Test
   void aDriverWhoIsMissingIsToldAgainForALaterWindow() {
-    PositionReading told = unseen(600, 540);
+    PositionSnapshot told = unseen(600, 540);
     assertThat(LoadEvent.between(CREATED, told, unseen(900, 600))).isEmpty();
     assertThat(LoadEvent.between(CREATED, unseen(900, 600), unseen(900, 840)))
         .containsExactly(new DriverNotJoined(LOAD));
   }
 
-  private static PositionReading unseen(Integer window, int minute) {
+  private static PositionSnapshot unseen(Integer window, int minute) {
     PositionStop pickup =
         PositionStop.builder()
             .type(StopType.PICKUP)
             .sequence(1)
             .windowFrom(window == null ? null : minute(window))
             .build();
-    return new PositionReading(
+    return new PositionSnapshot(
         LoadPosition.builder().loadNumber(LOAD).status(LoadStatus.PLANNED).stops(pickup).build(),
         minute(minute));
   }
@@ -266,7 +266,7 @@ class LoadEventsTest {
   })
   void aLoadRunsLateAfterTheGraceAndAtEachFurtherHalfHour(
       Integer before, Integer etaBefore, int after, Integer eta, Integer minutes) {
-    PositionReading reading = late(after, eta);
+    PositionSnapshot reading = late(after, eta);
     assertThat(runningLate(before == null ? null : late(before, etaBefore), reading))
         .containsExactlyElementsOf(
             minutes == null
@@ -280,13 +280,13 @@ class LoadEventsTest {
   void ofAStopWithoutTheEndOfAWindowNothingIsLate() {
     LoadPosition open = trip.positionAt(200);
     assertThat(open.nextStop().windowTo()).isNull();
-    assertThat(runningLate(null, new PositionReading(open, minute(5_000)))).isEmpty();
+    assertThat(runningLate(null, new PositionSnapshot(open, minute(5_000)))).isEmpty();
   }
 
   @Test
   void aStopThatIsReachedIsNotLateAndTheNextOneIsToldForItself() {
-    PositionReading atPickup = windows(100, 200, 100);
-    PositionReading left = windows(130, 200, 100);
+    PositionSnapshot atPickup = windows(100, 200, 100);
+    PositionSnapshot left = windows(130, 200, 100);
     assertThat(runningLate(windows(50, 0, 100), atPickup)).isEmpty();
     assertThat(runningLate(windows(50, 0, 600), left)).hasSize(1);
     assertThat(runningLate(atPickup, left)).hasSize(1);
@@ -303,7 +303,7 @@ class LoadEventsTest {
   }
 
   /** On its way to the delivery, and that window ends at minute 600. */
-  private PositionReading late(int minutesAfterTheEnd, Integer eta) {
+  private PositionSnapshot late(int minutesAfterTheEnd, Integer eta) {
     List<PositionStop> stops = trip.positionAt(130).stops();
     LoadPosition.Builder position =
         trip.positionAt(130).toBuilder()
@@ -312,11 +312,11 @@ class LoadEventsTest {
     if (eta != null) {
       position.eta(Eta.builder().put("nextStopEta", minute(600 + eta).toString()).build());
     }
-    return new PositionReading(position.build(), minute(600 + minutesAfterTheEnd));
+    return new PositionSnapshot(position.build(), minute(600 + minutesAfterTheEnd));
   }
 
   /** The trip at a minute, with the ends of both windows. */
-  private PositionReading windows(int minute, int pickupEnds, int deliveryEnds) {
+  private PositionSnapshot windows(int minute, int pickupEnds, int deliveryEnds) {
     List<PositionStop> stops = trip.positionAt(minute).stops();
     return with(
         minute,
@@ -326,7 +326,7 @@ class LoadEventsTest {
                 stops.get(1).toBuilder().windowTo(minute(deliveryEnds)).build()));
   }
 
-  private static List<LoadEvent> runningLate(PositionReading before, PositionReading after) {
+  private static List<LoadEvent> runningLate(PositionSnapshot before, PositionSnapshot after) {
     return LoadEvent.between(CREATED, before, after).stream()
         .filter(RunningLate.class::isInstance)
         .toList();
@@ -334,8 +334,8 @@ class LoadEventsTest {
 
   @Test
   void positionsOfTwoLoadsAreRefused() {
-    PositionReading other =
-        new PositionReading(
+    PositionSnapshot other =
+        new PositionSnapshot(
             trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
 
     assertThatThrownBy(() -> LoadEvent.between(CREATED, trip.at(5), other))
@@ -345,15 +345,15 @@ class LoadEventsTest {
 
   @Test
   void fixesThatArriveLateAreAMoveToo() {
-    PositionReading late = with(200, position -> position.pingCount(205));
+    PositionSnapshot late = with(200, position -> position.pingCount(205));
     assertThat(LoadEvent.between(CREATED, trip.at(200), late))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(200)), 4));
   }
 
   @Test
   void aLoadThatIsOverIsNotSilent() {
-    PositionReading over =
-        new PositionReading(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
+    PositionSnapshot over =
+        new PositionSnapshot(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
     assertThat(LoadEvent.between(CREATED, trip.at(700), over)).isEmpty();
   }
 
@@ -370,8 +370,8 @@ class LoadEventsTest {
 
   @Test
   void aVisitComesBeforeAChangeWhoseTimeNobodyKnows() {
-    PositionReading held = with(59, position -> position.status(LoadStatus.of("ON_HOLD")));
-    PositionReading cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
+    PositionSnapshot held = with(59, position -> position.status(LoadStatus.of("ON_HOLD")));
+    PositionSnapshot cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
     assertThat(story(held, cancelled))
         .hasExactlyElementsOfTypes(StopReached.class, StatusChanged.class);
   }
@@ -379,7 +379,7 @@ class LoadEventsTest {
   @Test
   void stopsAreKnownByTheirSequenceWhereverTheyStand() {
     List<PositionStop> stops = trip.positionAt(130).stops();
-    PositionReading swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
+    PositionSnapshot swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
     assertThat(LoadEvent.between(CREATED, trip.at(130), swapped)).isEmpty();
   }
 
@@ -391,7 +391,7 @@ class LoadEventsTest {
         .hasAtLeastOneElementOfType(StopLeft.class);
   }
 
-  private PositionReading unnumbered(int minute) {
+  private PositionSnapshot unnumbered(int minute) {
     List<PositionStop> stops =
         trip.positionAt(minute).stops().stream()
             .map(stop -> stop.toBuilder().sequence(null).build())
@@ -404,7 +404,7 @@ class LoadEventsTest {
     PositionStop last = trip.positionAt(610).stops().get(1);
     PositionStop first =
         last.toBuilder().sequence(2).arrivedAt(minute(400)).departedAt(minute(450)).build();
-    PositionReading waits =
+    PositionSnapshot waits =
         with(
             610,
             position ->
@@ -420,22 +420,22 @@ class LoadEventsTest {
             new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.AT_DELIVERY, minute(600)));
   }
 
-  private PositionReading with(int minute, UnaryOperator<LoadPosition.Builder> change) {
+  private PositionSnapshot with(int minute, UnaryOperator<LoadPosition.Builder> change) {
     LoadPosition.Builder position = trip.positionAt(minute).toBuilder();
-    return new PositionReading(change.apply(position).build(), minute(minute));
+    return new PositionSnapshot(change.apply(position).build(), minute(minute));
   }
 
-  private PositionReading withEta(int minute, Instant etaAt) {
+  private PositionSnapshot withEta(int minute, Instant etaAt) {
     Eta eta = Eta.builder().put("etaAt", etaAt.toString()).build();
-    return new PositionReading(
+    return new PositionSnapshot(
         trip.positionAt(minute).toBuilder().eta(eta).build(), minute(minute));
   }
 
-  private static GpsPoint lastFix(PositionReading reading) {
+  private static GpsPoint lastFix(PositionSnapshot reading) {
     return reading.position().gpsTrack().get(reading.position().gpsTrack().size() - 1);
   }
 
-  private static List<LoadEvent> story(PositionReading before, PositionReading after) {
+  private static List<LoadEvent> story(PositionSnapshot before, PositionSnapshot after) {
     return story(LoadEvent.between(CREATED, before, after));
   }
 

@@ -6,7 +6,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ record Trip(
     return CREATED.plus(Duration.ofMinutes(minutes));
   }
 
-  PositionReading at(int minutes) {
-    return new PositionReading(positionAt(minutes), minute(minutes));
+  PositionSnapshot at(int minutes) {
+    return new PositionSnapshot(positionAt(minutes), minute(minutes));
   }
 
   LoadPosition positionAt(int minute) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.LoadPositions;
@@ -139,7 +139,7 @@ class JdbcPositionCacheIT {
         .build();
   }
 
-  private static PositionReading reading(int fixes, Instant readAt) {
-    return new PositionReading(LoadPositions.moving("LD-2026-0001", NOON, fixes), readAt);
+  private static PositionSnapshot reading(int fixes, Instant readAt) {
+    return new PositionSnapshot(LoadPositions.moving("LD-2026-0001", NOON, fixes), readAt);
   }
 }

@@ -9,7 +9,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.BreakableDatabase;
@@ -36,9 +36,9 @@ class PositionsWithoutDatabaseIT {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
-  private static PositionReading reading(int fixes) {
+  private static PositionSnapshot reading(int fixes) {
     Instant noon = Instant.parse("2026-03-02T12:00:00Z");
-    return new PositionReading(LoadPositions.moving("LD-1", noon, fixes), noon);
+    return new PositionSnapshot(LoadPositions.moving("LD-1", noon, fixes), noon);
   }
 
   @ParameterizedTest

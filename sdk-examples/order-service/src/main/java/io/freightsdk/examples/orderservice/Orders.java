@@ -6,7 +6,7 @@ import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.sql.Timestamp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +121,7 @@ class Orders {
         stored.input());
   }
 
-  private static Order.Truck truck(PositionReading latest) {
+  private static Order.Truck truck(PositionSnapshot latest) {
     LoadPosition position = latest.position();
     return new Order.Truck(
         position.status(),

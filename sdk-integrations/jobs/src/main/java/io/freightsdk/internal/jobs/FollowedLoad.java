@@ -16,7 +16,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,8 +43,8 @@ public record FollowedLoad(
     String loadNumber,
     String reference,
     @Nullable String customer,
-    @Nullable PositionReading reported,
-    @Nullable PositionReading pending,
+    @Nullable PositionSnapshot reported,
+    @Nullable PositionSnapshot pending,
     @Nullable Instant next,
     Instant followedFrom,
     Instant newsExpectedFrom,
@@ -144,7 +144,7 @@ public record FollowedLoad(
    *
    * @param waitFactor see {@link NextRead#after}
    */
-  public FollowedLoad afterReading(PositionReading reading, double waitFactor) {
+  public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
     Instant newsExpected =
@@ -254,7 +254,7 @@ public record FollowedLoad(
 
   /** After {@link #events} were delivered. */
   public FollowedLoad afterReporting() {
-    PositionReading latest = pending == null ? reported : pending;
+    PositionSnapshot latest = pending == null ? reported : pending;
     return new FollowedLoad(
         loadNumber,
         reference,
@@ -269,7 +269,7 @@ public record FollowedLoad(
         null);
   }
 
-  private boolean hasProgress(PositionReading reading) {
+  private boolean hasProgress(PositionSnapshot reading) {
     return EventsBetween.of(followedFrom, reported, reading).stream().anyMatch(this::isProgress);
   }
 
@@ -289,10 +289,10 @@ public record FollowedLoad(
   }
 
   /** A track has up to 500 fixes; events need the latest, and how many there were. */
-  private static PositionReading withoutTrack(PositionReading reading) {
+  private static PositionSnapshot withoutTrack(PositionSnapshot reading) {
     LoadPosition position = reading.position();
     GpsPoint latest = position.latestFix();
-    return new PositionReading(
+    return new PositionSnapshot(
         position.toBuilder()
             .pingCount(EventsBetween.counted(position))
             .gpsTrack(latest == null ? List.of() : List.of(latest))

@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -87,10 +87,10 @@ record LoadRows(Database database, String jobs) {
 
   private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
     FollowedLoad load = row.load;
-    PositionReading told = load.reported();
-    PositionReading latest = load.pending() == null ? told : load.pending();
+    PositionSnapshot told = load.reported();
+    PositionSnapshot latest = load.pending() == null ? told : load.pending();
     boolean isUntold = load.hasEvents();
-    PositionReading before = isUntold ? told : null;
+    PositionSnapshot before = isUntold ? told : null;
     return statement
         .bind("jobs", jobs)
         .bind("reference", load.reference())
@@ -115,7 +115,7 @@ record LoadRows(Database database, String jobs) {
         .bind("changedAt", now);
   }
 
-  private static @Nullable String json(@Nullable PositionReading reading) {
+  private static @Nullable String json(@Nullable PositionSnapshot reading) {
     return reading == null ? null : Json.text(LoadPosition.class, reading.position());
   }
 
@@ -169,11 +169,11 @@ record LoadRows(Database database, String jobs) {
   }
 
   private static Row row(RowView row) {
-    PositionReading latest = reading(row, "position", "read_at");
+    PositionSnapshot latest = reading(row, "position", "read_at");
     boolean told = row.getColumn("told", Boolean.class);
-    PositionReading before = told ? latest : reading(row, "told_position", "told_read_at");
+    PositionSnapshot before = told ? latest : reading(row, "told_position", "told_read_at");
     // A load that is given up after a failure has no later reading.
-    PositionReading pending = latest == null || latest.equals(before) ? null : latest;
+    PositionSnapshot pending = latest == null || latest.equals(before) ? null : latest;
     FollowedLoad load =
         new FollowedLoad(
             row.getColumn("load_number", String.class),
@@ -195,11 +195,11 @@ record LoadRows(Database database, String jobs) {
         row.getColumn("over_at", Instant.class));
   }
 
-  private static @Nullable PositionReading reading(RowView row, String position, String readAt) {
+  private static @Nullable PositionSnapshot reading(RowView row, String position, String readAt) {
     String text = row.getColumn(position, String.class);
     return text == null
         ? null
-        : new PositionReading(
+        : new PositionSnapshot(
             Json.value(LoadPosition.class, text), row.getColumn(readAt, Instant.class));
   }
 }

@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.LoadRows.Row;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +104,7 @@ final class LoadTask {
     CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {
-      FollowedLoad read = load.afterReading(new PositionReading(position, now), waitFactor);
+      FollowedLoad read = load.afterReading(new PositionSnapshot(position, now), waitFactor);
       return read.hasEvents() ? read : read.afterReporting();
     } catch (RuntimeException | Error fault) {
       throw new FollowedLoad.UnusableReading(fault);

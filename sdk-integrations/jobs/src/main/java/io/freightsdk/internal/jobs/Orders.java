@@ -11,7 +11,7 @@ import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -215,7 +215,7 @@ public record Orders(JobRows rows, Clock clock) {
     return rows.follow(handle, load, account, now);
   }
 
-  public Optional<PositionReading> position(Handle handle, String reference) {
+  public Optional<PositionSnapshot> position(Handle handle, String reference) {
     return rows.loads()
         .find(handle, reference)
         .map(row -> row.load())

@@ -14,7 +14,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,8 +61,8 @@ class FollowedLoadTest {
     for (int minute = 0; minute < 500; minute++) {
       track.add(GpsPoint.builder().lat(36.0 + minute).lng(-84.0).ts(at(minute)).build());
     }
-    PositionReading before = reading(10, position().gpsTrack(track.subList(0, 10)));
-    PositionReading after = reading(500, position().gpsTrack(track));
+    PositionSnapshot before = reading(10, position().gpsTrack(track.subList(0, 10)));
+    PositionSnapshot after = reading(500, position().gpsTrack(track));
     FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = told.afterReading(after, 1);
     assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
@@ -211,8 +211,8 @@ class FollowedLoadTest {
     return position().stops(PositionStop.builder().sequence(1).windowFrom(at(minute)).build());
   }
 
-  private static PositionReading reading(int minute, LoadPosition.Builder position) {
-    return new PositionReading(position.build(), at(minute));
+  private static PositionSnapshot reading(int minute, LoadPosition.Builder position) {
+    return new PositionSnapshot(position.build(), at(minute));
   }
 
   private static GpsPoint fix(int minute) {

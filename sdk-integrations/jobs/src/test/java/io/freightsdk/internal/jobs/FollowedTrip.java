@@ -8,7 +8,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ record FollowedTrip(
       Instant now = load.next();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
       load =
-          load.afterReading(new PositionReading(position(minute), now), waitFactor)
+          load.afterReading(new PositionSnapshot(position(minute), now), waitFactor)
               .afterReporting();
       reads++;
       List<Integer> happened = happened(minute);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.positions.PositionReading;
+import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LoadPositions;
 import io.freightsdk.testing.MigrationTools;
@@ -67,7 +67,7 @@ class PositionScriptsTest {
     try (TestDatabase database = new TestDatabase(url)) {
       JdbcPositionCache cache = JdbcPositionCache.open(database);
       LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
-      cache.put("LD-1", new PositionReading(position, Instant.EPOCH));
+      cache.put("LD-1", new PositionSnapshot(position, Instant.EPOCH));
       // What a tool has made is what the cache itself would go on from.
       JdbcPositionCache.createTables(database);
       assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();

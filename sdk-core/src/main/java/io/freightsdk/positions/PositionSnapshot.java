@@ -11,8 +11,8 @@ import java.util.Objects;
  * @param position the answer of the service
  * @param readAt when the read was started, by the clock of the reader
  */
-public record PositionReading(LoadPosition position, Instant readAt) {
-  public PositionReading {
+public record PositionSnapshot(LoadPosition position, Instant readAt) {
+  public PositionSnapshot {
     Objects.requireNonNull(position, "position");
     Objects.requireNonNull(readAt, "readAt");
   }
