@@ -12,5 +12,5 @@ package io.freightsdk;
 @FunctionalInterface
 public interface RequestListener {
   /** Called when an attempt or a call ended. */
-  void on(RequestEvent event);
+  void on(CallEvent event);
 }

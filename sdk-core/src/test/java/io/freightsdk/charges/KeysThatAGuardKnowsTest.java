@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
@@ -56,9 +56,9 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
                 .spendGuard(guard())
                 .listener(
                     event -> {
-                      boolean isOver = event instanceof RequestEvent.CallEnded;
+                      boolean isOver = event instanceof CallEvent.CallEnded;
                       if (isOver && event.operation() == Operation.CREATE_LOAD) {
-                        heard.add(((RequestEvent.CallEnded) event).charge());
+                        heard.add(((CallEvent.CallEnded) event).charge());
                       }
                     }));
     for (int i = 0; i < 2; i++) style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
@@ -116,7 +116,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     FreightClient other = guardedClient(guard);
     other.price(Operation.CREATE_LOAD);
     return event -> {
-      boolean ended = event instanceof RequestEvent.AttemptEnded;
+      boolean ended = event instanceof CallEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !reported.isEmpty()) return;
       reported.add(
           SampleLoads.created(style.createLoad(other, SampleLoads.twoStops(), key("order-1"))));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -45,7 +45,7 @@ class CancellationTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
-  private final List<RequestEvent.CallEnded> ended = new ArrayList<>();
+  private final List<CallEvent.CallEnded> ended = new ArrayList<>();
   private final FreightClient client = client();
   private final String load = loadOfAnother();
   private final int sentBefore = world.network().sentRequests();
@@ -64,7 +64,7 @@ class CancellationTest {
                 .agentKey(broker.agentKey())
                 .listener(
                     event -> {
-                      if (event instanceof RequestEvent.CallEnded end
+                      if (event instanceof CallEvent.CallEnded end
                           && end.operation() != Operation.GET_PRICING) {
                         ended.add(end);
                       }
@@ -257,7 +257,7 @@ class CancellationTest {
     world.advance(Duration.ofHours(1));
 
     assertThatThrownBy(future::join).hasCauseInstanceOf(FreightTimeoutException.class);
-    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
+    assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
   }
 
   @Test
@@ -268,7 +268,7 @@ class CancellationTest {
     future.cancel(true);
     world.settle();
 
-    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.NONE);
+    assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.NONE);
     nothingMoreIsSent();
   }
 
@@ -283,7 +283,7 @@ class CancellationTest {
     assertThatThrownBy(future::get)
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("the caller's own limit");
-    assertThat(ended).extracting(RequestEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
+    assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
     nothingMoreIsSent();
   }
 

@@ -3,9 +3,9 @@ package io.freightsdk.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -87,7 +87,7 @@ class EndedAtAnyMomentTest {
             .spendGuard(guard)
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.CallEnded ended) reported.add(ended.failure());
+                  if (event instanceof CallEvent.CallEnded ended) reported.add(ended.failure());
                 }));
   }
 

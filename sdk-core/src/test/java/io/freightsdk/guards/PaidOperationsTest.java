@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
@@ -239,7 +239,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     TestGuard guard = guard(BigDecimal.ZERO);
     RequestListener listener =
         event -> {
-          if (event instanceof RequestEvent.CallEnded ended) told.add(ended.charge());
+          if (event instanceof CallEvent.CallEnded ended) told.add(ended.charge());
         };
     FreightClient client =
         service.client(service.builderWithPrices().spendGuard(guard).listener(listener));

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.TestBuilders;
@@ -217,7 +217,7 @@ class SpendGuardFaultsTest {
             builder(guard)
                 .listener(
                     event -> {
-                      boolean answered = event instanceof RequestEvent.AttemptEnded;
+                      boolean answered = event instanceof CallEvent.AttemptEnded;
                       if (answered) Thread.currentThread().interrupt();
                     }));
 
@@ -258,7 +258,7 @@ class SpendGuardFaultsTest {
             .retryPolicy(repeatingReads())
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.AttemptEnded) {
+                  if (event instanceof CallEvent.AttemptEnded) {
                     guard.failWith(new IllegalStateException("no connection"));
                   }
                 });

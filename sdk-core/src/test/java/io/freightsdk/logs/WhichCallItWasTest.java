@@ -3,9 +3,9 @@ package io.freightsdk.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -161,7 +161,7 @@ class WhichCallItWasTest {
   @ParameterizedTest
   @EnumSource
   void aListenerCanTellTheEventsOfOneCallFromThoseOfOthers(CallStyle style) {
-    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    List<CallEvent> events = new CopyOnWriteArrayList<>();
     try (FreightClient client = builder().listener(events::add).build()) {
       style.createLoad(client, order("PO-1006"));
       broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -169,17 +169,15 @@ class WhichCallItWasTest {
       CallOptions own = CallOptions.builder().idempotencyKey("order-1007").build();
       style.createLoad(client, order("PO-1007"), own);
 
-      List<RequestEvent> second =
+      List<CallEvent> second =
           events.stream().filter(event -> "order-1007".equals(event.idempotencyKey())).toList();
       assertThat(second)
           .hasExactlyElementsOfTypes(
-              RequestEvent.AttemptEnded.class,
-              RequestEvent.AttemptEnded.class,
-              RequestEvent.CallEnded.class)
+              CallEvent.AttemptEnded.class, CallEvent.AttemptEnded.class, CallEvent.CallEnded.class)
           .allMatch(event -> event.callId().equals(second.get(0).callId()));
       assertThat(events)
-          .filteredOn(RequestEvent.CallEnded.class::isInstance)
-          .extracting(RequestEvent::callId)
+          .filteredOn(CallEvent.CallEnded.class::isInstance)
+          .extracting(CallEvent::callId)
           .doesNotHaveDuplicates();
     }
   }

@@ -3,11 +3,11 @@ package io.freightsdk.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
@@ -208,8 +208,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     RequestListener inThePause =
         event -> {
           boolean isLost =
-              event instanceof RequestEvent.AttemptEnded
-                  && event.operation() == Operation.CREATE_LOAD;
+              event instanceof CallEvent.AttemptEnded && event.operation() == Operation.CREATE_LOAD;
           if (isLost) world.after(Duration.ofMillis(1), sleep);
         };
     FreightClient process =

@@ -3,10 +3,10 @@ package io.freightsdk.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.model.CreateLoadInput;
@@ -38,7 +38,7 @@ class RepeatedKeyTest extends ServerFixture {
                 .retryPolicy(after(Duration.ofSeconds(1)).maxAttempts(2).build())
                 .listener(
                     event -> {
-                      boolean ended = event instanceof RequestEvent.AttemptEnded;
+                      boolean ended = event instanceof CallEvent.AttemptEnded;
                       if (ended && event.operation() == Operation.CREATE_LOAD) {
                         server.price("load_create", "0.95");
                       }

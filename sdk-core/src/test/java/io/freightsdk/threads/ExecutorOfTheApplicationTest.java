@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -35,7 +35,7 @@ class ExecutorOfTheApplicationTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
-  private final List<RequestEvent.CallEnded> ended = new ArrayList<>();
+  private final List<CallEvent.CallEnded> ended = new ArrayList<>();
 
   private final FreightClient client =
       service.client(
@@ -44,7 +44,7 @@ class ExecutorOfTheApplicationTest {
               .executor(waiting::add)
               .listener(
                   event -> {
-                    if (event instanceof RequestEvent.CallEnded end) ended.add(end);
+                    if (event instanceof CallEvent.CallEnded end) ended.add(end);
                   }));
 
   private CompletableFuture<Balance> begun() {

@@ -2,9 +2,9 @@ package io.freightsdk.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -59,7 +59,7 @@ class ListenersMayCallTest {
         builder()
             .listener(
                 event -> {
-                  boolean attempt = event instanceof RequestEvent.AttemptEnded;
+                  boolean attempt = event instanceof CallEvent.AttemptEnded;
                   if (attempt && nested.compareAndSet(false, true)) {
                     reported.add(self.get().getBalance());
                   }
@@ -122,7 +122,7 @@ class ListenersMayCallTest {
         builder()
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.CallEnded) {
+                  if (event instanceof CallEvent.CallEnded) {
                     self.get().close();
                   }
                 })
@@ -143,7 +143,7 @@ class ListenersMayCallTest {
         builder()
             .listener(
                 event -> {
-                  if (!(event instanceof RequestEvent.CallEnded)) return;
+                  if (!(event instanceof CallEvent.CallEnded)) return;
                   closing.incrementAndGet();
                   world.waitUntil(() -> closing.get() == 2);
                   self.get().close();

@@ -3,10 +3,10 @@ package io.freightsdk.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
@@ -59,7 +59,7 @@ class QueueForTheWireTest {
               .spendGuard(guard)
               .listener(
                   event -> {
-                    if (event instanceof RequestEvent.AttemptEnded) attemptEnds.run();
+                    if (event instanceof CallEvent.AttemptEnded) attemptEnds.run();
                   }));
 
   private final String load = client.createLoad(SampleLoads.twoStops()).loadNumber();

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FreightException;
@@ -196,7 +196,7 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void listenerHearsEveryAttempt(CallStyle style) {
-    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    List<CallEvent> events = new CopyOnWriteArrayList<>();
     service.enqueue(
         ServiceResponses.billingUnavailable(),
         ServiceResponses.success(Operation.GET_LOAD_POSITION));
@@ -206,15 +206,15 @@ class RetryEngineTest {
     style.getLoadPosition(client, SampleLoads.NUMBER);
 
     assertThat(events).hasSize(3);
-    var first = (RequestEvent.AttemptEnded) events.get(0);
+    var first = (CallEvent.AttemptEnded) events.get(0);
     assertThat(first.status()).isEqualTo(503);
     assertThat(first.charge()).isEqualTo(Charge.NONE);
     assertThat(first.failure()).isInstanceOf(BillingUnavailableException.class);
-    var second = (RequestEvent.AttemptEnded) events.get(1);
+    var second = (CallEvent.AttemptEnded) events.get(1);
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(second.status()).isEqualTo(200);
     assertThat(second.charge().amountUsd()).isEqualByComparingTo("0.02");
-    var end = (RequestEvent.CallEnded) events.get(2);
+    var end = (CallEvent.CallEnded) events.get(2);
     assertThat(end.attempt()).isEqualTo(2);
     assertThat(end.failure()).isNull();
   }
@@ -271,7 +271,7 @@ class RetryEngineTest {
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()),
         ServiceResponses.success(Operation.GET_LOAD_POSITION));
-    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    List<CallEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
@@ -280,8 +280,7 @@ class RetryEngineTest {
     style.getLoadPosition(client, SampleLoads.NUMBER);
     assertThat(events.get(events.size() - 1))
         .isInstanceOfSatisfying(
-            RequestEvent.CallEnded.class,
-            end -> assertThat(end.charge()).isEqualTo(Charge.UNKNOWN));
+            CallEvent.CallEnded.class, end -> assertThat(end.charge()).isEqualTo(Charge.UNKNOWN));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
@@ -211,7 +211,7 @@ final class SimulatedProcess {
   private RequestListener listener() {
     return event -> {
       mayDie();
-      if (event instanceof RequestEvent.CallEnded ended) world.ended(this, ended);
+      if (event instanceof CallEvent.CallEnded ended) world.ended(this, ended);
       throwSometimes();
     };
   }

@@ -1,8 +1,8 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Outcome;
@@ -434,7 +434,7 @@ final class SimulatedWorld {
   }
 
   /** A listener hears that a call has ended. */
-  void ended(SimulatedProcess process, RequestEvent.CallEnded event) {
+  void ended(SimulatedProcess process, CallEvent.CallEnded event) {
     livingOnly(process, "told how a call ended");
     CallLog call = callOf(process, event);
     if (call.hasEnded()) {
@@ -446,7 +446,7 @@ final class SimulatedWorld {
   }
 
   /** All events of a call come on its thread. */
-  private CallLog callOf(SimulatedProcess process, RequestEvent.CallEnded event) {
+  private CallLog callOf(SimulatedProcess process, CallEvent.CallEnded event) {
     UserCall user = baton.here().user();
     // What a client reads for itself may have failed before it was sent, and show here first.
     return user != null ? callOf(user) : own(process, event.operation());

@@ -2,8 +2,8 @@ package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
@@ -33,9 +33,8 @@ class LedgerAwayIT {
     ledger.close();
   }
 
-  private void answered(RequestEvent event) {
-    boolean isIt =
-        event instanceof RequestEvent.AttemptEnded ended && ended.operation() == awayAfter;
+  private void answered(CallEvent event) {
+    boolean isIt = event instanceof CallEvent.AttemptEnded ended && ended.operation() == awayAfter;
     if (isIt) away = true;
   }
 

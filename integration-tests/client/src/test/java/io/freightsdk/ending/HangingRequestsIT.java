@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -151,7 +151,7 @@ class HangingRequestsIT {
   @ParameterizedTest
   @EnumSource(names = {"NAME", "CONNECT", "TLS_HANDSHAKE"})
   void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
-    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    List<CallEvent> events = new CopyOnWriteArrayList<>();
     FreightClient.Builder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
     checkWithShortTimes(
         limit -> {
@@ -160,7 +160,7 @@ class HangingRequestsIT {
           Ended ended = CallStyle.join(started(client, Caller.PLATFORM_THREAD, new Thread[1]));
           assertEnded(ended, FreightTimeoutException.class, hang, false);
           assertThat(ended.failure()).hasMessageContaining("time left before the deadline");
-          assertThat(events).filteredOn(RequestEvent.AttemptEnded.class::isInstance).hasSize(1);
+          assertThat(events).filteredOn(CallEvent.AttemptEnded.class::isInstance).hasSize(1);
         });
   }
 

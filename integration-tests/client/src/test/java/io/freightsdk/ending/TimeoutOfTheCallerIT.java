@@ -3,9 +3,9 @@ package io.freightsdk.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.SampleLoads;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class TimeoutOfTheCallerIT {
   @Test
   void orTimeoutEndsTheCallAndTheListenerGetsItsCharge() throws Exception {
-    CompletableFuture<RequestEvent.CallEnded> ended = new CompletableFuture<>();
+    CompletableFuture<CallEvent.CallEnded> ended = new CompletableFuture<>();
     try (WireFixture service = new WireFixture()) {
       service.enqueue(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE));
       FreightClient client =
@@ -29,7 +29,7 @@ class TimeoutOfTheCallerIT {
                   .builder()
                   .listener(
                       event -> {
-                        if (event instanceof RequestEvent.CallEnded end) ended.complete(end);
+                        if (event instanceof CallEvent.CallEnded end) ended.complete(end);
                       }));
       CompletableFuture<LoadPosition> read = client.async().getLoadPosition(SampleLoads.NUMBER);
       service.takeRequest();
@@ -37,7 +37,7 @@ class TimeoutOfTheCallerIT {
       CompletableFuture<LoadPosition> inTime = read.orTimeout(1, TimeUnit.MILLISECONDS);
 
       assertThatThrownBy(inTime::join).hasCauseExactlyInstanceOf(TimeoutException.class);
-      RequestEvent.CallEnded reported = ended.get(60, TimeUnit.SECONDS);
+      CallEvent.CallEnded reported = ended.get(60, TimeUnit.SECONDS);
       assertThat(reported.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(reported.failure()).isInstanceOf(FreightCancelledException.class);
     }

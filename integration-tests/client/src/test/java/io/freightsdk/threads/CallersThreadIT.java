@@ -3,8 +3,8 @@ package io.freightsdk.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
@@ -41,7 +41,7 @@ class CallersThreadIT {
                 .builderWithOwnConnections()
                 .listener(
                     event -> {
-                      if (event instanceof RequestEvent.AttemptEnded) {
+                      if (event instanceof CallEvent.AttemptEnded) {
                         threads.add(Thread.currentThread());
                       }
                     }));

@@ -2,8 +2,8 @@ package io.freightsdk.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
@@ -49,7 +49,7 @@ class ManyCallsWaitIT {
             .agentKey(broker.agentKey())
             .listener(
                 event -> {
-                  if (event instanceof RequestEvent.AttemptEnded ended
+                  if (event instanceof CallEvent.AttemptEnded ended
                       && Integer.valueOf(402).equals(ended.status())) {
                     refused.release();
                   }

@@ -2,10 +2,10 @@ package io.freightsdk.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
@@ -211,8 +211,7 @@ class TlsSeamsIT {
             .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .listener(
                 event -> {
-                  boolean isFirst =
-                      event instanceof RequestEvent.AttemptEnded && event.attempt() == 1;
+                  boolean isFirst = event instanceof CallEvent.AttemptEnded && event.attempt() == 1;
                   if (!isFirst || !later) return;
                   forgetSessions(tls);
                   strike.arm(1);

@@ -2,9 +2,9 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallEvent.AttemptEnded;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent.AttemptEnded;
 import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Reservation;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.text.Redactor;
@@ -73,7 +73,7 @@ final class CallObserver {
       callListeners(
           spec,
           callId,
-          new RequestEvent.AttemptEnded(
+          new CallEvent.AttemptEnded(
               callId,
               spec.idempotencyKey(),
               spec.operation(),
@@ -120,7 +120,7 @@ final class CallObserver {
       callListeners(
           spec,
           callId,
-          new RequestEvent.CallEnded(
+          new CallEvent.CallEnded(
               callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
     }
   }
@@ -144,7 +144,7 @@ final class CallObserver {
     CALLS.log(Level.WARNING, line, thrown);
   }
 
-  private void callListeners(CallSpec<?> spec, String callId, RequestEvent event) {
+  private void callListeners(CallSpec<?> spec, String callId, CallEvent event) {
     for (RequestListener listener : listeners) {
       try {
         listener.on(event);

@@ -1,11 +1,11 @@
 package io.freightsdk.micrometer;
 
+import io.freightsdk.CallEvent;
+import io.freightsdk.CallEvent.AttemptEnded;
+import io.freightsdk.CallEvent.CallEnded;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestEvent;
-import io.freightsdk.RequestEvent.AttemptEnded;
-import io.freightsdk.RequestEvent.CallEnded;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
@@ -302,7 +302,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
 
   /** Counts what was charged or refused. */
   @Override
-  public void on(RequestEvent event) {
+  public void on(CallEvent event) {
     if (event instanceof AttemptEnded attempt) {
       if (!isChargedByItsKey(attempt.operation())) count(attempt.operation(), attempt.charge());
     } else if (event instanceof CallEnded call) {

@@ -1,10 +1,10 @@
 package io.freightsdk.examples.quickstart;
 
+import io.freightsdk.CallEvent;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.RequestEvent;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
@@ -106,8 +106,8 @@ public final class Quickstart {
   }
 
   /** The client calls it after each attempt, before it sends the call again. */
-  private void attemptEnded(RequestEvent event) {
-    if (event instanceof RequestEvent.AttemptEnded attempt && attempt.failure() != null) {
+  private void attemptEnded(CallEvent event) {
+    if (event instanceof CallEvent.AttemptEnded attempt && attempt.failure() != null) {
       // After the semicolon a message says what to do, which the client does by itself here.
       String message = String.valueOf(attempt.failure().getMessage());
       print(attempt.charge(), message.substring(0, message.indexOf(';')));

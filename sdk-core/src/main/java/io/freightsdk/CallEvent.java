@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event of a call, reported to a {@link RequestListener}. The events of one call come in order.
  */
-public sealed interface RequestEvent {
+public sealed interface CallEvent {
   /** The client's identifier of the call, as in the log lines of its attempts. */
   String callId();
 
@@ -45,7 +45,7 @@ public sealed interface RequestEvent {
       Duration elapsed,
       Charge charge,
       @Nullable FreightException failure)
-      implements RequestEvent {}
+      implements CallEvent {}
 
   /**
    * A call ended, with a result or with a failure.
@@ -62,5 +62,5 @@ public sealed interface RequestEvent {
       Duration elapsed,
       Charge charge,
       @Nullable FreightException failure)
-      implements RequestEvent {}
+      implements CallEvent {}
 }
