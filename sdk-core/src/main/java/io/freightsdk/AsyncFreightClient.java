@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
  * the exception that the blocking client would throw. A future always completes. Cancelling it, or
  * completing it from outside with {@code complete}, {@code completeExceptionally}, {@code
  * orTimeout} or {@code completeOnTimeout}, cancels the call; {@code completeAsync} and the {@code
- * obtrude} methods do not. The charge of such a call is reported to the {@link RequestListener} and
+ * obtrude} methods do not. The charge of such a call is reported to the {@link CallListener} and
  * recorded in the spend ledger. Each call has a thread, of the client or of the application's
  * {@link FreightClient.Builder#executor executor}; callbacks run there too, may block, and may call
  * the client.

@@ -5,9 +5,7 @@ import io.freightsdk.model.Operation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An event of a call, reported to a {@link RequestListener}. The events of one call come in order.
- */
+/** An event of a call, reported to a {@link CallListener}. The events of one call come in order. */
 public sealed interface CallEvent {
   /** The client's identifier of the call, as in the log lines of its attempts. */
   String callId();

@@ -254,7 +254,7 @@ public interface FreightClient extends AutoCloseable {
     private int maxPendingCalls = 4096;
     private @Nullable String userAgentSuffix;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private final List<RequestListener> listeners = new ArrayList<>();
+    private final List<CallListener> listeners = new ArrayList<>();
     private Time time = Time.MACHINE;
     private @Nullable Environment environment;
     private @Nullable Executor executor;
@@ -434,7 +434,7 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /** Adds a listener; listeners are called in the order in which they were added. */
-    public Builder listener(RequestListener listener) {
+    public Builder listener(CallListener listener) {
       listeners.add(Require.nonNull(listener, "listener"));
       return this;
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallEvent;
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -111,7 +111,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
   }
 
   /** Creates the load in another client of the same guard while an answer is being taken in. */
-  private RequestListener meanwhile(
+  private CallListener meanwhile(
       CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
     FreightClient other = guardedClient(guard);
     other.price(Operation.CREATE_LOAD);

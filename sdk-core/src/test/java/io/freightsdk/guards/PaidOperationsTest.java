@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallEvent;
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -237,7 +237,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   void topUpByCardReportsItsAmountAsCharge(CallStyle style) {
     List<Charge> told = new ArrayList<>();
     TestGuard guard = guard(BigDecimal.ZERO);
-    RequestListener listener =
+    CallListener listener =
         event -> {
           if (event instanceof CallEvent.CallEnded ended) told.add(ended.charge());
         };

@@ -195,8 +195,7 @@ class WhichCallItWasTest {
       assertThat(lines)
           .anyMatch(line -> line.startsWith("createLoad for PO-1006 ["))
           .as("also of the price list, which the client reads by itself")
-          .allMatch(
-              line -> line.matches("\\w+.* \\[\\w+]: a RequestListener threw an exception.*"));
+          .allMatch(line -> line.matches("\\w+.* \\[\\w+]: a CallListener threw an exception.*"));
     }
   }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallEvent;
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -205,7 +205,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   void creationIsNotRetriedAfterTheMachineSleptForADay(CallStyle style) {
     MovableClock clock = new MovableClock();
     Runnable sleep = () -> clock.advance(Duration.ofHours(24).minusMinutes(4));
-    RequestListener inThePause =
+    CallListener inThePause =
         event -> {
           boolean isLost =
               event instanceof CallEvent.AttemptEnded && event.operation() == Operation.CREATE_LOAD;

@@ -1,8 +1,8 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.CallEvent;
+import io.freightsdk.CallListener;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.NoLimits;
@@ -208,7 +208,7 @@ final class SimulatedProcess {
 
   // --- foreign code of the client ---
 
-  private RequestListener listener() {
+  private CallListener listener() {
     return event -> {
       mayDie();
       if (event instanceof CallEvent.CallEnded ended) world.ended(this, ended);

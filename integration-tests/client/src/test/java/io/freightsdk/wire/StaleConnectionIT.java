@@ -3,10 +3,10 @@ package io.freightsdk.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallListener;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -108,7 +108,7 @@ class StaleConnectionIT {
             statusAndBody[1]);
     try (RawServer server = RawServer.respondingInTurn(refused, ANSWER);
         WireFixture service = new WireFixture()) {
-      RequestListener untilClosed =
+      CallListener untilClosed =
           event -> {
             if (event.attempt() == 1) server.awaitClosedConnections(1);
           };

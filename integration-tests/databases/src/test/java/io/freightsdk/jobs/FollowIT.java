@@ -3,9 +3,9 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallEvent.AttemptEnded;
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard.LimitReached;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.jobs.ReadQueue;
@@ -547,7 +547,7 @@ class FollowIT extends JobsFixture {
               refused.incrementAndGet();
               throw new SQLException("the database is away", "08001");
             });
-    RequestListener readIsOver =
+    CallListener readIsOver =
         event -> {
           if (event instanceof AttemptEnded read
               && Operation.GET_LOAD_POSITION.equals(read.operation())) {

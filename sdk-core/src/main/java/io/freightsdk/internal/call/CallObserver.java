@@ -1,8 +1,8 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallEvent;
+import io.freightsdk.CallListener;
 import io.freightsdk.Charge;
-import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.transport.WireAnswer;
@@ -32,14 +32,14 @@ final class CallObserver {
   private static final Set<String> LOGGED_HEADERS =
       Set.of("content-type", "content-length", "date", "retry-after", "x-request-id");
 
-  private final List<RequestListener> listeners;
+  private final List<CallListener> listeners;
 
   /** Of a call that may have cost something: a guard keeps it, and nobody has to read the log. */
   private final Level unknownCharge;
 
   private volatile boolean warnedOfEventLoop;
 
-  CallObserver(List<RequestListener> listeners, boolean hasGuard) {
+  CallObserver(List<CallListener> listeners, boolean hasGuard) {
     this.listeners = List.copyOf(listeners);
     this.unknownCharge = hasGuard ? Level.DEBUG : Level.WARNING;
   }
@@ -136,8 +136,7 @@ final class CallObserver {
   }
 
   private static void listenerThrew(CallSpec<?> spec, String callId, Throwable thrown) {
-    warn(
-        named(spec, callId) + ": a RequestListener threw an exception; the call continues", thrown);
+    warn(named(spec, callId) + ": a CallListener threw an exception; the call continues", thrown);
   }
 
   private static void warn(String line, Throwable thrown) {
@@ -145,9 +144,9 @@ final class CallObserver {
   }
 
   private void callListeners(CallSpec<?> spec, String callId, CallEvent event) {
-    for (RequestListener listener : listeners) {
+    for (CallListener listener : listeners) {
       try {
-        listener.on(event);
+        listener.onEvent(event);
       } catch (Throwable e) {
         listenerThrew(spec, callId, e);
       }

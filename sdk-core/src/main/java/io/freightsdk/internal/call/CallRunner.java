@@ -1,10 +1,10 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.PaidCallCheck;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
@@ -179,7 +179,7 @@ public final class CallRunner {
       CallSettings settings,
       HttpTransport transport,
       CallThreads threads,
-      List<RequestListener> listeners,
+      List<CallListener> listeners,
       Retries retries,
       Billing billing) {
     this.time = environment.time();

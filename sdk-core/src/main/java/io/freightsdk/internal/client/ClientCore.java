@@ -1,9 +1,9 @@
 package io.freightsdk.internal.client;
 
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.PaidCallCheck;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
@@ -62,7 +62,7 @@ public final class ClientCore {
       @Nullable RetryRegistry retries,
       String userAgent,
       Map<String, String> headers,
-      List<RequestListener> listeners,
+      List<CallListener> listeners,
       Environment environment,
       CallRunner.CallThreads threads,
       Prices prices,

@@ -3,10 +3,10 @@ package io.freightsdk.micrometer;
 import io.freightsdk.CallEvent;
 import io.freightsdk.CallEvent.AttemptEnded;
 import io.freightsdk.CallEvent.CallEnded;
+import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -71,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  * registry with {@link #close()}, or when a reading finds that the client is closed. Safe for
  * concurrent use.
  */
-public final class FreightMeters implements RequestListener, AutoCloseable {
+public final class FreightMeters implements CallListener, AutoCloseable {
   private static final String USD = "usd";
 
   /** Each limit is a time series; of those that are not the client's own, the fullest are shown. */
@@ -302,7 +302,7 @@ public final class FreightMeters implements RequestListener, AutoCloseable {
 
   /** Counts what was charged or refused. */
   @Override
-  public void on(CallEvent event) {
+  public void onEvent(CallEvent event) {
     if (event instanceof AttemptEnded attempt) {
       if (!isChargedByItsKey(attempt.operation())) count(attempt.operation(), attempt.charge());
     } else if (event instanceof CallEnded call) {

@@ -1,8 +1,8 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.CallListener;
 import io.freightsdk.FreightClient;
 import io.freightsdk.PaidCallCheck;
-import io.freightsdk.RequestListener;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import io.freightsdk.positions.PositionCache;
@@ -97,7 +97,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<PaidCallCheck> paidCallCheck,
       ObjectProvider<PositionCache> positions,
       ObjectProvider<RetryRegistry> retries,
-      ObjectProvider<RequestListener> listeners,
+      ObjectProvider<CallListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));

@@ -10,7 +10,7 @@ package io.freightsdk;
  * does not change the call. Events contain no key, no body and no link.
  */
 @FunctionalInterface
-public interface RequestListener {
+public interface CallListener {
   /** Called when an attempt or a call ended. */
-  void on(CallEvent event);
+  void onEvent(CallEvent event);
 }
