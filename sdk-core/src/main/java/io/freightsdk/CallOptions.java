@@ -28,7 +28,7 @@ public final class CallOptions {
   public static final CallOptions DEFAULT = builder().build();
 
   private final @Nullable String idempotencyKey;
-  private final @Nullable Duration timeout;
+  private final @Nullable Duration attemptTimeout;
   private final @Nullable Duration deadline;
   private final @Nullable RetryPolicy retryPolicy;
   private final @Nullable BigDecimal maxPrice;
@@ -39,7 +39,7 @@ public final class CallOptions {
 
   private CallOptions(Builder builder) {
     this.idempotencyKey = builder.idempotencyKey;
-    this.timeout = builder.timeout;
+    this.attemptTimeout = builder.attemptTimeout;
     this.deadline = builder.deadline;
     this.retryPolicy = builder.retryPolicy;
     this.maxPrice = builder.maxPrice;
@@ -65,8 +65,8 @@ public final class CallOptions {
   }
 
   /** How long one attempt may take; null for the client's {@code timeout}. */
-  public @Nullable Duration timeout() {
-    return timeout;
+  public @Nullable Duration attemptTimeout() {
+    return attemptTimeout;
   }
 
   /** How long the call may take with all attempts and waits; null for the client's. */
@@ -117,7 +117,7 @@ public final class CallOptions {
   public boolean equals(@Nullable Object other) {
     return other instanceof CallOptions that
         && Objects.equals(idempotencyKey, that.idempotencyKey)
-        && Objects.equals(timeout, that.timeout)
+        && Objects.equals(attemptTimeout, that.attemptTimeout)
         && Objects.equals(deadline, that.deadline)
         && Objects.equals(retryPolicy, that.retryPolicy)
         && Objects.equals(maxPrice, that.maxPrice)
@@ -130,7 +130,15 @@ public final class CallOptions {
   @Override
   public int hashCode() {
     return Objects.hash(
-        idempotencyKey, timeout, deadline, retryPolicy, maxPrice, maxAge, orStale, scope, headers);
+        idempotencyKey,
+        attemptTimeout,
+        deadline,
+        retryPolicy,
+        maxPrice,
+        maxAge,
+        orStale,
+        scope,
+        headers);
   }
 
   /** All options; of the extra headers the names only, because their values may be secret. */
@@ -138,9 +146,9 @@ public final class CallOptions {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]",
+        "CallOptions[idempotencyKey=%s, attemptTimeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]",
         idempotencyKey,
-        timeout,
+        attemptTimeout,
         deadline,
         retryPolicy,
         maxPrice,
@@ -153,7 +161,7 @@ public final class CallOptions {
   /** Builds {@link CallOptions}. Not safe for concurrent use. */
   public static final class Builder {
     private @Nullable String idempotencyKey;
-    private @Nullable Duration timeout;
+    private @Nullable Duration attemptTimeout;
     private @Nullable Duration deadline;
     private @Nullable RetryPolicy retryPolicy;
     private @Nullable BigDecimal maxPrice;
@@ -166,7 +174,7 @@ public final class CallOptions {
 
     private Builder(CallOptions options) {
       this.idempotencyKey = options.idempotencyKey();
-      this.timeout = options.timeout();
+      this.attemptTimeout = options.attemptTimeout();
       this.deadline = options.deadline();
       this.retryPolicy = options.retryPolicy();
       this.maxPrice = options.maxPrice();
@@ -195,8 +203,8 @@ public final class CallOptions {
      * How long one attempt may take, from its connect to the last byte of its answer. Default: the
      * client's.
      */
-    public Builder timeout(Duration timeout) {
-      this.timeout = Require.positive(timeout, "timeout");
+    public Builder attemptTimeout(Duration attemptTimeout) {
+      this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
       return this;
     }
 

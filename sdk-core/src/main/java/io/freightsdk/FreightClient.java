@@ -247,7 +247,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable OkHttpClient httpClient;
     private boolean allowInsecureHttp;
     private Duration connectTimeout = Duration.ofSeconds(10);
-    private Duration timeout = Duration.ofSeconds(30);
+    private Duration attemptTimeout = Duration.ofSeconds(30);
     private Duration deadline = Duration.ofMinutes(2);
     private RetryPolicy retryPolicy = RetryPolicy.standard();
     private int maxConcurrentRequests = 64;
@@ -349,10 +349,10 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * How long one attempt may take, from its connect to the last byte of its answer. Default 30 s;
-     * {@link CallOptions#timeout()} changes it for a call.
+     * {@link CallOptions#attemptTimeout()} changes it for a call.
      */
-    public Builder timeout(Duration timeout) {
-      this.timeout = Require.positive(timeout, "timeout");
+    public Builder attemptTimeout(Duration attemptTimeout) {
+      this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
       return this;
     }
 
@@ -540,7 +540,7 @@ public interface FreightClient extends AutoCloseable {
               new TransportSettings(
                   connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
               new CallRunner.CallSettings(
-                  timeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
+                  attemptTimeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
               retryRegistry,
               UserAgent.of(userAgentSuffix),
               Map.copyOf(headers),

@@ -13,7 +13,7 @@ class CallOptionsTest {
     CallOptions all =
         CallOptions.builder()
             .idempotencyKey("order-1")
-            .timeout(Duration.ofSeconds(7))
+            .attemptTimeout(Duration.ofSeconds(7))
             .deadline(Duration.ofSeconds(70))
             .retryPolicy(RetryPolicy.none())
             .maxPrice("0.70")

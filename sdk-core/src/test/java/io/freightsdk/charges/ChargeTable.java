@@ -149,7 +149,7 @@ abstract class ChargeTable extends ServerFixture {
   private FreightException timedOut(Function<FreightClient, FreightException> call) {
     FreightException failure = null;
     for (Duration time : ShortTimes.ALL) {
-      failure = call.apply(once(builder().timeout(time)));
+      failure = call.apply(once(builder().attemptTimeout(time)));
       if (failure.charge().kind() == Charge.Kind.UNKNOWN) break;
     }
     return failure;

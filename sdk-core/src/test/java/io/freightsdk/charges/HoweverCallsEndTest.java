@@ -73,7 +73,7 @@ class HoweverCallsEndTest {
                   .agentKey(broker.agentKey())
                   .spendGuard(guard)
                   .maxConcurrentRequests(1 + random.nextInt(3))
-                  .timeout(Duration.ofSeconds(5))
+                  .attemptTimeout(Duration.ofSeconds(5))
                   .deadline(Duration.ofSeconds(20))
                   .retryPolicy(
                       RetryPolicy.builder()

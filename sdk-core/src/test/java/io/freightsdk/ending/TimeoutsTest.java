@@ -32,7 +32,7 @@ class TimeoutsTest {
         ServiceResponses.success(Operation.GET_BALANCE)
             .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
-    CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
+    CallOptions options = CallOptions.builder().attemptTimeout(Duration.ofMillis(150)).build();
     FreightTimeoutException failure =
         catchThrowableOfType(
             FreightTimeoutException.class, () -> style.getBalance(client, options));
@@ -59,7 +59,7 @@ class TimeoutsTest {
         service.client(
             service
                 .builder()
-                .timeout(Duration.ofSeconds(7))
+                .attemptTimeout(Duration.ofSeconds(7))
                 .deadline(Duration.ofSeconds(70))
                 .retryPolicy(once)
                 .maxPrice("0.70"));
@@ -67,7 +67,7 @@ class TimeoutsTest {
     assertThat(client.defaultOptions())
         .isEqualTo(
             CallOptions.builder()
-                .timeout(Duration.ofSeconds(7))
+                .attemptTimeout(Duration.ofSeconds(7))
                 .deadline(Duration.ofSeconds(70))
                 .retryPolicy(once)
                 .maxPrice("0.70")
@@ -79,7 +79,7 @@ class TimeoutsTest {
 
   @Test
   void uselessTimesAreRefused() {
-    assertThatThrownBy(() -> CallOptions.builder().timeout(Duration.ZERO))
+    assertThatThrownBy(() -> CallOptions.builder().attemptTimeout(Duration.ZERO))
         .hasMessage("timeout must be longer than zero");
     assertThatThrownBy(() -> FreightClient.builder().deadline(Duration.ofSeconds(-1)))
         .hasMessageContaining("deadline must not be negative");

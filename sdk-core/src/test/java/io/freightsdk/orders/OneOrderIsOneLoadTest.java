@@ -93,7 +93,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     Fault late = Fault.delayAfterCommit(limit.multipliedBy(3));
     server.faults().next(Operation.CREATE_LOAD, late);
     server.faults().next(Operation.CREATE_LOAD, inWork());
-    FreightClient process = client(builder().timeout(limit));
+    FreightClient process = client(builder().attemptTimeout(limit));
 
     CreateLoadOutcome load = style.createLoad(process, ORDER);
 

@@ -87,7 +87,7 @@ class QueueForTheWireTest {
   void everyCallThatWaitsLongerThanItsTimeoutStillGetsItsAnswer(CallStyle style) {
     List<Caller<LoadPosition>> reads = new ArrayList<>();
     reads.add(first(style, HELD));
-    CallOptions hurried = CallOptions.builder().timeout(HELD.dividedBy(2)).build();
+    CallOptions hurried = CallOptions.builder().attemptTimeout(HELD.dividedBy(2)).build();
     for (int i = 1; i < CALLS; i++) {
       reads.add(read(style, hurried));
       server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(HELD.dividedBy(4)));

@@ -169,7 +169,10 @@ class RetryEngineTest {
             .onResponseStart(SocketEffect.Stall.INSTANCE));
     FreightException failure =
         service.readFailure(
-            service.builder().deadline(Duration.ofSeconds(5)).timeout(Duration.ofSeconds(30)),
+            service
+                .builder()
+                .deadline(Duration.ofSeconds(5))
+                .attemptTimeout(Duration.ofSeconds(30)),
             style);
 
     assertThat(failure)

@@ -122,7 +122,7 @@ final class CustomerProcess {
             FreightClient.builder()
                 .baseUrl(task.baseUrl())
                 .agentKey(task.agentKey())
-                .timeout(ChaosPlan.TIMEOUT)
+                .attemptTimeout(ChaosPlan.TIMEOUT)
                 .deadline(ChaosPlan.DEADLINE)
                 .retryPolicy(
                     RetryPolicy.builder()

@@ -98,7 +98,7 @@ final class SimulatedProcess {
             .httpClient(NEVER_CONNECTED)
             .baseUrl(SimulatedService.ADDRESS)
             .agentKey(world.service.agentKey())
-            .timeout(settings.timeout())
+            .attemptTimeout(settings.timeout())
             .deadline(settings.deadline())
             .retryPolicy(policy)
             .maxConcurrentRequests(settings.places())

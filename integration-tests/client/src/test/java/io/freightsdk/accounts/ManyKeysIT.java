@@ -101,7 +101,7 @@ class ManyKeysIT {
           client(
               builder()
                   .agentKey("key-" + i)
-                  .timeout(Duration.ofMinutes(10))
+                  .attemptTimeout(Duration.ofMinutes(10))
                   .deadline(Duration.ofMinutes(10))
                   .maxConcurrentRequests(2)
                   .maxPendingCalls(READS)

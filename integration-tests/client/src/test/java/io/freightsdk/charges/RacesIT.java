@@ -214,7 +214,7 @@ class RacesIT {
       CallOptions.Builder options = CallOptions.builder().scope(scope);
       int end = random.nextInt(5);
       if (end == 0) options.deadline(Duration.ofNanos(1 + random.nextInt(4_000_000)));
-      if (end == 1) options.timeout(Duration.ofNanos(1 + random.nextInt(2_000_000)));
+      if (end == 1) options.attemptTimeout(Duration.ofNanos(1 + random.nextInt(2_000_000)));
       long moment = end >= 3 ? random.nextInt(3_000) : -1;
       String read = random.nextInt(4) == 0 ? null : load;
       fail(random, read);

@@ -273,7 +273,7 @@ class TransportFaultsIT {
       CallStyle style, Duration time, MockResponse.Builder answer, String said) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(answer);
-      FreightException failure = readFails(service, service.builder().timeout(time), style);
+      FreightException failure = readFails(service, service.builder().attemptTimeout(time), style);
       assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
       assertMaybeCharged(failure);
     }

@@ -400,7 +400,7 @@ class CallbacksThatThrowIT {
   @ParameterizedTest
   @EnumSource
   void timeOutsGoOnBeingKeptAfterAListenerThrewAtOne(CallStyle style) {
-    CallOptions quick = CallOptions.builder().timeout(Duration.ofMillis(50)).build();
+    CallOptions quick = CallOptions.builder().attemptTimeout(Duration.ofMillis(50)).build();
     try (FreightClient client = client()) {
       // A time that is up before the request has left ends without a cancel.
       while (cancelled.get() < 3) {

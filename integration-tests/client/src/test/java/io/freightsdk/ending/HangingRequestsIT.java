@@ -126,13 +126,13 @@ class HangingRequestsIT {
     if (ending == Ending.TIME_LIMIT) {
       checkWithShortTimes(
           limit -> {
-            FreightClient client = opened(builder.timeout(limit).build());
+            FreightClient client = opened(builder.attemptTimeout(limit).build());
             Ended ended = CallStyle.join(started(client, caller, new Thread[1]));
             assertEnded(ended, FreightTimeoutException.class, hang, false);
           });
       return;
     }
-    FreightClient client = opened(builder.timeout(NEVER).deadline(NEVER).build());
+    FreightClient client = opened(builder.attemptTimeout(NEVER).deadline(NEVER).build());
     Thread[] thread = new Thread[1];
     CompletableFuture<Ended> call = started(client, caller, thread);
     assertThat(hanging.tryAcquire(60, TimeUnit.SECONDS)).as("it hangs").isTrue();
@@ -152,7 +152,7 @@ class HangingRequestsIT {
   @EnumSource(names = {"NAME", "CONNECT", "TLS_HANDSHAKE"})
   void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
-    FreightClient.Builder builder = hangingAt(hang).timeout(NEVER).listener(events::add);
+    FreightClient.Builder builder = hangingAt(hang).attemptTimeout(NEVER).listener(events::add);
     checkWithShortTimes(
         limit -> {
           events.clear();

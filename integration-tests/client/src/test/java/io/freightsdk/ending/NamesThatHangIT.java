@@ -58,7 +58,7 @@ class NamesThatHangIT {
         .httpClient(hanging)
         .retryPolicy(RetryPolicy.none())
         .maxConcurrentRequests(PLACES)
-        .timeout(Duration.ofMinutes(10))
+        .attemptTimeout(Duration.ofMinutes(10))
         .deadline(Duration.ofMinutes(20))
         .build();
   }

@@ -63,7 +63,7 @@ public final class CallRunner {
     /** Those of a call with these options. */
     public CallSettings with(CallOptions options) {
       return new CallSettings(
-          Objects.requireNonNullElse(options.timeout(), timeout),
+          Objects.requireNonNullElse(options.attemptTimeout(), timeout),
           Objects.requireNonNullElse(options.deadline(), deadline),
           Objects.requireNonNullElse(options.retryPolicy(), retryPolicy),
           maxPendingCalls,
@@ -73,7 +73,7 @@ public final class CallRunner {
     /** As options that can be read. */
     public CallOptions asOptions() {
       CallOptions.Builder options =
-          CallOptions.builder().timeout(timeout).deadline(deadline).retryPolicy(retryPolicy);
+          CallOptions.builder().attemptTimeout(timeout).deadline(deadline).retryPolicy(retryPolicy);
       if (maxPrice != null) options.maxPrice(maxPrice);
       return options.build();
     }

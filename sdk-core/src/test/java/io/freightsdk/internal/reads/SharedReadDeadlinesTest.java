@@ -65,7 +65,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
   void aCallerThatJoinsAReadWithALongerDeadlineKeepsTheClientsDeadline(CallStyle style) {
     FreightClient client = service.client(paying().deadline(MINUTE));
     Duration longer = Duration.ofMinutes(5);
-    var patient = begin(style, client, shared().deadline(longer).timeout(longer));
+    var patient = begin(style, client, shared().deadline(longer).attemptTimeout(longer));
     var joined = begin(style, client, shared());
     Instant[] ended = endOf(joined);
     world.advance(MINUTE.multipliedBy(2));

@@ -173,7 +173,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void theDeadlineOfTheFirstCallerEndsNoOther(CallStyle style) {
     FreightClient client =
         service.client(
-            paying().deadline(MINUTE).timeout(MINUTE.multipliedBy(9)).maxConcurrentRequests(1));
+            paying()
+                .deadline(MINUTE)
+                .attemptTimeout(MINUTE.multipliedBy(9))
+                .maxConcurrentRequests(1));
     var out =
         begin(CallStyle.FUTURE, client, "LD-2026-0009", shared().deadline(MINUTE.multipliedBy(9)));
     var first = begin(style, client, shared());
@@ -206,7 +209,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
         service.client(
             paying()
                 .deadline(MINUTE)
-                .timeout(MINUTE)
+                .attemptTimeout(MINUTE)
                 .spendGuard(new AtTheBeginOfACall(asNextCallBegins, unlimited)));
     var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
     begin(style, client, shared().scope(() -> "poor"));

@@ -107,7 +107,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   @ParameterizedTest
   @MethodSource("stylesWithAndWithoutACache")
   void aRefusalWithoutAWaitDoesNotExtendTheDeadline(CallStyle style, boolean withCache) {
-    FreightClient client = client(withCache, withPatience().timeout(MINUTE));
+    FreightClient client = client(withCache, withPatience().attemptTimeout(MINUTE));
     var first = begin(style, client, shared());
     var patient = begin(style, client, shared());
     Instant[] ended = endOf(patient);

@@ -69,7 +69,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @EnumSource
   void theAgeOfAPositionCountsFromTheStartOfItsRead(CallStyle style) {
     FreightClient client = priced();
-    begin(style, client, shared().timeout(Duration.ofMinutes(2)));
+    begin(style, client, shared().attemptTimeout(Duration.ofMinutes(2)));
     world.advance(Duration.ofSeconds(50));
     answer();
     world.advance(Duration.ofSeconds(10));

@@ -117,7 +117,7 @@ public class FreightAutoConfiguration {
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(properties.account(), builder::account);
-    set(properties.timeout(), builder::timeout);
+    set(properties.timeout(), builder::attemptTimeout);
     set(properties.deadline(), builder::deadline);
     set(properties.maxPrice(), builder::maxPrice);
     return builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
