@@ -248,7 +248,7 @@ public interface FreightClient extends AutoCloseable {
     private boolean allowInsecureHttp;
     private Duration connectTimeout = Duration.ofSeconds(10);
     private Duration attemptTimeout = Duration.ofSeconds(30);
-    private Duration deadline = Duration.ofMinutes(2);
+    private Duration callTimeout = Duration.ofMinutes(2);
     private RetryPolicy retryPolicy = RetryPolicy.standard();
     private int maxConcurrentRequests = 64;
     private int maxPendingCalls = 4096;
@@ -361,8 +361,8 @@ public interface FreightClient extends AutoCloseable {
      * is left. Time spent waiting for a top-up does not count. Default 2 min; {@link
      * CallOptions#deadline()} changes it for one call and then includes that wait.
      */
-    public Builder deadline(Duration deadline) {
-      this.deadline = Require.positive(deadline, "deadline");
+    public Builder callTimeout(Duration callTimeout) {
+      this.callTimeout = Require.positive(callTimeout, "callTimeout");
       return this;
     }
 
@@ -540,7 +540,7 @@ public interface FreightClient extends AutoCloseable {
               new TransportSettings(
                   connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
               new CallRunner.CallSettings(
-                  attemptTimeout, deadline, retryPolicy, maxPendingCalls, maxPrice),
+                  attemptTimeout, callTimeout, retryPolicy, maxPendingCalls, maxPrice),
               retryRegistry,
               UserAgent.of(userAgentSuffix),
               Map.copyOf(headers),

@@ -74,7 +74,7 @@ class HoweverCallsEndTest {
                   .spendGuard(guard)
                   .maxConcurrentRequests(1 + random.nextInt(3))
                   .attemptTimeout(Duration.ofSeconds(5))
-                  .deadline(Duration.ofSeconds(20))
+                  .callTimeout(Duration.ofSeconds(20))
                   .retryPolicy(
                       RetryPolicy.builder()
                           .initialBackoff(Duration.ofMillis(500))

@@ -60,7 +60,7 @@ class TimeoutsTest {
             service
                 .builder()
                 .attemptTimeout(Duration.ofSeconds(7))
-                .deadline(Duration.ofSeconds(70))
+                .callTimeout(Duration.ofSeconds(70))
                 .retryPolicy(once)
                 .maxPrice("0.70"));
 
@@ -81,7 +81,7 @@ class TimeoutsTest {
   void uselessTimesAreRefused() {
     assertThatThrownBy(() -> CallOptions.builder().attemptTimeout(Duration.ZERO))
         .hasMessage("timeout must be longer than zero");
-    assertThatThrownBy(() -> FreightClient.builder().deadline(Duration.ofSeconds(-1)))
+    assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ofSeconds(-1)))
         .hasMessageContaining("deadline must not be negative");
     assertThatThrownBy(() -> FreightClient.builder().connectTimeout(Duration.ofDays(365)))
         .hasMessageContaining("connectTimeout must be at most 24 days");

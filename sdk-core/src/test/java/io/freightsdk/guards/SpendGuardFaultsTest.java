@@ -59,7 +59,7 @@ class SpendGuardFaultsTest {
 
   private FreightClient.Builder builder(TestGuard guard) {
     return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
-        .deadline(DEADLINE)
+        .callTimeout(DEADLINE)
         .spendGuard(guard);
   }
 

@@ -177,7 +177,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   })
   void creationIsNotRetriedUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
     RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).build();
-    FreightClient process = client(builder().deadline(Duration.ofDays(3)).retryPolicy(slow));
+    FreightClient process = client(builder().callTimeout(Duration.ofDays(3)).retryPolicy(slow));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     Charge reported;
@@ -214,7 +214,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     FreightClient process =
         client(
             TestBuilders.inWorld(
-                    builder().deadline(Duration.ofDays(3)),
+                    builder().callTimeout(Duration.ofDays(3)),
                     Environments.with(clock, world.environment()))
                 .listener(inThePause));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -236,7 +236,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     FreightClient process =
         client(
             TestBuilders.inWorld(
-                builder().deadline(Duration.ofDays(3)),
+                builder().callTimeout(Duration.ofDays(3)),
                 Environments.with(clock, world.environment())));
     world
         .network()

@@ -46,7 +46,7 @@ class ListenersMayCallTest {
         .builder()
         .agentKey(broker.agentKey())
         .maxConcurrentRequests(1)
-        .deadline(Duration.ofSeconds(30));
+        .callTimeout(Duration.ofSeconds(30));
   }
 
   @ParameterizedTest
@@ -162,7 +162,7 @@ class ListenersMayCallTest {
   void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> self.get().close());
-    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
+    FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
     assertThat(style.createLoad(client, SampleLoads.twoStops())).isNotNull();
     assertThat(world.now()).isEqualTo(World.START);

@@ -309,7 +309,7 @@ class TopUpTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
-    FreightClient client = client(waiting().deadline(LONG.dividedBy(4)));
+    FreightClient client = client(waiting().callTimeout(LONG.dividedBy(4)));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(LONG.dividedBy(2));
@@ -519,7 +519,7 @@ class TopUpTest extends ServerFixture {
    * which is too late for a deadline of 40 seconds unless the first wait does not count.
    */
   private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
-    FreightClient client = client(waiting().deadline(DEADLINE).spendGuard(guard));
+    FreightClient client = client(waiting().callTimeout(DEADLINE).spendGuard(guard));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), options));
     world.advance(Duration.ofSeconds(10));

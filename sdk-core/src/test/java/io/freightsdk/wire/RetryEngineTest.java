@@ -132,7 +132,7 @@ class RetryEngineTest {
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
     service.enqueue(ServiceResponses.billingUnavailable().setHeader("Retry-After", "50"));
     FreightException failure =
-        service.readFailure(service.builder().deadline(Duration.ofSeconds(40)), style);
+        service.readFailure(service.builder().callTimeout(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.world().waits()).isEmpty();
@@ -147,7 +147,7 @@ class RetryEngineTest {
         service.readFailure(
             service
                 .builder()
-                .deadline(deadline)
+                .callTimeout(deadline)
                 .agentKey(
                     () -> {
                       service.world().advance(deadline);
@@ -171,7 +171,7 @@ class RetryEngineTest {
         service.readFailure(
             service
                 .builder()
-                .deadline(Duration.ofSeconds(5))
+                .callTimeout(Duration.ofSeconds(5))
                 .attemptTimeout(Duration.ofSeconds(30)),
             style);
 

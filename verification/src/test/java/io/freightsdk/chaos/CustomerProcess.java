@@ -123,7 +123,7 @@ final class CustomerProcess {
                 .baseUrl(task.baseUrl())
                 .agentKey(task.agentKey())
                 .attemptTimeout(ChaosPlan.TIMEOUT)
-                .deadline(ChaosPlan.DEADLINE)
+                .callTimeout(ChaosPlan.DEADLINE)
                 .retryPolicy(
                     RetryPolicy.builder()
                         .maxAttempts(3)

@@ -99,7 +99,7 @@ final class SimulatedProcess {
             .baseUrl(SimulatedService.ADDRESS)
             .agentKey(world.service.agentKey())
             .attemptTimeout(settings.timeout())
-            .deadline(settings.deadline())
+            .callTimeout(settings.deadline())
             .retryPolicy(policy)
             .maxConcurrentRequests(settings.places())
             .listener(listener());

@@ -102,7 +102,7 @@ class ManyKeysIT {
               builder()
                   .agentKey("key-" + i)
                   .attemptTimeout(Duration.ofMinutes(10))
-                  .deadline(Duration.ofMinutes(10))
+                  .callTimeout(Duration.ofMinutes(10))
                   .maxConcurrentRequests(2)
                   .maxPendingCalls(READS)
                   .spendGuard(guard)));

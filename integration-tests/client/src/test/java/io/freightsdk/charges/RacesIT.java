@@ -131,7 +131,7 @@ class RacesIT {
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())
           .maxConcurrentRequests(3)
-          .deadline(Duration.ofMinutes(30))
+          .callTimeout(Duration.ofMinutes(30))
           .retryPolicy(
               RetryPolicy.builder()
                   .retryUnknownReads(repeatsReads)

@@ -232,7 +232,7 @@ class CallbacksThatThrowIT {
           .httpClient(http)
           // One place on the wire: one that is lost is seen by the next call.
           .maxConcurrentRequests(1)
-          .deadline(Duration.ofSeconds(2 * BOUND_SECONDS))
+          .callTimeout(Duration.ofSeconds(2 * BOUND_SECONDS))
           .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
           .spendGuard(guard)
           .listener(event -> at(Place.LISTENER))

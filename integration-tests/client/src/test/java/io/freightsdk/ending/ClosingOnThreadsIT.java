@@ -55,7 +55,7 @@ class ClosingOnThreadsIT {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
     guard.whenCompleted(entry -> recorded.complete(true));
-    FreightClient client = builder().deadline(Duration.ofDays(1)).spendGuard(guard).build();
+    FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
     var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     client.close();

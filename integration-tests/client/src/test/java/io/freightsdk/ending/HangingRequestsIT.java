@@ -132,7 +132,7 @@ class HangingRequestsIT {
           });
       return;
     }
-    FreightClient client = opened(builder.attemptTimeout(NEVER).deadline(NEVER).build());
+    FreightClient client = opened(builder.attemptTimeout(NEVER).callTimeout(NEVER).build());
     Thread[] thread = new Thread[1];
     CompletableFuture<Ended> call = started(client, caller, thread);
     assertThat(hanging.tryAcquire(60, TimeUnit.SECONDS)).as("it hangs").isTrue();
@@ -156,7 +156,7 @@ class HangingRequestsIT {
     checkWithShortTimes(
         limit -> {
           events.clear();
-          FreightClient client = opened(builder.deadline(limit).build());
+          FreightClient client = opened(builder.callTimeout(limit).build());
           Ended ended = CallStyle.join(started(client, Caller.PLATFORM_THREAD, new Thread[1]));
           assertEnded(ended, FreightTimeoutException.class, hang, false);
           assertThat(ended.failure()).hasMessageContaining("time left before the deadline");

@@ -59,7 +59,7 @@ class NamesThatHangIT {
         .retryPolicy(RetryPolicy.none())
         .maxConcurrentRequests(PLACES)
         .attemptTimeout(Duration.ofMinutes(10))
-        .deadline(Duration.ofMinutes(20))
+        .callTimeout(Duration.ofMinutes(20))
         .build();
   }
 

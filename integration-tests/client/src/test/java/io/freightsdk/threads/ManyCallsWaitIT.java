@@ -80,7 +80,7 @@ class ManyCallsWaitIT {
         client(
             TestBuilders.inWorld(FreightClient.builder(), world.environment())
                 .maxPendingCalls(1_002)
-                .deadline(Duration.ofDays(20))
+                .callTimeout(Duration.ofDays(20))
                 .retryPolicy(wait));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<CompletableFuture<LoadPosition>> reads = reads(client, load, 1_000);

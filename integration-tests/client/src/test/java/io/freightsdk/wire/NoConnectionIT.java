@@ -53,7 +53,7 @@ class NoConnectionIT {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey("agentkey-0123456789abcdef")
-        .deadline(Duration.ofSeconds(60))
+        .callTimeout(Duration.ofSeconds(60))
         .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build());
   }
 

@@ -207,7 +207,7 @@ class TlsSeamsIT {
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(http)
             .maxConcurrentRequests(1)
-            .deadline(Duration.ofSeconds(40))
+            .callTimeout(Duration.ofSeconds(40))
             .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
             .listener(
                 event -> {

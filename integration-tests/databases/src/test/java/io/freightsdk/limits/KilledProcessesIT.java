@@ -295,7 +295,7 @@ class KilledProcessesIT extends ServerFixture {
               FreightClient.builder()
                   .baseUrl(arguments[0])
                   .agentKey(arguments[1])
-                  .deadline(Duration.ofSeconds(60))
+                  .callTimeout(Duration.ofSeconds(60))
                   .spendGuard(ledger.guard(SpendLimit.total("0.65")))
                   .build()) {
         ledger.compare(client);

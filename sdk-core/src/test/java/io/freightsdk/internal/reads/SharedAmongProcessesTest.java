@@ -179,7 +179,7 @@ class SharedAmongProcessesTest extends SharedReadsFixture {
   void theDeadlineOfAReadCountsFromWhenItsCallerAsked(CallStyle style) {
     HangingCache slow = new HangingCache(cache);
     FreightClient client =
-        service.client(paying().positionCache(slow).deadline(Duration.ofSeconds(10)));
+        service.client(paying().positionCache(slow).callTimeout(Duration.ofSeconds(10)));
     var read = begin(style, client, shared());
     Instant[] ended = endOf(read);
     world.advance(Duration.ofSeconds(1));

@@ -63,7 +63,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCallerThatJoinsAReadWithALongerDeadlineKeepsTheClientsDeadline(CallStyle style) {
-    FreightClient client = service.client(paying().deadline(MINUTE));
+    FreightClient client = service.client(paying().callTimeout(MINUTE));
     Duration longer = Duration.ofMinutes(5);
     var patient = begin(style, client, shared().deadline(longer).attemptTimeout(longer));
     var joined = begin(style, client, shared());

@@ -155,7 +155,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void aTimeoutOfTheFirstCallerThatSentNothingStopsNoOther(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.decideLate();
-    FreightClient client = service.client(paying().spendGuard(guard).deadline(MINUTE));
+    FreightClient client = service.client(paying().spendGuard(guard).callTimeout(MINUTE));
     var first = begin(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     var second = begin(style, client, shared());
@@ -174,7 +174,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client =
         service.client(
             paying()
-                .deadline(MINUTE)
+                .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE.multipliedBy(9))
                 .maxConcurrentRequests(1));
     var out =
@@ -208,7 +208,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client =
         service.client(
             paying()
-                .deadline(MINUTE)
+                .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE)
                 .spendGuard(new AtTheBeginOfACall(asNextCallBegins, unlimited)));
     var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));

@@ -148,7 +148,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
 
   private FreightClient.Builder withPatience() {
     return paying()
-        .deadline(MINUTE)
+        .callTimeout(MINUTE)
         .retryPolicy(RetryPolicy.builder().awaitTopUp(MINUTE.multipliedBy(5)).build())
         .listener(
             event -> {

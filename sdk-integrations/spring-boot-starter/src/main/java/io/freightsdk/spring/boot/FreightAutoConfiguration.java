@@ -118,7 +118,7 @@ public class FreightAutoConfiguration {
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(properties.account(), builder::account);
     set(properties.timeout(), builder::attemptTimeout);
-    set(properties.deadline(), builder::deadline);
+    set(properties.deadline(), builder::callTimeout);
     set(properties.maxPrice(), builder::maxPrice);
     return builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
   }
