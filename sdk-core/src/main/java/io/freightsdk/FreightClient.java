@@ -167,7 +167,7 @@ public interface FreightClient extends AutoCloseable {
    *
    * @throws IllegalArgumentException if the key is not one that can be sent
    */
-  String account();
+  String accountId();
 
   /**
    * What applies to a call whose own options do not say it: {@code timeout}, {@code deadline},
@@ -299,8 +299,8 @@ public interface FreightClient extends AutoCloseable {
      * call it is asked before each attempt. The supplier is called often, on threads of the client
      * and of its callers: it must return at once, from memory.
      *
-     * <p>Each key has an {@link FreightClient#account() account} of its own, unless the account is
-     * given a {@link #account name}: do that if you rotate keys.
+     * <p>Each key has an {@link FreightClient#accountId() account} of its own, unless the account
+     * is given a {@link #account name}: do that if you rotate keys.
      */
     public Builder agentKey(Supplier<String> agentKey) {
       this.agentKey = Require.nonNull(agentKey, "agentKey");
@@ -310,7 +310,7 @@ public interface FreightClient extends AutoCloseable {
     /**
      * The name of the broker account, such as {@code acme}, for a broker whose agent key changes or
      * who has several: all keys of this client are then of one account. Default: none, and each key
-     * is an account of its own. See {@link FreightClient#account()}.
+     * is an account of its own. See {@link FreightClient#accountId()}.
      *
      * @param name of the application's own choice, the same in each process; not sent
      * @throws IllegalArgumentException when it is blank, longer than 255 characters or still a

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; for a shared position, when the call
  *     that paid for it began. The value is at most as old as this
- * @param account of the agent key that was sent with the attempt that was answered, see {@link
- *     FreightClient#account()}; for a shared position, of the caller that asked for it
+ * @param accountId of the agent key that was sent with the attempt that was answered, see {@link
+ *     FreightClient#accountId()}; for a shared position, of the caller that asked for it
  */
 public record FreightResponse<T>(
     T value,
@@ -40,7 +40,7 @@ public record FreightResponse<T>(
     Duration elapsed,
     @Nullable String idempotencyKey,
     Instant readAt,
-    String account) {
+    String accountId) {
 
   public FreightResponse {
     Objects.requireNonNull(value, "value");
@@ -50,7 +50,7 @@ public record FreightResponse<T>(
     Objects.requireNonNull(charge, "charge");
     Objects.requireNonNull(elapsed, "elapsed");
     Objects.requireNonNull(readAt, "readAt");
-    Objects.requireNonNull(account, "account");
+    Objects.requireNonNull(accountId, "accountId");
   }
 
   /** The result. */

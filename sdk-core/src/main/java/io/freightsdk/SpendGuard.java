@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * waits for a top-up holds none. A card top-up and free operations are never reserved.
  *
  * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
- * attempt was sent with one agent key, that of {@link Purchase#account()}, and none later than
+ * attempt was sent with one agent key, that of {@link Purchase#accountId()}, and none later than
  * {@link Purchase#atMost()} after the reservation, also if the machine was suspended meanwhile. The
  * load of the outcome is from one answer, the last that named one.
  *
@@ -90,8 +90,8 @@ public interface SpendGuard {
    *     the same reservation
    * @param callId of the call, as in logs
    * @param attempt number of the attempt that is sent next, from 1
-   * @param account whose money pays for it, see {@link FreightClient#account()}: that of the agent
-   *     key with which every attempt of this reservation is sent
+   * @param accountId whose money pays for it, see {@link FreightClient#accountId()}: that of the
+   *     agent key with which every attempt of this reservation is sent
    * @param idempotencyKey the key of a {@code createLoad}, which the service charges once in the
    *     account; null where each attempt is charged separately, even with a key
    * @param customerRef the customer's reference of a creation; null without one
@@ -105,7 +105,7 @@ public interface SpendGuard {
       String callId,
       int attempt,
       Operation operation,
-      String account,
+      String accountId,
       @Nullable String idempotencyKey,
       @Nullable String customerRef,
       @Nullable String loadNumber,
@@ -113,7 +113,7 @@ public interface SpendGuard {
       @Nullable Quote quote,
       Duration atMost) {
     public Purchase {
-      Objects.requireNonNull(account, "account");
+      Objects.requireNonNull(accountId, "accountId");
     }
 
     /** A load number that looks like a token or a phone number is masked. */
@@ -127,8 +127,8 @@ public interface SpendGuard {
           + attempt
           + ", operation="
           + operation
-          + ", account="
-          + account
+          + ", accountId="
+          + accountId
           + ", idempotencyKey="
           + idempotencyKey
           + ", customerRef="

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the cache. The client checks age and load of what it gets. Two processes that ask for a load at
  * the same moment may both find nothing and both pay.
  *
- * <p>Keys contain the {@link io.freightsdk.FreightClient#account() account}, never the agent key,
+ * <p>Keys contain the {@link io.freightsdk.FreightClient#accountId() account}, never the agent key,
  * so one store serves any number of accounts. A new agent key starts with no positions, unless its
  * account has a name. Implementations must be safe for concurrent use.
  */

@@ -27,7 +27,7 @@ class AccountsTest {
   }
 
   private String accountOf(FreightClient.Builder builder) {
-    return world.client(builder).account();
+    return world.client(builder).accountId();
   }
 
   private static String digest(String text, int chars) {
@@ -69,9 +69,9 @@ class AccountsTest {
     try (FreightClient west = east.withAgentKey(WEST, null);
         FreightClient named = east.withAgentKey(WEST, null, "west");
         FreightClient likeEast = east.withAgentKey(WEST, null, "east")) {
-      assertThat(west.account()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
-      assertThat(named.account()).isEqualTo(accountOf(at(ADDRESS).account("west")));
-      assertThat(likeEast.account()).isEqualTo(east.account());
+      assertThat(west.accountId()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
+      assertThat(named.accountId()).isEqualTo(accountOf(at(ADDRESS).account("west")));
+      assertThat(likeEast.accountId()).isEqualTo(east.accountId());
     }
   }
 
@@ -81,9 +81,9 @@ class AccountsTest {
     FreightClient client = world.client(at(ADDRESS).agentKey(keys::next));
     String east = accountOf(at(ADDRESS));
 
-    assertThat(client.account()).isEqualTo(east);
-    assertThat(client.account()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
-    assertThat(client.account()).isEqualTo(east);
+    assertThat(client.accountId()).isEqualTo(east);
+    assertThat(client.accountId()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
+    assertThat(client.accountId()).isEqualTo(east);
   }
 
   @Test
@@ -95,7 +95,7 @@ class AccountsTest {
                   throw new IllegalStateException("sealed");
                 });
     FreightClient unnamed = world.client(sealed);
-    assertThatThrownBy(unnamed::account).isExactlyInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(unnamed::accountId).isExactlyInstanceOf(IllegalStateException.class);
 
     assertThat(accountOf(sealed.account("acme"))).isEqualTo(accountOf(at(ADDRESS).account("acme")));
   }
@@ -103,7 +103,7 @@ class AccountsTest {
   @Test
   void aKeyThatCannotBeSentGivesNoAccountAndIsNotShown() {
     FreightClient client = world.client(at(ADDRESS).agentKey(() -> "secret\nX-Evil: 1"));
-    assertThatThrownBy(client::account)
+    assertThatThrownBy(client::accountId)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("secret");
   }

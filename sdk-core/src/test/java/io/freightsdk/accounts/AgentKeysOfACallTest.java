@@ -75,7 +75,7 @@ class AgentKeysOfACallTest extends ServerFixture {
 
   /** The account of a client that has this key and no other. */
   private String accountOf(String key) {
-    return client(builder().agentKey(key)).account();
+    return client(builder().agentKey(key)).accountId();
   }
 
   private List<String> accountsOf(List<String> keys) {
@@ -83,7 +83,7 @@ class AgentKeysOfACallTest extends ServerFixture {
   }
 
   private List<String> accountsAsked() {
-    return guard.asked().stream().map(Purchase::account).toList();
+    return guard.asked().stream().map(Purchase::accountId).toList();
   }
 
   /** What becomes of the next attempts. */
@@ -141,15 +141,15 @@ class AgentKeysOfACallTest extends ServerFixture {
 
     FreightResponse<CreateLoadOutcome> load =
         client.withResponse().createLoad(SampleLoads.twoStops());
-    assertThat(load.account()).isEqualTo(accountOf(given.get(0)));
+    assertThat(load.accountId()).isEqualTo(accountOf(given.get(0)));
 
     FreightResponse<?> balance = client.withResponse().getBalance();
     assertThat(balance.attempts()).isEqualTo(2);
-    assertThat(balance.account()).isEqualTo(accountOf(given.get(2)));
+    assertThat(balance.accountId()).isEqualTo(accountOf(given.get(2)));
 
     FreightResponse<LoadPosition> read =
         client.withResponse().getLoadPosition(load.value().loadNumber());
-    assertThat(read.account()).isEqualTo(accountOf(given.get(3)));
+    assertThat(read.accountId()).isEqualTo(accountOf(given.get(3)));
   }
 
   // --- a supplier that gives no key ---
@@ -249,6 +249,6 @@ class AgentKeysOfACallTest extends ServerFixture {
     assertThat(sent.get(2)).isNotEqualTo(sent.get(0));
     assertThat(accountsAsked())
         .hasSize(2)
-        .containsOnly(client(waiting().account("poor")).account());
+        .containsOnly(client(waiting().account("poor")).accountId());
   }
 }

@@ -203,7 +203,7 @@ class SecretsTest {
     assertThat(guard.asked())
         .singleElement()
         .asString()
-        .contains(client.account())
+        .contains(client.accountId())
         .doesNotContain(SECRETS);
     assertThat(response.value()).asString().doesNotContain(SECRETS);
     assertThat(response).asString().contains("status=201").doesNotContain(SECRETS);

@@ -281,7 +281,7 @@ public final class TestGuard implements SpendGuard {
 
   private static String entry(Purchase purchase) {
     String key = purchase.idempotencyKey();
-    return key == null ? purchase.id() : "key " + key + " of " + purchase.account();
+    return key == null ? purchase.id() : "key " + key + " of " + purchase.accountId();
   }
 
   // --- what it knows ---

@@ -331,7 +331,7 @@ final class SimulatedWorld {
         asked.callId(),
         asked.attempt(),
         asked.operation(),
-        asked.account(),
+        asked.accountId(),
         asked.idempotencyKey(),
         asked.customerRef(),
         asked.loadNumber(),

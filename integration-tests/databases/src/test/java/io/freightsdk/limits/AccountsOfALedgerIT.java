@@ -144,7 +144,7 @@ class AccountsOfALedgerIT {
         .isEqualByComparingTo("1.30");
     assertThat(client(ledger, west).createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
     for (FreightClient each : List.of(client(ledger, east), ofWest)) {
-      SpendFilter own = SpendFilter.all().account(each.account());
+      SpendFilter own = SpendFilter.all().account(each.accountId());
       assertThat(ledger.entries(own, 0, 10)).hasSize(1);
       assertThat(ledger.totals(own).chargedUsd()).isEqualByComparingTo(PRICE);
     }
@@ -298,7 +298,7 @@ class AccountsOfALedgerIT {
     ofEast.createLoad(ORDER);
     BalanceComparison first = ledger.compare(ofWest);
     assertThat(first.takenUsd()).as("has nothing to compare with").isZero();
-    assertThat(first.account()).isEqualTo(ofWest.account());
+    assertThat(first.account()).isEqualTo(ofWest.accountId());
     ofWest.createLoad(ORDER);
     ofWest.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
     BalanceComparison second = ledger.compare(ofEast);
@@ -321,8 +321,8 @@ class AccountsOfALedgerIT {
         client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
     Map<String, BigDecimal> balances =
         Map.of(
-            client(ledger, brokers.get(0)).account(), new BigDecimal("25.00"),
-            client(ledger, brokers.get(1)).account(), new BigDecimal("90.00"));
+            client(ledger, brokers.get(0)).accountId(), new BigDecimal("25.00"),
+            client(ledger, brokers.get(1)).accountId(), new BigDecimal("90.00"));
     for (int i = 0; i < 3; i++) {
       BalanceComparison made = ledger.compare(client);
       assertThat(made.balanceUsd()).isEqualByComparingTo(balances.get(made.account()));

@@ -107,7 +107,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public String account() {
+  public String accountId() {
     return core.accounts.current();
   }
 

@@ -91,7 +91,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
   void theCacheHasTheAccountInItsKey(CallStyle style) {
     FreightClient client = service.client(ofBoth());
     answered(as(EAST, style, client));
-    String account = client.account();
+    String account = client.accountId();
 
     assertThat(cache.kept).containsOnlyKeys("freight:" + account + ":LD-2026-0001");
     assertThat(answered(as(WEST, style, service.client(ofBoth())))).isEqualTo(PRICE);
@@ -130,7 +130,9 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
     assertThat(asked).isOne();
     assertThat(List.of(keyOnTheWire(), keyOnTheWire())).containsOnly(EAST);
     key = EAST;
-    assertThat(guard.asked()).hasSize(2).allMatch(one -> one.account().equals(client.account()));
+    assertThat(guard.asked())
+        .hasSize(2)
+        .allMatch(one -> one.accountId().equals(client.accountId()));
     asked = 0;
     assertThat(reported(as(EAST, style, client))).isEqualTo(Charge.NONE);
     assertThat(asked).isOne();
@@ -157,8 +159,8 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
     FreightClient client = service.client(ofBoth());
     List<String> accounts = new ArrayList<>();
     answered(as(EAST, style, client));
-    accounts.add(as(EAST, style, client).join().account());
-    accounts.add(client.account());
+    accounts.add(as(EAST, style, client).join().accountId());
+    accounts.add(client.accountId());
 
     assertThat(accounts.get(0)).isEqualTo(accounts.get(1));
   }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
  * were read, and an order has one load, however often it is sent and however case, blanks and
- * punctuation of its reference are written. What one {@link FreightClient#account() account} has
+ * punctuation of its reference are written. What one {@link FreightClient#accountId() account} has
  * bought decides nothing about an order of another one. No tool sets a status, because the service
  * does not allow it (API description, section 3). Have one client for the whole application, and
  * build tools as often as you like.

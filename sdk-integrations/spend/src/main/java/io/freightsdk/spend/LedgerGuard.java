@@ -300,7 +300,7 @@ public final class LedgerGuard implements SpendGuard {
       Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
     return new ReservationRequest(
         purchase.id(),
-        Objects.requireNonNull(fitting(purchase.account())),
+        Objects.requireNonNull(fitting(purchase.accountId())),
         purchase.operation().id(),
         purchase.idempotencyKey(),
         fitting(purchase.customerRef()),

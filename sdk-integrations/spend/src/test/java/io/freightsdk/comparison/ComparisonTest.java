@@ -69,8 +69,8 @@ class ComparisonTest extends LedgerInWorldFixture {
     assertThat(ledger.compare(client).unexplainedUsd()).as("stays").isEqualByComparingTo(CREATE);
 
     broker.credit("10");
-    ledger.recordAdjustment(client.account(), new BigDecimal("10"), "Ada", "a top-up");
-    ledger.recordAdjustment(client.account(), CREATE.negate(), "Ada", "the old program");
+    ledger.recordAdjustment(client.accountId(), new BigDecimal("10"), "Ada", "a top-up");
+    ledger.recordAdjustment(client.accountId(), CREATE.negate(), "Ada", "the old program");
     assertThat(ledger.compare(client).agrees()).isTrue();
   }
 

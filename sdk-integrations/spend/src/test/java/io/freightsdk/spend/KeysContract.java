@@ -39,7 +39,7 @@ abstract class KeysContract extends LimitsHoldContract {
             usual.callId(),
             usual.attempt(),
             usual.operation(),
-            usual.account(),
+            usual.accountId(),
             usual.idempotencyKey(),
             "x".repeat(254) + "\ud83d\ude9a".repeat(300),
             usual.loadNumber(),

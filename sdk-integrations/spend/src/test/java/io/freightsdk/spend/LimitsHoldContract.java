@@ -55,7 +55,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
         read.callId(),
         1,
         operation,
-        read.account(),
+        read.accountId(),
         null,
         null,
         null,

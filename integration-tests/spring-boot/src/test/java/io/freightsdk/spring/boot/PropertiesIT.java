@@ -323,7 +323,7 @@ class PropertiesIT {
       for (String account : new String[] {"account=acme", "account=zenith", "timeout=9s"}) {
         with(
             List.of("agent-key=" + key, account),
-            context -> accounts.add(context.getBean(FreightClient.class).account()));
+            context -> accounts.add(context.getBean(FreightClient.class).accountId()));
       }
     }
     assertThat(accounts.subList(3, 5)).isEqualTo(accounts.subList(0, 2));

@@ -193,7 +193,7 @@ class ThreeDaysIT {
   private void topUp() {
     assertThat(ledger.compare(client)).as("before the top-up").matches(BalanceComparison::agrees);
     broker.credit("500.00");
-    ledger.recordAdjustment(client.account(), new BigDecimal("500.00"), "the test", "top-up");
+    ledger.recordAdjustment(client.accountId(), new BigDecimal("500.00"), "the test", "top-up");
     assertThat(ledger.compare(client)).as("after it").matches(BalanceComparison::agrees);
   }
 

@@ -75,7 +75,7 @@ public record JobsContext(
    */
   public String account(@Nullable String customer) {
     try {
-      return client(customer).account();
+      return client(customer).accountId();
     } catch (NoClient e) {
       throw new IllegalArgumentException("freight jobs: " + e.getMessage(), e);
     }

@@ -113,7 +113,7 @@ final class OrderTask {
       CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key);
       CreateLoadOutcome outcome =
           client.createLoad(order.input, jobs.scoped(options, order.customer));
-      order.created(outcome, client.account(), jobs.now());
+      order.created(outcome, client.accountId(), jobs.now());
     } catch (RuntimeException | Error failure) {
       order.failed(failure, jobs.now());
       JobsContext.debug(() -> "order " + order.reference + ": " + failure);

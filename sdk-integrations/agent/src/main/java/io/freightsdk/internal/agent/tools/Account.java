@@ -18,7 +18,7 @@ final class Account {
    */
   static String of(FreightClient client) {
     try {
-      return client.account();
+      return client.accountId();
     } catch (Throwable e) {
       // Whatever code of the host throws. Its message may contain anything.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();

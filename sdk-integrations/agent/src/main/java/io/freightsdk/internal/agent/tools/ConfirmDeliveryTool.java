@@ -56,7 +56,7 @@ final class ConfirmDeliveryTool implements ToolBody {
             : client.withResponse().confirmDelivery(loadNumber, received, CallOptions.DEFAULT);
     ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
-    lastStatus.put(response.account(), loadNumber, status.value(), response.readAt());
+    lastStatus.put(response.accountId(), loadNumber, status.value(), response.readAt());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
     members.put("status", ServiceText.word(status.value()));

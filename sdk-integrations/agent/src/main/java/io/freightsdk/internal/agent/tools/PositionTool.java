@@ -89,7 +89,7 @@ final class PositionTool implements ToolBody {
       FreightResponse<LoadPosition> response =
           client.withResponse().getLoadPosition(loadNumber, shared);
       String status = response.value().status().value();
-      lastStatus.put(response.account(), loadNumber, status, response.readAt());
+      lastStatus.put(response.accountId(), loadNumber, status, response.readAt());
       return new Answer(
           PositionText.members(loadNumber, response.value(), response.readAt(), response.charge()),
           response.charge());
