@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * No complete answer came: the connection could not be made, it broke too early, or the server
  * rejected the request without processing it.
  *
- * <p>{@link #neverSent()} rests on what the transport has written, not on the kind of the
+ * <p>{@link #notProcessed()} rests on what the transport has written, not on the kind of the
  * exception.
  */
 public final class FreightConnectionException extends FreightException {
@@ -16,25 +16,25 @@ public final class FreightConnectionException extends FreightException {
   /** What failed, as a part of the message. */
   private final String fact;
 
-  private final boolean neverSent;
+  private final boolean notProcessed;
 
   public FreightConnectionException(
-      FailureFacts facts, String fact, boolean neverSent, @Nullable Throwable cause) {
+      FailureFacts facts, String fact, boolean notProcessed, @Nullable Throwable cause) {
     super(facts, fact + "; " + MessageParts.goOn(facts), cause);
     this.fact = fact;
-    this.neverSent = neverSent;
+    this.notProcessed = notProcessed;
   }
 
   @Override
   public FreightConnectionException with(FailureFacts facts) {
-    return new FreightConnectionException(facts, fact, neverSent, getCause());
+    return new FreightConnectionException(facts, fact, notProcessed, getCause());
   }
 
   /**
    * Whether the service surely has not processed the last attempt: its request was not sent whole,
    * or the server said so by {@code REFUSED_STREAM} (RFC 9113, section 8.7).
    */
-  public boolean neverSent() {
-    return neverSent;
+  public boolean notProcessed() {
+    return notProcessed;
   }
 }

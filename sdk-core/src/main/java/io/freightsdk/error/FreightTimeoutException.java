@@ -13,7 +13,7 @@ public final class FreightTimeoutException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
   private final String what;
-  private final boolean neverSent;
+  private final boolean notProcessed;
   private final Duration limit;
 
   /** A timeout after {@code limit}; {@code what} names the limit, such as "attempt timeout". */
@@ -21,7 +21,7 @@ public final class FreightTimeoutException extends FreightException {
       FailureFacts facts,
       String what,
       Duration limit,
-      boolean neverSent,
+      boolean notProcessed,
       @Nullable Throwable cause) {
     super(
         facts,
@@ -30,25 +30,25 @@ public final class FreightTimeoutException extends FreightException {
             + " ("
             + what
             + "), "
-            + (neverSent ? "nothing was sent; " : "the request was sent; ")
+            + (notProcessed ? "nothing was sent; " : "the request was sent; ")
             + MessageParts.goOn(facts),
         cause);
     this.what = what;
-    this.neverSent = neverSent;
+    this.notProcessed = notProcessed;
     this.limit = limit;
   }
 
   @Override
   public FreightTimeoutException with(FailureFacts facts) {
-    return new FreightTimeoutException(facts, what, limit, neverSent, getCause());
+    return new FreightTimeoutException(facts, what, limit, notProcessed, getCause());
   }
 
   /**
    * Whether the service surely has not processed the last attempt, because its request was not sent
    * whole.
    */
-  public boolean neverSent() {
-    return neverSent;
+  public boolean notProcessed() {
+    return notProcessed;
   }
 
   /** The time limit that passed. */

@@ -81,7 +81,7 @@ public final class PriceUnavailableException extends FreightException {
         met.nextStep() == NextStep.FIX_SETUP
             && (met instanceof UnexpectedStatusException
                 || met instanceof FreightDecodingException);
-    boolean isUnreachable = met instanceof FreightConnectionException e && e.neverSent();
+    boolean isUnreachable = met instanceof FreightConnectionException e && e.notProcessed();
     return isOfTheKey || isOfTheSetUp || isUnreachable || met.isOfCodeAround();
   }
 }

@@ -171,7 +171,7 @@ final class StepJudges {
     }
     boolean saysOnlyTime =
         failure instanceof FreightTimeoutException late
-            && late.neverSent()
+            && late.notProcessed()
             && call.last() != null
             && call.last().result != AttemptResult.NEVER_SENT;
     if (saysOnlyTime) {

@@ -61,7 +61,7 @@ class TransportFaultsIT {
 
   private static void assertNeverSent(FreightException failure, NextStep step) {
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
-    assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+    assertThat(((FreightConnectionException) failure).notProcessed()).isTrue();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.retryable()).isTrue();
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -94,7 +94,7 @@ class TransportFaultsIT {
           catchThrowableOfType(
               FreightConnectionException.class,
               () -> style.getLoadPosition(client, SampleLoads.NUMBER));
-      assertThat(failure.neverSent()).isTrue();
+      assertThat(failure.notProcessed()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
     }
   }
@@ -189,7 +189,7 @@ class TransportFaultsIT {
           .isInstanceOf(FreightConnectionException.class)
           .hasMessageContaining("certificate of localhost:")
           .hasMessageContaining("is not trusted");
-      assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+      assertThat(((FreightConnectionException) failure).notProcessed()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
       assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
@@ -205,7 +205,7 @@ class TransportFaultsIT {
       FreightException failure =
           readFails(service, service.builder().baseUrl(server.baseUrl()), style);
       assertThat(failure).isInstanceOf(FreightConnectionException.class);
-      assertThat(((FreightConnectionException) failure).neverSent()).isFalse();
+      assertThat(((FreightConnectionException) failure).notProcessed()).isFalse();
       assertMaybeCharged(failure);
       assertThat(server.requests()).isEqualTo(1);
     }

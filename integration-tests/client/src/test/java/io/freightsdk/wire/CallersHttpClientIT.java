@@ -204,7 +204,7 @@ class CallersHttpClientIT {
           catchThrowableOfType(
               FreightConnectionException.class,
               () -> style.getLoadPosition(client, SampleLoads.NUMBER));
-      assertThat(failure.neverSent()).isTrue();
+      assertThat(failure.notProcessed()).isTrue();
     }
   }
 

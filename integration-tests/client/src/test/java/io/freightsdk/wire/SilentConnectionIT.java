@@ -108,7 +108,7 @@ class SilentConnectionIT {
               () -> style.createLoad(client, SampleLoads.twoStops(), once));
 
       assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(lost.neverSent()).isFalse();
+      assertThat(lost.notProcessed()).isFalse();
       assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
       style.createLoad(client, SampleLoads.twoStops(), CallOptions.DEFAULT);
     }
@@ -141,7 +141,7 @@ class SilentConnectionIT {
                 FreightConnectionException.class,
                 () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
-        assertThat(unsent.neverSent()).isTrue();
+        assertThat(unsent.notProcessed()).isTrue();
         assertThat(unsent.charge()).isEqualTo(Charge.NONE);
         assertThat(unsent).hasMessageContaining("nothing was sent");
       }

@@ -59,7 +59,7 @@ final class SharedFailures {
   /** A name or a proxy that is away may be back soon, though the set-up may be wrong too. */
   private static boolean isUnreachable(FreightException failure) {
     return failure instanceof FreightConnectionException lost
-        && lost.neverSent()
+        && lost.notProcessed()
         && !WireFailure.isOfACertificate(lost.getCause());
   }
 }
