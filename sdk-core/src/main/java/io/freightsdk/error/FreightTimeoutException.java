@@ -14,19 +14,19 @@ public final class FreightTimeoutException extends FreightException {
 
   private final String what;
   private final boolean notProcessed;
-  private final Duration limit;
+  private final Duration timeout;
 
   /** A timeout after {@code limit}; {@code what} names the limit, such as "attempt timeout". */
   public FreightTimeoutException(
       FailureFacts facts,
       String what,
-      Duration limit,
+      Duration timeout,
       boolean notProcessed,
       @Nullable Throwable cause) {
     super(
         facts,
         "no answer within "
-            + TimeText.of(limit)
+            + TimeText.of(timeout)
             + " ("
             + what
             + "), "
@@ -35,12 +35,12 @@ public final class FreightTimeoutException extends FreightException {
         cause);
     this.what = what;
     this.notProcessed = notProcessed;
-    this.limit = limit;
+    this.timeout = timeout;
   }
 
   @Override
   public FreightTimeoutException with(FailureFacts facts) {
-    return new FreightTimeoutException(facts, what, limit, notProcessed, getCause());
+    return new FreightTimeoutException(facts, what, timeout, notProcessed, getCause());
   }
 
   /**
@@ -52,7 +52,7 @@ public final class FreightTimeoutException extends FreightException {
   }
 
   /** The time limit that passed. */
-  public Duration limit() {
-    return limit;
+  public Duration timeout() {
+    return timeout;
   }
 }

@@ -36,7 +36,7 @@ class TimeoutsTest {
     FreightTimeoutException failure =
         catchThrowableOfType(
             FreightTimeoutException.class, () -> style.getBalance(client, options));
-    assertThat(failure.limit()).isEqualTo(Duration.ofMillis(150));
+    assertThat(failure.timeout()).isEqualTo(Duration.ofMillis(150));
     assertThat(service.world().now()).isEqualTo(World.START.plusMillis(150));
     assertThat(failure.charge()).as("a free read").isEqualTo(Charge.NONE);
   }

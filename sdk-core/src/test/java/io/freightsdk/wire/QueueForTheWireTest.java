@@ -252,6 +252,6 @@ class QueueForTheWireTest {
     FreightTimeoutException failure =
         catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
     assertThat(failure).isNotNull().hasMessageContaining("time left before the deadline");
-    assertThat(failure.limit()).isEqualTo(Duration.ofMillis(100));
+    assertThat(failure.timeout()).isEqualTo(Duration.ofMillis(100));
   }
 }

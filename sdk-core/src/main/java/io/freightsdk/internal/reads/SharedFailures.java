@@ -37,7 +37,7 @@ final class SharedFailures {
     boolean wasSent = !theirs.charge().equals(Charge.NONE);
     if (wasSent && theirs instanceof FreightTimeoutException late) {
       String what = "time limit of another caller's read";
-      return new FreightTimeoutException(facts, what, late.limit(), true, late);
+      return new FreightTimeoutException(facts, what, late.timeout(), true, late);
     }
     if (wasSent && theirs instanceof FreightConnectionException lost) {
       String what = "the read of another caller, which this one waited for, failed";
