@@ -9,7 +9,7 @@ public enum NextStep {
    * of this client fails until then. Nothing is wrong with the request, so keep it; {@code
    * retryable()} says whether the cause may be temporary, as a failure of DNS can be.
    */
-  FIX_SETUP,
+  FIX_CONFIGURATION,
   /** Use another agent key, extend the scopes of this one, or register its broker. */
   FIX_KEY,
   /** Top up the prepaid balance, then repeat with the same key. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
  * the call, and the service's price list cannot be read ({@link NextStep#RETRY_LATER}) or does not
- * name the operation ({@link NextStep#FIX_SETUP}).
+ * name the operation ({@link NextStep#FIX_CONFIGURATION}).
  *
  * <p>If the price list cannot be read because of a refused key, an unknown host, an untrusted
  * certificate or a wrong path, the call fails with the exception of that cause, as it would without
@@ -78,7 +78,7 @@ public final class PriceUnavailableException extends FreightException {
             || met instanceof PermissionDeniedException
             || met instanceof UnknownBrokerException;
     boolean isOfTheSetUp =
-        met.nextStep() == NextStep.FIX_SETUP
+        met.nextStep() == NextStep.FIX_CONFIGURATION
             && (met instanceof UnexpectedStatusException
                 || met instanceof FreightDecodingException);
     boolean isUnreachable = met instanceof FreightConnectionException e && e.notProcessed();

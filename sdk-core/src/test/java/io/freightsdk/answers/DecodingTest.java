@@ -160,7 +160,7 @@ class DecodingTest {
         .hasMessageContaining("content type is text/html")
         .hasMessageContaining("is the base URL that of the service?");
     assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.retryable()).isFalse();
   }
 
@@ -322,7 +322,7 @@ class DecodingTest {
         .hasMessageContaining("the base URL is probably wrong")
         .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + SampleLoads.NUMBER);
     assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(refusal.error()).isNull();
     assertThat(refusal.code()).isNull();
   }

@@ -1,8 +1,8 @@
 package io.freightsdk.answers;
 
+import static io.freightsdk.error.NextStep.FIX_CONFIGURATION;
 import static io.freightsdk.error.NextStep.FIX_KEY;
 import static io.freightsdk.error.NextStep.FIX_REQUEST;
-import static io.freightsdk.error.NextStep.FIX_SETUP;
 import static io.freightsdk.error.NextStep.NONE;
 import static io.freightsdk.error.NextStep.RETRY_LATER;
 import static io.freightsdk.error.NextStep.RETRY_WITH_SAME_KEY;
@@ -128,7 +128,7 @@ final class StrangersAnswers {
   private static void pagesOfAGateway(List<Row> rows) {
     for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
       for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
-        NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_SETUP;
+        NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_CONFIGURATION;
         ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
         Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
         rows.add(new Row("a page, " + status, asked, 4, List.of(page), reported));
@@ -263,7 +263,7 @@ final class StrangersAnswers {
             Asked.READ,
             4,
             List.of(ServiceResponses.page(Fault.status(404))),
-            reported("UnexpectedStatusException", FIX_SETUP, 0)));
+            reported("UnexpectedStatusException", FIX_CONFIGURATION, 0)));
   }
 
   /** 429 says that nothing was processed, whoever says it and however. */
@@ -298,7 +298,7 @@ final class StrangersAnswers {
         Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
         ReportedOutcome reported =
             new ReportedOutcome(
-                "UnexpectedStatusException", kind, said == own ? NONE : FIX_SETUP, 0, 1);
+                "UnexpectedStatusException", kind, said == own ? NONE : FIX_CONFIGURATION, 0, 1);
         rows.add(new Row("501 " + said.body(), asked, 4, List.of(said), reported));
       }
     }

@@ -49,7 +49,7 @@ abstract class ChargeTable extends ServerFixture {
       422, the broker is not registered | UnknownBrokerException | NONE FIX_KEY
       429, too many requests | RateLimitedException | NONE RETRY_LATER
       500, or another 5xx | UnexpectedStatusException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN NONE
-      A gateway's 4xx, not the service's own | UnexpectedStatusException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN FIX_SETUP
+      A gateway's 4xx, not the service's own | UnexpectedStatusException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN FIX_CONFIGURATION
       408 or 425 | UnexpectedStatusException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN NONE
       The connection broke before the answer | FreightConnectionException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN NONE
       The answer was cut off | FreightConnectionException | UNKNOWN RETRY_WITH_SAME_KEY | a read: UNKNOWN NONE

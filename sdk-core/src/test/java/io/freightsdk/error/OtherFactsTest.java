@@ -82,13 +82,13 @@ class OtherFactsTest {
 
   /** A call that costs nothing so far does what is to be done about its price. */
   @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"0, FIX_SETUP", "0.65, RETRY_WITH_SAME_KEY"})
+  @CsvSource({"0, FIX_CONFIGURATION", "0.65, RETRY_WITH_SAME_KEY"})
   void aListThatCannotBeReadDoesNotHideThatTheCallIsPaidFor(BigDecimal usd, NextStep step) {
     Charge charge = usd.signum() == 0 ? Charge.NONE : Charge.charged(usd);
     FailureFacts ofTheCall =
         OURS.toBuilder().charge(charge).nextStep(NextStep.RETRY_WITH_SAME_KEY).build();
     FailureFacts ofTheReading =
-        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_SETUP).build();
+        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_CONFIGURATION).build();
     FreightConnectionException away =
         new FreightConnectionException(ofTheReading, "unknown host", true, new IOException("no"));
 

@@ -49,14 +49,14 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
       }
     },
-    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_SETUP, true) {
+    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, true) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         String host = "no-such-host.invalid";
         return test.notConnecting(host, new UnknownHostException(host));
       }
     },
-    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_SETUP, false) {
+    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         IOException why = new SSLHandshakeException("PKIX path building failed");
@@ -70,7 +70,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         return test.unreachableBuilder();
       }
     },
-    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
+    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_CONFIGURATION, false) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder().baseUrl(World.BASE_URL + "/wrong");
@@ -176,7 +176,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   private void assertWrongSetUp(FreightException failure, Caller caller) {
     long created = requestCount(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.retryable()).isFalse();
     assertThat(created).as("%s attempts", failure.attempts()).isEqualTo(isSent ? 1 : 0);
     assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
@@ -198,7 +198,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
 
     assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
     assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.retryable()).isFalse();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
@@ -226,7 +226,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     assertThat(failure)
         .hasMessageContaining("the price list has no price load_create")
         .hasMessageNotContaining("repeat later");
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.retryable()).isFalse();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();

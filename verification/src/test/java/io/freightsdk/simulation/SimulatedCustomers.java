@@ -371,7 +371,7 @@ final class SimulatedCustomers {
           order.over = true;
         }
       }
-      case FIX_SETUP -> again(order, 30); // Somebody looks at the gateway.
+      case FIX_CONFIGURATION -> again(order, 30); // Somebody looks at the gateway.
       case NONE -> again(order, 10); // Cancelled, or code of the application threw.
       default -> unexpected(order, failure);
     }

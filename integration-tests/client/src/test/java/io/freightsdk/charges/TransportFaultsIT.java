@@ -80,7 +80,7 @@ class TransportFaultsIT {
   void unknownHostIsNeverSent(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.failLookups(1);
-      assertNeverSent(readFails(service, style), NextStep.FIX_SETUP);
+      assertNeverSent(readFails(service, style), NextStep.FIX_CONFIGURATION);
     }
   }
 
@@ -191,7 +191,7 @@ class TransportFaultsIT {
           .hasMessageContaining("is not trusted");
       assertThat(((FreightConnectionException) failure).notProcessed()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
-      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
       assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
       assertThat(service.counts().requests()).isZero();
     }

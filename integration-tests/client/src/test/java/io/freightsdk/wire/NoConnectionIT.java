@@ -90,7 +90,7 @@ class NoConnectionIT {
 
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.retryable()).isFalse();
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.getMessage()).contains("localhost").containsIgnoringCase("certificate");
   }
 
@@ -162,7 +162,7 @@ class NoConnectionIT {
         .matches("(?is).*(DNS|unknown host|not resolve|look-?up).*")
         .doesNotContainIgnoringCase("TLS")
         .doesNotContainIgnoringCase("refused");
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
   }
 
   @ParameterizedTest
@@ -236,7 +236,7 @@ class NoConnectionIT {
 
   private static void isOfTheProxy(FreightException failure) {
     assertThat(failure).hasMessageContaining("no connection through the proxy");
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
   }
 
   @ParameterizedTest
@@ -317,7 +317,7 @@ class NoConnectionIT {
           .hasMessageContaining(
               "the certificate of api.freight.invalid:443 through the proxy /127.0.0.1:"
                   + server.getPort());
-      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     }
   }
 

@@ -246,7 +246,8 @@ public final class Call<T> {
     if (found.usd() != null) return false;
     boolean wasRead = found.readAt() != null;
     return wasRead
-        || (priceFailure instanceof FreightException met && met.nextStep() == NextStep.FIX_SETUP);
+        || (priceFailure instanceof FreightException met
+            && met.nextStep() == NextStep.FIX_CONFIGURATION);
   }
 
   /** What a top-up takes from the card; 0 for a free call. */
@@ -282,7 +283,7 @@ public final class Call<T> {
     if (isNotListed) {
       String key = spec.operation().priceKey();
       return rules.refusedOrLastFailure(
-          NextStep.FIX_SETUP, facts -> PriceUnavailableException.notListed(facts, key));
+          NextStep.FIX_CONFIGURATION, facts -> PriceUnavailableException.notListed(facts, key));
     }
     Throwable why = priceFailure;
     return rules.refusedOrLastFailure(

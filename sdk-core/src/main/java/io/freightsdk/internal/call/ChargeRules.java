@@ -156,8 +156,10 @@ final class ChargeRules {
               facts ->
                   new FreightTimeoutException(
                       facts, limit.name(), limit.time(), !sent, wire.cause()));
-      case CERTIFICATE -> connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_SETUP, wire);
-      case DNS, PROXY -> connectionFailed(FailureClass.NEVER_SENT, NextStep.FIX_SETUP, wire);
+      case CERTIFICATE ->
+          connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_CONFIGURATION, wire);
+      case DNS, PROXY ->
+          connectionFailed(FailureClass.NEVER_SENT, NextStep.FIX_CONFIGURATION, wire);
       default -> connectionFailed(lost, NextStep.RETRY_LATER, wire);
     };
   }
@@ -210,7 +212,9 @@ final class ChargeRules {
     // again with its key.
     boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean isOfAGateway =
-        !isAddressOfAnother && answer.status() / 100 == 4 && error.nextStep() == NextStep.FIX_SETUP;
+        !isAddressOfAnother
+            && answer.status() / 100 == 4
+            && error.nextStep() == NextStep.FIX_CONFIGURATION;
     boolean isToRepeat = isChargedOncePerKey && mayBePaid && isOfAGateway;
     return failed(
         error.failureClass(),
@@ -233,7 +237,7 @@ final class ChargeRules {
         failure,
         e.paid ? charged() : ofFailure(failure),
         e.paid,
-        isOfAnother ? NextStep.FIX_SETUP : NextStep.NONE,
+        isOfAnother ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
         facts ->
             new FreightDecodingException(
                 facts, answer.status(), fact, e.path, e.excerpt, number, e.getCause()),

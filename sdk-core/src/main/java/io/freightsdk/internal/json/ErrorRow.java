@@ -43,7 +43,7 @@ public enum ErrorRow {
   /** 501 with a code: the service does not do this, and will not at the next attempt. */
   NOT_OFFERED(FailureClass.REFUSED, NextStep.NONE),
   /** 404 whose text does not mention a load: the API is not at this address. */
-  NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
+  NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_CONFIGURATION),
   /** 408 and 425: a server or proxy gave up, perhaps after the service got the request. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
@@ -55,7 +55,7 @@ public enum ErrorRow {
    * The body is not the service's: a gateway or proxy answered, and it is not known what the
    * service did.
    */
-  NOT_THE_SERVICE(FailureClass.NOT_THE_SERVICE, NextStep.FIX_SETUP);
+  NOT_THE_SERVICE(FailureClass.NOT_THE_SERVICE, NextStep.FIX_CONFIGURATION);
 
   private static final String WRONG_URL = ", the base URL is probably wrong";
   private static final Pattern A_LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);

@@ -87,7 +87,7 @@ class Problems extends ResponseEntityExceptionHandler {
               problem(HttpStatus.CONFLICT, "The truck has not arrived at its delivery");
           case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP, RAISE_LIMIT ->
               problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
-          case FIX_REQUEST, FIX_KEY, FIX_SETUP, NONE ->
+          case FIX_REQUEST, FIX_KEY, FIX_CONFIGURATION, NONE ->
               problem(HttpStatus.BAD_GATEWAY, "A call of the freight service failed");
         };
     logger.warn("[" + failure.callId() + "] " + failure.getMessage());

@@ -96,7 +96,7 @@ class OrderTest {
     "TOP_UP, BALANCE",
     "RAISE_LIMIT, LIMIT",
     "FIX_KEY, KEY",
-    "FIX_SETUP, OUTAGE",
+    "FIX_CONFIGURATION, OUTAGE",
     "RETRY_WITH_SAME_KEY, OUTAGE"
   })
   void whatItWaitsForIsWhoCanHelp(NextStep step, WaitingFor waitingFor) {
@@ -269,7 +269,7 @@ class OrderTest {
 
   private static FreightException gateway(int status) {
     return new UnexpectedStatusException(
-        facts(Charge.UNKNOWN, NextStep.FIX_SETUP), status, null, null, Map.of(), "");
+        facts(Charge.UNKNOWN, NextStep.FIX_CONFIGURATION), status, null, null, Map.of(), "");
   }
 
   private static FailureFacts facts(Charge charge, NextStep next) {

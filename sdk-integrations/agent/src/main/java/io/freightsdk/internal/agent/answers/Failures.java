@@ -55,7 +55,7 @@ public final class Failures {
           .because("The call was cancelled.", "Call again only if the result is still wanted.");
     }
     if (failure instanceof PriceUnavailableException) return priceUnknown();
-    boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
+    boolean isLasting = failure.nextStep() == NextStep.FIX_CONFIGURATION && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
     return isLasting ? setUp(failure) : later(failure);
   }
