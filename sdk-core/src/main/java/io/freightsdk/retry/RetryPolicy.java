@@ -23,13 +23,13 @@ public final class RetryPolicy {
   private final int maxAttempts;
   private final Duration initialBackoff;
   private final boolean retryUnknownReads;
-  private final Duration awaitTopUp;
+  private final Duration maxTopUpWait;
 
   private RetryPolicy(Builder builder) {
     this.maxAttempts = builder.maxAttempts;
     this.initialBackoff = builder.initialBackoff;
     this.retryUnknownReads = builder.retryUnknownReads;
-    this.awaitTopUp = builder.awaitTopUp;
+    this.maxTopUpWait = builder.maxTopUpWait;
   }
 
   /**
@@ -83,8 +83,8 @@ public final class RetryPolicy {
    * in {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the
    * client is closed.
    */
-  public Duration awaitTopUp() {
-    return awaitTopUp;
+  public Duration maxTopUpWait() {
+    return maxTopUpWait;
   }
 
   @Override
@@ -93,23 +93,23 @@ public final class RetryPolicy {
         && maxAttempts == that.maxAttempts
         && initialBackoff.equals(that.initialBackoff)
         && retryUnknownReads == that.retryUnknownReads
-        && awaitTopUp.equals(that.awaitTopUp);
+        && maxTopUpWait.equals(that.maxTopUpWait);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(maxAttempts, initialBackoff, retryUnknownReads, awaitTopUp);
+    return Objects.hash(maxAttempts, initialBackoff, retryUnknownReads, maxTopUpWait);
   }
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "RetryPolicy[maxAttempts=%d, initialBackoff=%s, retryUnknownReads=%s, awaitTopUp=%s]",
+        "RetryPolicy[maxAttempts=%d, initialBackoff=%s, retryUnknownReads=%s, maxTopUpWait=%s]",
         maxAttempts,
         initialBackoff,
         retryUnknownReads,
-        awaitTopUp);
+        maxTopUpWait);
   }
 
   /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */
@@ -117,7 +117,7 @@ public final class RetryPolicy {
     private int maxAttempts = 4;
     private Duration initialBackoff = Duration.ofMillis(250);
     private boolean retryUnknownReads;
-    private Duration awaitTopUp = Duration.ZERO;
+    private Duration maxTopUpWait = Duration.ZERO;
 
     private Builder() {}
 
@@ -139,9 +139,9 @@ public final class RetryPolicy {
       return this;
     }
 
-    /** See {@link RetryPolicy#awaitTopUp()}; zero fails at once, at most 24 days. */
-    public Builder awaitTopUp(Duration awaitTopUp) {
-      this.awaitTopUp = Require.wait(awaitTopUp, "awaitTopUp");
+    /** See {@link RetryPolicy#maxTopUpWait()}; zero fails at once, at most 24 days. */
+    public Builder maxTopUpWait(Duration maxTopUpWait) {
+      this.maxTopUpWait = Require.wait(maxTopUpWait, "maxTopUpWait");
       return this;
     }
 

@@ -197,7 +197,7 @@ class AgentKeysOfACallTest extends ServerFixture {
   private final Broker poor = server.createBroker("0.30");
 
   private FreightClient.Builder waiting() {
-    RetryPolicy patient = quickRetries().awaitTopUp(Duration.ofMinutes(5)).build();
+    RetryPolicy patient = quickRetries().maxTopUpWait(Duration.ofMinutes(5)).build();
     return rotating().agentKey(() -> another(poor)).retryPolicy(patient);
   }
 

@@ -221,7 +221,7 @@ class ErrorsThatSayMoreTest {
     FreightClient client =
         service.client(
             builder()
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(60)).build()));
     service.enqueue(NO_FUNDS.answer());
     service.enqueue(ServiceResponses.createdLoad(SampleLoads.NUMBER));
 
@@ -235,7 +235,7 @@ class ErrorsThatSayMoreTest {
     FreightClient client =
         service.client(
             builder()
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(60)).build()));
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(60)).build()));
     service.enqueue(NO_FUNDS.answer());
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
 

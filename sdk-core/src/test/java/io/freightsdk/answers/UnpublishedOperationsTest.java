@@ -84,7 +84,7 @@ class UnpublishedOperationsTest {
   void whatMovesMoneyIsSentOnceWhateverTheAnswer(
       Operation operation, MockResponse.Builder answer, CallStyle style) {
     RetryPolicy eager =
-        RetryPolicy.builder().retryUnknownReads(true).awaitTopUp(Duration.ofHours(1)).build();
+        RetryPolicy.builder().retryUnknownReads(true).maxTopUpWait(Duration.ofHours(1)).build();
     try (ScriptedService service = new ScriptedService()) {
       service.enqueue(answer, ServiceResponses.success(operation));
       FreightClient client = service.client(service.builder().retryPolicy(eager));

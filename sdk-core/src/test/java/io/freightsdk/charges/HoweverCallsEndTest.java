@@ -79,7 +79,7 @@ class HoweverCallsEndTest {
                       RetryPolicy.builder()
                           .initialBackoff(Duration.ofMillis(500))
                           .retryUnknownReads(random.nextBoolean())
-                          .awaitTopUp(Duration.ofSeconds(random.nextBoolean() ? 0 : 10))
+                          .maxTopUpWait(Duration.ofSeconds(random.nextBoolean() ? 0 : 10))
                           .build()));
       world.network().latency(Duration.ofMillis(random.nextInt(400)));
     }

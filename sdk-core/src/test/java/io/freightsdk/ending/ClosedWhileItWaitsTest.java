@@ -131,7 +131,7 @@ class ClosedWhileItWaitsTest {
   @ParameterizedTest
   @EnumSource
   void forATopUp(CallStyle style) {
-    RetryPolicy patient = RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build();
+    RetryPolicy patient = RetryPolicy.builder().maxTopUpWait(Duration.ofHours(1)).build();
     String poor = server.createBroker("0.30").agentKey();
     FreightClient client = builder().agentKey(poor).retryPolicy(patient).build();
     assertEndsAtOnce(client, creation(style, client), Charge.NONE);

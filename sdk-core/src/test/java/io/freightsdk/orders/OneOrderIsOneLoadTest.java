@@ -264,7 +264,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   @EnumSource
   void keyAfterATopUpIsValidFromItsFirstUse(CallStyle style) {
     Broker poor = server.createBroker("0.30");
-    RetryPolicy patient = quickRetries().awaitTopUp(Duration.ofDays(3)).build();
+    RetryPolicy patient = quickRetries().maxTopUpWait(Duration.ofDays(3)).build();
     FreightClient process = client(builder().agentKey(poor.agentKey()).retryPolicy(patient));
     Caller<CreateLoadOutcome> call =
         world.start(() -> style.createLoad(process, SampleLoads.twoStops()));

@@ -76,7 +76,7 @@ class PriceRiseTest extends ServerFixture {
   private FreightClient.Builder waitsForMoney() {
     return builder()
         .agentKey(poor.agentKey())
-        .retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
+        .retryPolicy(RetryPolicy.builder().maxTopUpWait(LONG).build());
   }
 
   /** The top-up takes longer than a price lives, and the price of a read has changed by then. */

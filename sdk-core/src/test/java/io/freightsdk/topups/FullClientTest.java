@@ -42,7 +42,7 @@ class FullClientTest {
   @ParameterizedTest
   @EnumSource
   void aFullClientSeesItsTopUp(CallStyle style) {
-    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(10)).build();
+    RetryPolicy wait = RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(10)).build();
     FreightClient client = world.client(builder().maxPendingCalls(4).retryPolicy(wait));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     List<Caller<LoadPosition>> reads = new ArrayList<>();

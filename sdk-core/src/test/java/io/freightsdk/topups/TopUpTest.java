@@ -65,7 +65,7 @@ class TopUpTest extends ServerFixture {
   }
 
   private FreightClient.Builder waiting() {
-    return builder().retryPolicy(RetryPolicy.builder().awaitTopUp(LONG).build());
+    return builder().retryPolicy(RetryPolicy.builder().maxTopUpWait(LONG).build());
   }
 
   @ParameterizedTest
@@ -86,7 +86,7 @@ class TopUpTest extends ServerFixture {
   @EnumSource
   void aPolicyOfTheCallSaysHowLongItWaitsWhateverTheClientsIs(CallStyle style) {
     FreightClient failsFast = client(builder());
-    RetryPolicy patient = RetryPolicy.builder().awaitTopUp(LONG).build();
+    RetryPolicy patient = RetryPolicy.builder().maxTopUpWait(LONG).build();
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(failsFast, SampleLoads.twoStops(), with(patient)));
     world.runUntilWaiting(load);
@@ -366,7 +366,7 @@ class TopUpTest extends ServerFixture {
   @EnumSource
   void aFailureAfterATopUpNamesTheKeyThatWasSentLast(CallStyle style) {
     List<String> keys = new ArrayList<>();
-    RetryPolicy once = RetryPolicy.builder().maxAttempts(1).awaitTopUp(LONG).build();
+    RetryPolicy once = RetryPolicy.builder().maxAttempts(1).maxTopUpWait(LONG).build();
     FreightClient client = client(builder().retryPolicy(once));
     world.network().onRequest(request -> keys.add(request.header("Idempotency-Key")));
     Caller<CreateLoadOutcome> load =
@@ -573,7 +573,7 @@ class TopUpTest extends ServerFixture {
     Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
     server.faults().always(Operation.CREATE_LOAD, refusal);
     FreightClient.Builder builder =
-        builder().retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build());
+        builder().retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build());
     FreightClient client = client(TestBuilders.withPrices(builder, prices));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));

@@ -144,7 +144,7 @@ class RetryRegistryTest {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(20)).build())
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(20)).build())
                 .retryRegistry(registry));
     service.alwaysRespond(
         Operation.GET_BALANCE,

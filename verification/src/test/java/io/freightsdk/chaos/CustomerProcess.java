@@ -127,7 +127,7 @@ final class CustomerProcess {
                 .retryPolicy(
                     RetryPolicy.builder()
                         .maxAttempts(3)
-                        .awaitTopUp(Duration.ofSeconds(waits ? 3 : 0))
+                        .maxTopUpWait(Duration.ofSeconds(waits ? 3 : 0))
                         .build())
                 .spendGuard(ledger.guard(ChaosPlan.clientLimit()))
                 .build()) {

@@ -79,7 +79,7 @@ final class SimulatedProcess {
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
             .retryUnknownReads(settings.retriesReads())
-            .awaitTopUp(settings.topUps().maxWait())
+            .maxTopUpWait(settings.topUps().maxWait())
             .build();
     Environment environment =
         new Environment(

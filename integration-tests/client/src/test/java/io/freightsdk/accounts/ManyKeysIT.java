@@ -169,7 +169,7 @@ class ManyKeysIT {
     FreightClient first =
         client(
             builder()
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofSeconds(1)).build())
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(1)).build())
                 .maxPrice("1"));
     FreightClient other = client(first, "key-1");
     assertThat(other.getLoadPosition(SampleLoads.NUMBER).pingCount()).isEqualTo(1);

@@ -75,7 +75,7 @@ class ManyCallsWaitIT {
   @Test
   void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
     VirtualWorld world = new VirtualWorld().holdTime();
-    RetryPolicy wait = RetryPolicy.builder().awaitTopUp(Duration.ofDays(20)).build();
+    RetryPolicy wait = RetryPolicy.builder().maxTopUpWait(Duration.ofDays(20)).build();
     FreightClient client =
         client(
             TestBuilders.inWorld(FreightClient.builder(), world.environment())

@@ -199,7 +199,7 @@ public final class Call<T> {
   /** Waits for what another call brings; throws if this one is ended, or its time is over. */
   public <R> R await(CompletableFuture<R> others) {
     // The other call may wait for a top-up.
-    Duration topUp = hasOwnDeadline ? Duration.ZERO : settings.retryPolicy().awaitTopUp();
+    Duration topUp = hasOwnDeadline ? Duration.ZERO : settings.retryPolicy().maxTopUpWait();
     if (control.await(left().plus(topUp), others)) return others.join();
     stopIfAborted();
     throw timeUp("deadline; the read of another caller did not end");
@@ -460,7 +460,7 @@ public final class Call<T> {
   /** While it waits the call holds no place and no reservation; then it starts over. */
   private void awaitTopUp(InsufficientFundsException refusal) {
     endReservation();
-    Duration longest = settings.retryPolicy().awaitTopUp();
+    Duration longest = settings.retryPolicy().maxTopUpWait();
     if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
       stopIfAborted();
       retries.gaveUp(refusal);

@@ -255,7 +255,7 @@ class ReservationsTest {
     FreightClient client =
         service.client(
             builder(guard)
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build()));
     Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
@@ -298,7 +298,7 @@ class ReservationsTest {
     FreightClient client =
         service.client(
             builder(guard)
-                .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build()));
+                .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build()));
     Caller<Charge> load =
         createdInTwo(
             client,

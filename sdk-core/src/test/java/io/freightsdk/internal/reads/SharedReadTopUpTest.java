@@ -149,7 +149,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   private FreightClient.Builder withPatience() {
     return paying()
         .callTimeout(MINUTE)
-        .retryPolicy(RetryPolicy.builder().awaitTopUp(MINUTE.multipliedBy(5)).build())
+        .retryPolicy(RetryPolicy.builder().maxTopUpWait(MINUTE.multipliedBy(5)).build())
         .listener(
             event -> {
               if (event.operation() == Operation.GET_BALANCE) balanceRead.complete(null);

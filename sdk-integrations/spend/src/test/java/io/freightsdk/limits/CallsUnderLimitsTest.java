@@ -151,7 +151,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
   private FreightClient clientThatAwaitsTopUps() {
     return client(
         builder()
-            .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofHours(1)).build())
+            .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofHours(1)).build())
             .spendGuard(ledger.guard(SpendLimit.perHour("0.66"))));
   }
 

@@ -55,7 +55,7 @@ public final class Quickstart {
           .baseUrl(broker.baseUrl())
           .agentKey(broker.agentKey())
           .clock(server.clock().asClock())
-          .retryPolicy(RetryPolicy.builder().awaitTopUp(Duration.ofMinutes(5)).build())
+          .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build())
           .spendGuard(ledger.guard(SpendLimit.perDay("3.00")))
           .listener(this::attemptEnded)
           .build();

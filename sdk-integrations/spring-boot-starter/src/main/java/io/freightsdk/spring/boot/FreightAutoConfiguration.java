@@ -126,7 +126,7 @@ public class FreightAutoConfiguration {
   private static RetryPolicy retryPolicy(FreightProperties properties) {
     RetryPolicy.Builder policy = RetryPolicy.builder();
     set(properties.retry().maxAttempts(), policy::maxAttempts);
-    set(properties.awaitTopUp(), policy::awaitTopUp);
+    set(properties.awaitTopUp(), policy::maxTopUpWait);
     return policy.build();
   }
 
