@@ -44,7 +44,7 @@ public interface SpendGuard {
    * Reserves the price of an attempt, or says why the attempt may not be sent.
    *
    * @return a {@link Reservation}, or why there is none: {@link PriceNeeded} or {@link
-   *     LimitReached}
+   *     LimitExceeded}
    * @throws IllegalArgumentException if the guard does not know the scope: a mistake in the
    *     program, which the caller gets unchanged. Anything else that is thrown fails the call, and
    *     nothing is sent
@@ -164,23 +164,23 @@ public interface SpendGuard {
    * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    * @param priceUsd the price of the attempt, also of a repeat that is counted in part already
    * @param remainingUsd what the limit still allows
-   * @param freesAt when enough has left the limit's window for the price, or the day of the key is
+   * @param retryAt when enough has left the limit's window for the price, or the day of the key is
    *     over, if nothing else is paid meanwhile; null if only a higher limit helps, as for a total,
    *     or a price above the limit
    * @param zone of the calendar days or months that the limit counts, in which messages say {@code
-   *     freesAt}; null for a limit without a calendar, for which they say it in UTC
+   *     retryAt}; null for a limit without a calendar, for which they say it in UTC
    */
-  record LimitReached(
+  record LimitExceeded(
       String limit,
       BigDecimal priceUsd,
       BigDecimal remainingUsd,
-      @Nullable Instant freesAt,
+      @Nullable Instant retryAt,
       @Nullable ZoneId zone)
       implements Decision, Serializable {
     /** Of a limit without a calendar. */
-    public LimitReached(
-        String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant freesAt) {
-      this(limit, priceUsd, remainingUsd, freesAt, null);
+    public LimitExceeded(
+        String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant retryAt) {
+      this(limit, priceUsd, remainingUsd, retryAt, null);
     }
   }
 

@@ -19,10 +19,10 @@ public final class SpendLimitExceededException extends FreightException {
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm '('VV')'", Locale.ENGLISH);
 
-  private final SpendGuard.LimitReached refusal;
+  private final SpendGuard.LimitExceeded refusal;
 
   /** A call that a spend limit refused. */
-  public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitReached refusal) {
+  public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitExceeded refusal) {
     super(
         facts,
         String.format(
@@ -39,12 +39,12 @@ public final class SpendLimitExceededException extends FreightException {
     this.refusal = refusal;
   }
 
-  private static String whatHelps(SpendGuard.LimitReached refusal) {
-    Instant freesAt = refusal.freesAt();
-    if (freesAt == null) return "raise the limit";
+  private static String whatHelps(SpendGuard.LimitExceeded refusal) {
+    Instant retryAt = refusal.retryAt();
+    if (retryAt == null) return "raise the limit";
     ZoneId zone = refusal.zone();
     return "raise the limit or wait until "
-        + (zone == null ? freesAt : DAY.format(freesAt.atZone(zone)));
+        + (zone == null ? retryAt : DAY.format(retryAt.atZone(zone)));
   }
 
   @Override
@@ -78,7 +78,7 @@ public final class SpendLimitExceededException extends FreightException {
    * over, if nothing else is paid meanwhile. Null when only a higher limit helps, as of a total or
    * of a price above the limit.
    */
-  public @Nullable Instant freesAt() {
-    return refusal.freesAt();
+  public @Nullable Instant retryAt() {
+    return refusal.retryAt();
   }
 }

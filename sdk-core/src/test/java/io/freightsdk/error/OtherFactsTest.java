@@ -58,7 +58,7 @@ class OtherFactsTest {
         new PriceUnavailableException(THEIRS, "the list is away", new IOException("reset")),
         new RateLimitedException(THEIRS, "no", CODE, HEADERS),
         new SpendLimitExceededException(
-            THEIRS, new SpendGuard.LimitReached("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
+            THEIRS, new SpendGuard.LimitExceeded("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
         new StatusDoorClosedException(THEIRS, "no", CODE, HEADERS),
         FreightException.thrownBy("an interceptor", THEIRS, new IllegalStateException("x")),
         new UnexpectedStatusException(

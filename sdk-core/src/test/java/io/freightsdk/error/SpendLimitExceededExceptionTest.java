@@ -27,7 +27,7 @@ class SpendLimitExceededExceptionTest {
     assertThat(
             new SpendLimitExceededException(
                 UNSENT,
-                new SpendGuard.LimitReached(
+                new SpendGuard.LimitExceeded(
                     "1.00 USD per hour", new BigDecimal("0.65"), left, Instant.EPOCH)))
         .hasMessageContaining(why);
   }
@@ -37,7 +37,7 @@ class SpendLimitExceededExceptionTest {
     assertThat(
             new SpendLimitExceededException(
                 UNSENT,
-                new SpendGuard.LimitReached(
+                new SpendGuard.LimitExceeded(
                     "200.00 USD per month (America/Chicago)",
                     new BigDecimal("0.65"),
                     new BigDecimal("0.20"),

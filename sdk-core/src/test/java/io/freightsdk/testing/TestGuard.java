@@ -203,7 +203,7 @@ public final class TestGuard implements SpendGuard {
       if (open.put(purchase.id(), purchase) != null) mistakes.add("reserved twice: " + purchase);
     }
     Decision decision = other != null ? other.apply(purchase) : decide(purchase);
-    if (decision instanceof PriceNeeded || decision instanceof LimitReached) {
+    if (decision instanceof PriceNeeded || decision instanceof LimitExceeded) {
       synchronized (lock) {
         open.remove(purchase.id());
       }
@@ -219,13 +219,13 @@ public final class TestGuard implements SpendGuard {
         throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
       }
       if (purchase.quote() == null && needsPrice) return new PriceNeeded("a limit of the test");
-      LimitReached refused = refused(purchase);
+      LimitExceeded refused = refused(purchase);
       return refused == null ? new Reservation(purchase) : refused;
     }
   }
 
   /** Null if there is room, which is then taken. */
-  private @Nullable LimitReached refused(Purchase purchase) {
+  private @Nullable LimitExceeded refused(Purchase purchase) {
     Counted entry = counted.computeIfAbsent(entry(purchase), any -> new Counted());
     Quote quote = purchase.quote();
     BigDecimal usd = quote == null ? BigDecimal.ZERO : quote.usd();
@@ -233,7 +233,7 @@ public final class TestGuard implements SpendGuard {
     if (limitUsd != null) {
       BigDecimal remaining = limitUsd.subtract(usedUsd()).max(BigDecimal.ZERO);
       if (more.compareTo(remaining) > 0) {
-        return new LimitReached(limitUsd + " USD in all", more, remaining, null);
+        return new LimitExceeded(limitUsd + " USD in all", more, remaining, null);
       }
     }
     entry.usd = entry.used().max(usd);

@@ -4,7 +4,7 @@ import io.freightsdk.CallEvent;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
@@ -351,7 +351,7 @@ final class SimulatedWorld {
 
   private static String said(Decision decision) {
     if (decision instanceof Reservation) return "reserved.";
-    return decision instanceof LimitReached limit
+    return decision instanceof LimitExceeded limit
         ? limit.remainingUsd() + " USD are left of " + limit.limit()
         : decision.toString();
   }

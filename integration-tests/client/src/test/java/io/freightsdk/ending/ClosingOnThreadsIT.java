@@ -3,7 +3,7 @@ package io.freightsdk.ending;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.environment.Time;
@@ -115,8 +115,8 @@ class ClosingOnThreadsIT {
   /** Whoever cancels meets the call at every point between its beginning and its end. */
   @Test
   void callsThatAreCancelledAsTheyAreRefusedAllEnd() {
-    LimitReached refusal =
-        new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
+    LimitExceeded refusal =
+        new LimitExceeded("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
     Random random = new Random(33);
     guard.decideWith(purchase -> refusal);
     FreightClient client =

@@ -6,7 +6,7 @@ import io.freightsdk.CallEvent.AttemptEnded;
 import io.freightsdk.CallListener;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.sql.Database;
@@ -603,7 +603,7 @@ class FollowIT extends JobsFixture {
         purchase ->
             purchase.operation() == Operation.GET_LOAD_POSITION
                     && clock.instant().isBefore(tomorrow)
-                ? new LimitReached("0.66 USD", new BigDecimal("0.02"), BigDecimal.ZERO, tomorrow)
+                ? new LimitExceeded("0.66 USD", new BigDecimal("0.02"), BigDecimal.ZERO, tomorrow)
                 : new Reservation(purchase));
     try (FreightClient limited =
         FreightClient.builder()

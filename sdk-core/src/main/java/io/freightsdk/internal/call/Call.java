@@ -323,8 +323,8 @@ public final class Call<T> {
     if (decision instanceof SpendGuard.PriceNeeded) {
       throw unpriced(new Price(null, price == null ? null : price.readAt()));
     }
-    if (decision instanceof SpendGuard.LimitReached reached) {
-      boolean timeHelps = reached.freesAt() != null;
+    if (decision instanceof SpendGuard.LimitExceeded reached) {
+      boolean timeHelps = reached.retryAt() != null;
       throw rules.refusedOrLastFailure(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           facts -> new SpendLimitExceededException(facts, reached));

@@ -232,7 +232,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     public Decision reserve(Purchase purchase) {
       if (!tasks.isEmpty()) tasks.remove(0).run();
       if (purchase.scope() == null) return guard.reserve(purchase);
-      return new LimitReached("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
+      return new LimitExceeded("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
     }
 
     @Override

@@ -124,7 +124,7 @@ public final class LedgerGuard implements SpendGuard {
             rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
     if (result instanceof ReserveResult.Full full) {
       for (LimitWatch watch : watches) watch.refused(full.sum(), full.price());
-      return new LimitReached(
+      return new LimitExceeded(
           full.limit().description(),
           NanoUsd.toUsd(full.price()),
           NanoUsd.toUsd(full.left()),

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param use of the limit, by all calls
  * @param neededUsd for how much the call needs room, in USD: its price; for a repeat under a key,
  *     what the limit does not count of the key already, from zero
- * @param freesAt of a limit that would refuse the call: when it has room, if nothing else is paid
+ * @param retryAt of a limit that would refuse the call: when it has room, if nothing else is paid
  *     meanwhile; null if it never has, or has now
  */
-public record LimitRoom(LimitUse use, BigDecimal neededUsd, @Nullable Instant freesAt) {
+public record LimitRoom(LimitUse use, BigDecimal neededUsd, @Nullable Instant retryAt) {
   /** Whether the limit would refuse the call now. */
   public boolean refuses() {
     return neededUsd.signum() > 0 && neededUsd.compareTo(use.remainingUsd()) > 0;

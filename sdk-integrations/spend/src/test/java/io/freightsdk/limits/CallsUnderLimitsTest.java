@@ -41,7 +41,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
     assertThat(refusal.limit()).isEqualTo("0.66 USD in total for scope client");
     assertThat(refusal.priceUsd()).isEqualByComparingTo(READ);
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.01");
-    assertThat(refusal.freesAt()).isNull();
+    assertThat(refusal.retryAt()).isNull();
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.attempts()).isZero();
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);

@@ -121,7 +121,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
             SpendLimitExceededException.class,
             () -> style.call(client, operation, account.options(operation).build()));
     Instant over = world.now().plus(Duration.ofHours(1));
-    assertThat(refusal.freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(refusal.retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(refusal.retryable()).isTrue();
   }

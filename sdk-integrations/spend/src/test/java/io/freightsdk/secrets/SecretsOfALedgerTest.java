@@ -66,7 +66,7 @@ class SecretsOfALedgerTest extends ServerFixture {
       shown.add(ledger.compare(client).toString());
 
       assertThat(String.join("\n", shown))
-          .contains("Purchase[", "Reservation[", "LimitReached[")
+          .contains("Purchase[", "Reservation[", "LimitExceeded[")
           .doesNotContain(broker.agentKey(), load.trackingLink(), "3125550142", "drv_", "trk_");
     }
   }

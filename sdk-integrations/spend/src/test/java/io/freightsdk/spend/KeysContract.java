@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
@@ -361,13 +361,13 @@ abstract class KeysContract extends LimitsHoldContract {
   private String needed(SpendScope scope, String usd, String key) {
     Purchase purchase = ledger.purchase(scope, usd, key);
     List<LimitRoom> room = ledger.guard.room(purchase);
-    LimitReached refusal = ledger.reserve(purchase) instanceof LimitReached it ? it : null;
+    LimitExceeded refusal = ledger.reserve(purchase) instanceof LimitExceeded it ? it : null;
     boolean isRefused = refusal != null;
     assertThat(room.stream().anyMatch(LimitRoom::refuses)).isEqualTo(isRefused);
     if (isRefused) {
-      assertThat(room.stream().filter(LimitRoom::refuses).map(LimitRoom::freesAt))
+      assertThat(room.stream().filter(LimitRoom::refuses).map(LimitRoom::retryAt))
           .as("is told before too")
-          .contains(refusal.freesAt());
+          .contains(refusal.retryAt());
     }
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
     return room.stream()

@@ -23,7 +23,7 @@ abstract class LateCallsContract extends KeysContract {
     Reservation running = ledger.hold(scope, PRICE, "key");
     time.advance(TestLedger.EXPIRES.minus(TestLedger.CALL));
     Instant over = time.instant().plus(TestLedger.CALL).plus(Duration.ofHours(1));
-    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
 
     ledger.complete(running, Charge.Kind.CHARGED);
     assertThat(ledger.totals().unknownUsd()).isZero();

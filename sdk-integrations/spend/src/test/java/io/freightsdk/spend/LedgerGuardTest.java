@@ -232,7 +232,7 @@ class LedgerGuardTest {
     SpendScope roomy = SpendScope.of("acme", SpendLimit.total("99"));
     assertThat(guard.reserve(purchase(roomy, new BigDecimal("1.31"))))
         .isInstanceOfSatisfying(
-            SpendGuard.LimitReached.class,
+            SpendGuard.LimitExceeded.class,
             full -> assertThat(full.limit()).isEqualTo("1.30 USD in total for scope client"));
   }
 
@@ -246,7 +246,7 @@ class LedgerGuardTest {
   }
 
   private String limitMet(SpendScope scope) {
-    return ((SpendGuard.LimitReached) guard.reserve(purchase(scope, PRICE))).limit();
+    return ((SpendGuard.LimitExceeded) guard.reserve(purchase(scope, PRICE))).limit();
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Operation;
@@ -23,10 +23,11 @@ abstract class LimitsHoldContract extends LedgerFixture {
   void allowsTheCapToTheCentAndNotACentMore() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    LimitReached refusal = ledger.refused(scope, "0.66", null);
+    LimitExceeded refusal = ledger.refused(scope, "0.66", null);
     assertThat(refusal)
         .isEqualTo(
-            new LimitReached("1.30 USD in total for scope client", usd("0.66"), usd("0.65"), null));
+            new LimitExceeded(
+                "1.30 USD in total for scope client", usd("0.66"), usd("0.65"), null));
     ledger.hold(scope, "0.65", null);
     assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
   }
@@ -293,10 +294,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
   void aRepeatAtAPriceAboveTheLimitIsToldItsPriceAndNoTime(boolean isTotal) {
     SpendScope scope = client(isTotal ? SpendLimit.total(PRICE) : SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    LimitReached refusal = ledger.refused(scope, "0.70", "key");
+    LimitExceeded refusal = ledger.refused(scope, "0.70", "key");
     assertThat(refusal.priceUsd()).isEqualByComparingTo("0.70");
     assertThat(refusal.remainingUsd()).isZero();
-    assertThat(refusal.freesAt()).isNull();
+    assertThat(refusal.retryAt()).isNull();
   }
 
   /** What the call's own entry counts is no room for it any more when that has left the window. */
@@ -310,10 +311,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
     hasRoomAt(freed, ledger.refused(scope, "0.70", "key"), scope, "0.70");
   }
 
-  private void hasRoomAt(Instant freed, LimitReached refusal, SpendScope scope, String usd) {
-    assertThat(refusal.freesAt()).isEqualTo(freed);
+  private void hasRoomAt(Instant freed, LimitExceeded refusal, SpendScope scope, String usd) {
+    assertThat(refusal.retryAt()).isEqualTo(freed);
     time.set(freed.minusNanos(1000));
-    assertThat(ledger.refused(scope, usd, "key").freesAt()).isEqualTo(freed);
+    assertThat(ledger.refused(scope, usd, "key").retryAt()).isEqualTo(freed);
     time.set(freed);
     ledger.hold(scope, usd, "key");
   }
@@ -349,16 +350,16 @@ abstract class LimitsHoldContract extends LedgerFixture {
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
     ledger.hold(scope, PRICE, "key");
     Instant over = expires.plus(Duration.ofHours(1));
-    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
     time.set(expires.minusNanos(1000));
-    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(ledger.entries())
         .singleElement()
         .matches(entry -> entry.running() && entry.amountUsd().compareTo(usd(PRICE)) == 0);
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).isEmpty();
     time.set(expires);
-    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(60));
+    assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(ledger.entries()).singleElement().matches(SpendEntry::unknown);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).hasSize(1);
@@ -423,7 +424,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
-    assertThat(ledger.refused(scope, PRICE, null).freesAt())
+    assertThat(ledger.refused(scope, PRICE, null).retryAt())
         .isBetween(passed, passed.plusSeconds(60));
     time.set(passed.minusSeconds(1));
     ledger.refused(scope, PRICE, null);
@@ -445,7 +446,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     time.set(begin);
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.set(end.minusNanos(1000));
-    assertThat(ledger.refused(scope, PRICE, null).freesAt()).isEqualTo(end);
+    assertThat(ledger.refused(scope, PRICE, null).retryAt()).isEqualTo(end);
     time.set(end);
     ledger.hold(scope, PRICE, null);
   }
@@ -469,10 +470,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.set(end.minusNanos(1000));
     assertThat(ledger.ledger.purge(Instant.MAX)).as("of the months before").isLessThan(2);
-    LimitReached refusal = ledger.refused(scope, "0.01", null);
+    LimitExceeded refusal = ledger.refused(scope, "0.01", null);
     assertThat(refusal.limit()).isEqualTo("1.30 USD per month (America/Chicago) for scope client");
-    assertThat(refusal.freesAt()).isEqualTo(end);
-    assertThat(ledger.refused(scope, "1.31", null).freesAt()).isNull();
+    assertThat(refusal.retryAt()).isEqualTo(end);
+    assertThat(ledger.refused(scope, "1.31", null).retryAt()).isNull();
     time.set(end);
     ledger.hold(scope, "1.30", null);
   }
@@ -483,10 +484,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
     SpendScope scope = client(SpendLimit.perMonth("1.50", zone), SpendLimit.perDay("1.00", zone));
     moveTo("2026-11-20T12:00:00Z");
     ledger.pay(scope, "1.00", null, Charge.Kind.CHARGED);
-    assertThat(ledger.refused(scope, "0.10", null).freesAt()).isEqualTo("2026-11-21T06:00:00Z");
+    assertThat(ledger.refused(scope, "0.10", null).retryAt()).isEqualTo("2026-11-21T06:00:00Z");
     moveTo("2026-11-21T12:00:00Z");
     ledger.hold(scope, "0.50", null);
-    assertThat(ledger.refused(scope, "0.10", null).freesAt()).isEqualTo("2026-12-01T06:00:00Z");
+    assertThat(ledger.refused(scope, "0.10", null).retryAt()).isEqualTo("2026-12-01T06:00:00Z");
   }
 
   @Test
@@ -551,9 +552,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .isEqualTo("0.65 USD per 1 hour of createLoad for scope client/acme");
     limited.pay(null, PRICE, "two", Charge.Kind.CHARGED);
     assertThat(left(limited.guard.limitUse(acme))).containsExactly("0.00", "0.78", "0.00");
-    LimitReached refusal = limited.refused(null, PRICE, "three");
+    LimitExceeded refusal = limited.refused(null, PRICE, "three");
     assertThat(refusal.limit()).isEqualTo("1.30 USD per 24 hours of createLoad for scope client");
-    assertThat(refusal.freesAt()).isEqualTo(time.instant().plus(Duration.ofDays(1)));
+    assertThat(refusal.retryAt()).isEqualTo(time.instant().plus(Duration.ofDays(1)));
     for (int i = 0; i < 3; i++) limited.pay(acme, "0.26", null, Charge.Kind.CHARGED);
     assertThat(limited.refused(null, "0.02", null).limit()).startsWith("2.10 USD per 24 hours for");
   }
@@ -636,7 +637,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(left(large.limitUse(null))).containsExactly("19.35");
     Purchase purchase = ledger.purchase(null, PRICE, null);
     assertThat(small.room(purchase)).singleElement().matches(LimitRoom::refuses);
-    assertThat(small.reserve(purchase)).isInstanceOf(LimitReached.class);
+    assertThat(small.reserve(purchase)).isInstanceOf(LimitExceeded.class);
     assertThat(large.room(purchase)).singleElement().matches(room -> !room.refuses());
     assertThat(large.reserve(purchase)).isInstanceOf(Reservation.class);
   }

@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Operation;
 import java.time.Instant;
@@ -215,8 +215,8 @@ abstract class NovemberContract extends ComparisonContract {
 
   private void theMonthEnds() {
     at("2026-11-30T23:59");
-    LimitReached refusal = ledger.refused(ACME, READ, null);
-    assertThat(refusal.freesAt()).isEqualTo(local("2026-12-01T00:00"));
+    LimitExceeded refusal = ledger.refused(ACME, READ, null);
+    assertThat(refusal.retryAt()).isEqualTo(local("2026-12-01T00:00"));
     assertThat(refusal.zone()).isEqualTo(CHICAGO);
     assertUsed("0.00", "199.94", "0.00");
     compared("80.56", "taken 216.19 of 216.19 to 216.19, recorded 146.75, unexplained 0.00");
@@ -327,10 +327,10 @@ abstract class NovemberContract extends ComparisonContract {
 
   /** That there is no room for an order, by the limit that leaves so much, until this time. */
   private void assertRefused(SpendScope customer, String left, String until) {
-    LimitReached refused = ledger.refused(customer, ORDER, "refused");
+    LimitExceeded refused = ledger.refused(customer, ORDER, "refused");
     assertThat(refused.remainingUsd() + " of " + refused.limit())
         .isEqualTo(left + " for scope client");
-    assertThat(refused.freesAt()).isEqualTo(local(until));
+    assertThat(refused.retryAt()).isEqualTo(local(until));
   }
 
   private void compared(String balanceUsd, String said) {

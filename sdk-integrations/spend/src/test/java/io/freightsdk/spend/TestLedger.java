@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Decision;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
@@ -115,10 +115,10 @@ final class TestLedger {
     return (Reservation) decision;
   }
 
-  LimitReached refused(SpendScope scope, String usd, String key) {
+  LimitExceeded refused(SpendScope scope, String usd, String key) {
     Decision decision = reserve(scope, usd, key);
-    assertThat(decision).isInstanceOf(LimitReached.class);
-    return (LimitReached) decision;
+    assertThat(decision).isInstanceOf(LimitExceeded.class);
+    return (LimitExceeded) decision;
   }
 
   Charge complete(Reservation reservation, Charge.Kind kind) {

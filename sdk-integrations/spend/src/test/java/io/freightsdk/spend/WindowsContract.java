@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard.LimitReached;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,18 +22,18 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
     time.advance(minutes(20));
 
-    LimitReached refusal = ledger.refused(scope, "0.50", null);
+    LimitExceeded refusal = ledger.refused(scope, "0.50", null);
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.20");
     Instant anHourOn = start.plus(Duration.ofHours(1));
-    assertThat(refusal.freesAt()).isBetween(anHourOn, anHourOn.plusSeconds(60));
-    assertThat(ledger.refused(scope, "0.70", null).freesAt())
+    assertThat(refusal.retryAt()).isBetween(anHourOn, anHourOn.plusSeconds(60));
+    assertThat(ledger.refused(scope, "0.70", null).retryAt())
         .as("when both amounts have left")
-        .isEqualTo(refusal.freesAt().plus(minutes(10)));
-    assertThat(ledger.refused(scope, "1.01", null).freesAt()).isNull();
+        .isEqualTo(refusal.retryAt().plus(minutes(10)));
+    assertThat(ledger.refused(scope, "1.01", null).retryAt()).isNull();
 
-    time.set(refusal.freesAt().minusNanos(1000));
+    time.set(refusal.retryAt().minusNanos(1000));
     ledger.refused(scope, "0.50", null);
-    time.set(refusal.freesAt());
+    time.set(refusal.retryAt());
     ledger.hold(scope, "0.50", null);
   }
 
@@ -48,10 +48,10 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant creation = time.instant();
     time.advance(minutes(5));
-    assertThat(ledger.refused(scope, "0.03", null).freesAt())
+    assertThat(ledger.refused(scope, "0.03", null).retryAt())
         .as("one read less")
         .isEqualTo(creation.plus(minutes(50)));
-    Instant freesAt = ledger.refused(scope, PRICE, null).freesAt();
+    Instant freesAt = ledger.refused(scope, PRICE, null).retryAt();
     assertThat(freesAt).isEqualTo(creation.plus(minutes(60)));
     time.set(freesAt.minusNanos(1000));
     ledger.refused(scope, PRICE, null);
@@ -66,14 +66,14 @@ abstract class WindowsContract extends LateCallsContract {
     Instant start = time.instant();
     assertThat(ledger.refused(scope, "0.10", null))
         .matches(refusal -> refusal.limit().contains("per 1 hour"))
-        .matches(refusal -> refusal.freesAt().isBefore(start.plusSeconds(3662)));
+        .matches(refusal -> refusal.retryAt().isBefore(start.plusSeconds(3662)));
     assertThat(ledger.refused(scope, "0.20", null))
         .matches(refusal -> refusal.limit().contains("per 24 hours"))
-        .matches(refusal -> refusal.freesAt().isAfter(start.plusSeconds(86_399)));
+        .matches(refusal -> refusal.retryAt().isAfter(start.plusSeconds(86_399)));
     SpendScope total = client(SpendLimit.perHour("0.70"), SpendLimit.total("0.80"));
     assertThat(ledger.refused(total, "0.20", null))
         .matches(refusal -> refusal.limit().contains("in total"))
-        .matches(refusal -> refusal.freesAt() == null);
+        .matches(refusal -> refusal.retryAt() == null);
   }
 
   @Test
@@ -91,7 +91,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, "0.03", null);
     ledger.hold(scope, "0.03", null);
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
-    assertThat(ledger.refused(scope, "0.03", null).freesAt())
+    assertThat(ledger.refused(scope, "0.03", null).retryAt())
         .isBetween(expires.plus(Duration.ofDays(1)), expires.plus(Duration.ofMinutes(24 * 61)));
   }
 
@@ -101,7 +101,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     time.advance(minutes(10));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-    assertThat(ledger.refused(scope, PRICE, null).freesAt())
+    assertThat(ledger.refused(scope, PRICE, null).retryAt())
         .isEqualTo(time.instant().plus(Duration.ofHours(1)));
   }
 
@@ -268,7 +268,7 @@ abstract class WindowsContract extends LateCallsContract {
       SpendScope scope = SpendScope.of("w" + length.toHours(), windows.get(length));
       Instant start = time.instant();
       ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
-      Instant freesAt = ledger.refused(scope, PRICE, null).freesAt();
+      Instant freesAt = ledger.refused(scope, PRICE, null).retryAt();
       Instant latest = start.plus(length).plus(1, ChronoUnit.MICROS);
       assertThat(freesAt).as("%s", length).isBetween(start.plus(length), latest);
       time.set(freesAt.minusNanos(1000));

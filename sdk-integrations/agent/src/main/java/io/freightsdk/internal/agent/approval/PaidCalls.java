@@ -107,11 +107,11 @@ public final class PaidCalls {
     LimitRoom full =
         room(what, priceUsd).stream()
             .filter(LimitRoom::refuses)
-            .max(Comparator.comparing(LimitRoom::freesAt, latest))
+            .max(Comparator.comparing(LimitRoom::retryAt, latest))
             .orElse(null);
     if (full == null) return;
     throw Failures.spendLimit(
-        full.use().limit().capUsd(), priceUsd, full.use().remainingUsd(), full.freesAt(), false);
+        full.use().limit().capUsd(), priceUsd, full.use().remainingUsd(), full.retryAt(), false);
   }
 
   private List<LimitRoom> room(PaidCall what, BigDecimal priceUsd) {
@@ -151,7 +151,7 @@ public final class PaidCalls {
       Answer known = what.known();
       if (known != null) return known;
       throw Failures.spendLimit(
-          cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.freesAt(), wasApproved);
+          cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.retryAt(), wasApproved);
     } catch (PriceLimitExceededException e) {
       requireBelow(capUsd, e.priceUsd());
       throw Failures.priceRose(e, wasApproved ? agreedUsd : null);
