@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
  * attempt was sent with one agent key, that of {@link Purchase#accountId()}, and none later than
- * {@link Purchase#atMost()} after the reservation, also if the machine was suspended meanwhile. The
- * load of the outcome is from one answer, the last that named one.
+ * {@link Purchase#remainingTime()} after the reservation, also if the machine was suspended
+ * meanwhile. The load of the outcome is from one answer, the last that named one.
  *
  * <p>What a guard remembers of an idempotency key, a reference or a load is true in its account
  * only: another broker, or a test server, has others by the same names. A limit may add up all
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Both methods may block: the call waits for them on its thread. An earlier interrupt is put
  * aside and set again when the call is over; one that comes during the wait ends the call after it,
  * and may interrupt what the guard itself waits for. No deadline, cancel or {@code close()} ends
- * that wait, so a guard over a network needs a time limit, of {@link Purchase#atMost()} and little
- * more. Implementations must be safe for concurrent use.
+ * that wait, so a guard over a network needs a time limit, of {@link Purchase#remainingTime()} and
+ * little more. Implementations must be safe for concurrent use.
  */
 public interface SpendGuard {
   /**
@@ -98,7 +98,7 @@ public interface SpendGuard {
    * @param loadNumber the load of a read or a confirmation; null without one
    * @param scope of the call; null without one
    * @param quote null if no price is known: a guard with a limit answers {@link PriceNeeded}
-   * @param atMost the time until the call's deadline, after which nothing is sent
+   * @param remainingTime the time until the call's deadline, after which nothing is sent
    */
   record Purchase(
       String id,
@@ -111,7 +111,7 @@ public interface SpendGuard {
       @Nullable String loadNumber,
       @Nullable Scope scope,
       @Nullable Quote quote,
-      Duration atMost) {
+      Duration remainingTime) {
     public Purchase {
       Objects.requireNonNull(accountId, "accountId");
     }
@@ -139,8 +139,8 @@ public interface SpendGuard {
           + scope
           + ", quote="
           + quote
-          + ", atMost="
-          + atMost
+          + ", remainingTime="
+          + remainingTime
           + "]";
     }
   }

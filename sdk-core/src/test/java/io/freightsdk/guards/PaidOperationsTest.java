@@ -85,7 +85,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(purchase.loadNumber()).isEqualTo(ofALoad ? "LD-2026-0001" : null);
     boolean keyed = RepeatCost.of(operation).isChargedOncePerKey();
     assertThat(purchase.idempotencyKey() != null).isEqualTo(keyed);
-    assertThat(purchase.atMost()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(purchase.remainingTime()).isEqualTo(Duration.ofMinutes(2));
   }
 
   @ParameterizedTest

@@ -157,7 +157,7 @@ class SpendGuardFaultsTest {
         style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
 
     assertThat(load.charge()).hasToString("0.65 USD");
-    assertThat(guard.asked()).extracting(Purchase::atMost).containsExactly(DEADLINE);
+    assertThat(guard.asked()).extracting(Purchase::remainingTime).containsExactly(DEADLINE);
   }
 
   // --- it is told ---

@@ -511,7 +511,7 @@ class TopUpTest extends ServerFixture {
   private List<Duration> reservedFor(CallStyle style, CallOptions options) {
     TestGuard guard = guard();
     int unused = attempts(style, options, guard);
-    return guard.asked().stream().map(Purchase::atMost).toList();
+    return guard.asked().stream().map(Purchase::remainingTime).toList();
   }
 
   /**

@@ -337,7 +337,7 @@ final class SimulatedWorld {
         asked.loadNumber(),
         call.user.payer(),
         asked.quote(),
-        asked.atMost());
+        asked.remainingTime());
   }
 
   /** The guard has decided. */

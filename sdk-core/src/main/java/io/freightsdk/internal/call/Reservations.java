@@ -80,7 +80,7 @@ final class Reservations {
   Duration left(Moment now) {
     Open held = open;
     if (held == null) return Timer.FOREVER;
-    Duration left = held.purchase.atMost().minus(now.since(held.since));
+    Duration left = held.purchase.remainingTime().minus(now.since(held.since));
     return left.isNegative() ? Duration.ZERO : left;
   }
 

@@ -121,7 +121,7 @@ public final class LedgerGuard implements SpendGuard {
     ReservationRequest request = request(purchase, scope, all, quote);
     ReserveResult result =
         storage.change(
-            rows -> new LedgerRules(rows).reserve(request), purchase.atMost().plus(SILENCE));
+            rows -> new LedgerRules(rows).reserve(request), purchase.remainingTime().plus(SILENCE));
     if (result instanceof ReserveResult.Full full) {
       for (LimitWatch watch : watches) watch.refused(full.sum(), full.price());
       return new LimitExceeded(
@@ -308,7 +308,7 @@ public final class LedgerGuard implements SpendGuard {
         scope == null ? SpendScope.CLIENT : scope.path(),
         limits,
         NanoUsd.spent(quote.usd()),
-        Micros.of(purchase.atMost()));
+        Micros.of(purchase.remainingTime()));
   }
 
   /** A text as a column takes it: the service does not limit its texts. */

@@ -45,7 +45,7 @@ abstract class KeysContract extends LimitsHoldContract {
             usual.loadNumber(),
             usual.scope(),
             usual.quote(),
-            usual.atMost());
+            usual.remainingTime());
     assertThat(ledger.reserve(endless)).isInstanceOf(Reservation.class);
     assertThat(ledger.entries().get(0).customerRef()).isEqualTo("x".repeat(254));
     SpendFilter ofOrder = SpendFilter.all().customerRef(endless.customerRef());

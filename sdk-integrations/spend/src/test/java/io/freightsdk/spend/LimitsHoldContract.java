@@ -62,7 +62,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
         null,
         scope,
         read.quote(),
-        read.atMost());
+        read.remainingTime());
   }
 
   @Test
