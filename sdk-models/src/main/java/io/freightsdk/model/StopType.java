@@ -14,11 +14,11 @@ public final class StopType {
   private static final List<StopType> KNOWN = List.of(PICKUP, DELIVERY);
 
   private final String value;
-  private final boolean known;
+  private final boolean knownValues;
 
   private StopType(String value, boolean known) {
     this.value = value;
-    this.known = known;
+    this.knownValues = known;
   }
 
   /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
@@ -32,7 +32,7 @@ public final class StopType {
   }
 
   /** The values known when this version was made, in the order of the API description. */
-  public static List<StopType> known() {
+  public static List<StopType> knownValues() {
     return KNOWN;
   }
 
@@ -44,7 +44,7 @@ public final class StopType {
 
   /** Whether the value is one of the constants here; the service may send others. */
   public boolean isKnown() {
-    return known;
+    return knownValues;
   }
 
   @Override

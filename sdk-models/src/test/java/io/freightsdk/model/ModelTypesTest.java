@@ -50,7 +50,7 @@ class ModelTypesTest {
     assertThat(LoadStatus.of("LOST").isKnown()).isFalse();
     assertThat(LoadStatus.of("in_transit")).isNotEqualTo(LoadStatus.IN_TRANSIT);
     assertThat(DriverResolution.UNRESOLVED_TRUCK.value()).isEqualTo("unresolved_truck");
-    assertThat(LoadStatus.known()).hasSize(6).allMatch(LoadStatus::isKnown);
+    assertThat(LoadStatus.knownValues()).hasSize(6).allMatch(LoadStatus::isKnown);
     assertThatThrownBy(() -> LoadStatus.of(null)).isInstanceOf(NullPointerException.class);
   }
 
