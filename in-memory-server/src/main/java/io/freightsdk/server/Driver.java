@@ -210,7 +210,7 @@ public final class Driver {
    * @throws IllegalStateException when it has a stop to visit before and its fixes of over 150 m
    *     show no arrival: then nothing has changed; or after 100,000 fixes
    */
-  public Driver driveUntil(int sequence) {
+  public Driver driveUntilStop(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
     begin();
     LoadView.Stop next = nextStop();

@@ -80,11 +80,11 @@ class BoundedDriveTest {
             "driver: an accuracy of 150.1 m; a fix over 150 m shows no arrival, so driving "
                 + load
                 + " does not change its status");
-    assertThatThrownBy(() -> driver.driveUntil(2)).hasMessageContaining("150.1 m");
+    assertThatThrownBy(() -> driver.driveUntilStop(2)).hasMessageContaining("150.1 m");
     assertThat(server.clock().now()).isEqualTo(before);
     assertThat(server.load(load).view().pingCount()).isZero();
 
-    driver.driveUntil(LoadStatus.PLANNED).driveUntil(1);
+    driver.driveUntil(LoadStatus.PLANNED).driveUntilStop(1);
     assertThat(driver.status()).isEqualTo(LoadStatus.PLANNED);
     assertThat(driver.accuracyMeters(150).driveUntil(LoadStatus.DELIVERED).status())
         .isEqualTo(LoadStatus.DELIVERED);
@@ -141,7 +141,7 @@ class BoundedDriveTest {
     String stepwise = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
 
     server.driver(there).driveUntil(LoadStatus.DELIVERED);
-    server.driver(stepwise).driveUntil(stops);
+    server.driver(stepwise).driveUntilStop(stops);
 
     LoadView load = server.load(there).view();
     for (int i = 1; i < stops; i++) {

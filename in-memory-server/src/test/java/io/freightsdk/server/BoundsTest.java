@@ -71,7 +71,7 @@ class BoundsTest {
   void theJournalKeepsNoLargeAnswer() {
     try (Service service = Service.start()) {
       String number = service.createLoad();
-      service.server().driver(number).driveUntil(2);
+      service.server().driver(number).driveUntilStop(2);
       Http.Reply read = service.read(number);
       assertThat(read.text().length()).isBetween(4_097, 200_000);
       assertThat(

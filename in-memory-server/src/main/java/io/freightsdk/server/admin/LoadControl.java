@@ -238,7 +238,7 @@ final class LoadControl {
     if (speedMph != null) driver.speedMph(speedMph);
     if (every != null) driver.every(every);
     if (input.raw("until") instanceof BigDecimal) {
-      driver.driveUntil(input.required("until", input.integer("until")));
+      driver.driveUntilStop(input.required("until", input.integer("until")));
     } else {
       String until = input.text("until");
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
