@@ -83,7 +83,7 @@ public final class Driver {
   }
 
   /** Sends a fix this often from now on; every 60 s by default, and at least once a day. */
-  public Driver every(Duration time) {
+  public Driver fixInterval(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.compareTo(SHORTEST_INTERVAL) < 0 || time.compareTo(LONGEST_INTERVAL) > 0) {
       throw new IllegalArgumentException(

@@ -236,7 +236,7 @@ final class LoadControl {
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);
-    if (every != null) driver.every(every);
+    if (every != null) driver.fixInterval(every);
     if (input.raw("until") instanceof BigDecimal) {
       driver.driveUntilStop(input.required("until", input.integer("until")));
     } else {
