@@ -66,7 +66,7 @@ public final class Driver {
     this.closed = closed;
     this.limit = new DriveLimit(loadNumber, closed);
     Fix last = load().withTrip(trip -> trip.track().last());
-    this.position = last == null ? null : last.at();
+    this.position = last == null ? null : last.coordinates();
   }
 
   /** Drives at this speed from now on, in mph; 60 by default, over 0 and at most 120. */
@@ -242,7 +242,7 @@ public final class Driver {
   public Driver ping(Fix fix) {
     Objects.requireNonNull(fix, "fix");
     service.pings().receive(load().ids().driverToken(), RawPing.of(fix));
-    position = fix.at();
+    position = fix.coordinates();
     return this;
   }
 

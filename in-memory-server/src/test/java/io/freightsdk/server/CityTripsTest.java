@@ -86,8 +86,8 @@ class CityTripsTest {
               Locale.ROOT,
               """
           {"lat":%s,"lng":%s,"accuracy":10,"timestamp":"%s"}""",
-              fix.at().lat(),
-              fix.at().lng(),
+              fix.coordinates().lat(),
+              fix.coordinates().lng(),
               fix.time());
       int status = phone.post(path, ping).status();
       assertThat(status).isIn(200, 409);
@@ -112,14 +112,15 @@ class CityTripsTest {
     int next = 0;
     while (visits.size() < trip.stops.size()) {
       Coordinates stop = trip.stops.get(visits.size());
-      while (next < trip.fixes.size() && trip.fixes.get(next).at().metersTo(stop) > radius) next++;
+      while (next < trip.fixes.size() && trip.fixes.get(next).coordinates().metersTo(stop) > radius)
+        next++;
       if (next == trip.fixes.size()) break;
       Instant arrived = trip.fixes.get(next).time();
       Instant left = null;
       int outside = 0;
       for (int i = next + 1; i < trip.fixes.size() && outside < 2; i++) {
         Fix fix = trip.fixes.get(i);
-        double meters = fix.at().metersTo(stop);
+        double meters = fix.coordinates().metersTo(stop);
         if (meters <= radius) outside = 0;
         if (meters <= radius) left = null;
         if (meters <= exit) continue;

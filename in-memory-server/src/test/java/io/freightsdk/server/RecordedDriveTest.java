@@ -48,11 +48,11 @@ class RecordedDriveTest {
 
   record Drive(String name, List<Fix> fixes) {
     Coordinates first() {
-      return fixes.get(0).at();
+      return fixes.get(0).coordinates();
     }
 
     Coordinates last() {
-      return fixes.get(fixes.size() - 1).at();
+      return fixes.get(fixes.size() - 1).coordinates();
     }
 
     @Override
@@ -102,7 +102,7 @@ class RecordedDriveTest {
   private static double miles(List<Fix> fixes) {
     double miles = 0;
     for (int i = 1; i < fixes.size(); i++) {
-      miles += miles(fixes.get(i - 1).at(), fixes.get(i).at());
+      miles += miles(fixes.get(i - 1).coordinates(), fixes.get(i).coordinates());
     }
     return miles;
   }
@@ -148,8 +148,8 @@ class RecordedDriveTest {
                     String.format(
                         Locale.ROOT,
                         "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":\"%s\"}",
-                        fix.at().lat(),
-                        fix.at().lng(),
+                        fix.coordinates().lat(),
+                        fix.coordinates().lng(),
                         fix.accuracyMeters(),
                         fix.time()));
         assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
@@ -191,7 +191,7 @@ class RecordedDriveTest {
     for (Coordinates later : List.of(KNOXVILLE_37902, WILLIAMSBURG_40769)) {
       Trip trip = trip(drive.fixes(), PingRules.DEFAULT, drive.first(), elsewhere, later);
 
-      assertThat(drive.fixes()).anyMatch(fix -> fix.at().metersTo(later) <= 3_200);
+      assertThat(drive.fixes()).anyMatch(fix -> fix.coordinates().metersTo(later) <= 3_200);
       assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
       assertThat(trip.progress().stops().get(1).missed()).isFalse();
       assertThat(trip.progress().stops().get(2).isArrived()).isFalse();
@@ -201,7 +201,7 @@ class RecordedDriveTest {
   private static @Nullable Instant firstInside(LoadView.Stop stop, List<Fix> fixes) {
     Coordinates middle = new Coordinates(stop.lat(), stop.lng());
     return fixes.stream()
-        .filter(fix -> fix.at().metersTo(middle) <= stop.radiusMeters())
+        .filter(fix -> fix.coordinates().metersTo(middle) <= stop.radiusMeters())
         .map(Fix::time)
         .findFirst()
         .orElse(null);
@@ -213,13 +213,15 @@ class RecordedDriveTest {
   private static @Nullable Instant arrival(LoadView.Stop stop, List<Fix> fixes) {
     Coordinates middle = new Coordinates(stop.lat(), stop.lng());
     List<Fix> inside =
-        fixes.stream().filter(fix -> fix.at().metersTo(middle) <= stop.radiusMeters()).toList();
-    boolean isNear = inside.stream().anyMatch(fix -> fix.at().metersTo(middle) <= 3_200);
+        fixes.stream()
+            .filter(fix -> fix.coordinates().metersTo(middle) <= stop.radiusMeters())
+            .toList();
+    boolean isNear = inside.stream().anyMatch(fix -> fix.coordinates().metersTo(middle) <= 3_200);
     boolean isSlow = false;
     for (Fix from : inside) {
       for (Fix to : inside) {
         double hours = Duration.between(from.time(), to.time()).toMillis() / 3_600_000.0;
-        isSlow |= hours >= 1 / 60.0 && from.at().milesTo(to.at()) < 25 * hours;
+        isSlow |= hours >= 1 / 60.0 && from.coordinates().milesTo(to.coordinates()) < 25 * hours;
       }
     }
     return isNear || isSlow ? inside.get(0).time() : null;

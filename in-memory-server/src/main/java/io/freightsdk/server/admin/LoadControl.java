@@ -59,7 +59,8 @@ final class LoadControl {
 
   /** A fix is shown by the names with which phones send it. */
   private static Map<String, @Nullable Object> tree(Fix fix) {
-    return JsonText.object("ts", fix.time(), "lat", fix.at().lat(), "lng", fix.at().lng());
+    return JsonText.object(
+        "ts", fix.time(), "lat", fix.coordinates().lat(), "lng", fix.coordinates().lng());
   }
 
   private static Map<String, @Nullable Object> tree(LoadView load) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fix(
     Instant time,
-    Coordinates at,
+    Coordinates coordinates,
     @Nullable Double accuracyMeters,
     @Nullable Double speedMph,
     @Nullable Integer heading) {

@@ -62,8 +62,8 @@ final class CatalogRoutes {
         200,
         JsonText.object(
             "loadNumber", reading.load().ids().loadNumber(),
-            "lat", last == null ? null : last.at().lat(),
-            "lng", last == null ? null : last.at().lng(),
+            "lat", last == null ? null : last.coordinates().lat(),
+            "lng", last == null ? null : last.coordinates().lng(),
             "timestamp", last == null ? null : last.time(),
             "status", reading.progress().status()));
   }

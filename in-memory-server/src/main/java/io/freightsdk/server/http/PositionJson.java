@@ -61,8 +61,8 @@ final class PositionJson {
     for (Fix fix : fixes) {
       points.add(
           JsonText.object(
-              "lat", fix.at().lat(),
-              "lng", fix.at().lng(),
+              "lat", fix.coordinates().lat(),
+              "lng", fix.coordinates().lng(),
               "speed", PositionFigures.oneDecimal(fix.speedMph()),
               "heading", fix.heading(),
               "ts", fix.time()));

@@ -62,8 +62,8 @@ final class PublicRoutes {
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {
     if (last == null) return null;
     return JsonText.object(
-        "lat", last.at().lat(),
-        "lng", last.at().lng(),
+        "lat", last.coordinates().lat(),
+        "lng", last.coordinates().lng(),
         "timestamp", last.time(),
         "speedMph", PositionFigures.oneDecimal(last.speedMph()));
   }

@@ -143,8 +143,8 @@ final class PageJson {
     if (last == null) return null;
     Duration age = Duration.between(last.time(), now);
     return JsonText.object(
-        "lat", last.at().lat(),
-        "lng", last.at().lng(),
+        "lat", last.coordinates().lat(),
+        "lng", last.coordinates().lng(),
         "time", last.time(),
         "speedMph", last.speedMph(),
         "stale", age.compareTo(EtaEstimator.STALE_AFTER) > 0);

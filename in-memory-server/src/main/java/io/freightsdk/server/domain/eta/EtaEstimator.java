@@ -47,7 +47,7 @@ public final class EtaEstimator {
     if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
     if (progress.stops().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
-    List<Double> miles = milesTo(progress, next, last.at());
+    List<Double> miles = milesTo(progress, next, last.coordinates());
     if (miles == null) {
       return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
     }
@@ -126,7 +126,7 @@ public final class EtaEstimator {
     for (int legs = 0; legs < MAX_LEGS; legs++) {
       Fix from = track.before(to.time().minusMillis(1));
       if (from == null || from.time().isBefore(earliest)) break;
-      double legMiles = from.at().milesTo(to.at());
+      double legMiles = from.coordinates().milesTo(to.coordinates());
       double legHours = Duration.between(from.time(), to.time()).toMillis() / MILLIS_PER_HOUR;
       if (legMiles / legHours >= MOVING_MPH) {
         miles += legMiles;

@@ -50,9 +50,12 @@ public final class Neighbors {
     boolean judged = dt.compareTo(TOO_SHORT_TO_JUDGE) > 0 && dt.compareTo(NEW_BASELINE_AFTER) <= 0;
     if (!judged) return Jump.PLAUSIBLE;
     double hours = dt.toMillis() / 1_000.0 / SECONDS_PER_HOUR;
-    if (from.at().milesTo(to.at()) / hours <= MAX_SPEED_MPH) return Jump.PLAUSIBLE;
+    if (from.coordinates().milesTo(to.coordinates()) / hours <= MAX_SPEED_MPH)
+      return Jump.PLAUSIBLE;
     double doubtMeters = orZero(from.accuracyMeters()) + orZero(to.accuracyMeters());
-    return from.at().metersTo(to.at()) < doubtMeters ? Jump.TOLERATED : Jump.TELEPORT;
+    return from.coordinates().metersTo(to.coordinates()) < doubtMeters
+        ? Jump.TOLERATED
+        : Jump.TELEPORT;
   }
 
   private static boolean isWithin(Duration throttle, @Nullable Fix earlier, @Nullable Fix later) {

@@ -103,8 +103,8 @@ public final class PingReader {
     public static RawPing of(Fix fix) {
       Double mph = fix.speedMph();
       return new RawPing(
-          fix.at().lat(),
-          fix.at().lng(),
+          fix.coordinates().lat(),
+          fix.coordinates().lng(),
           fix.accuracyMeters(),
           mph == null ? null : mph / Fix.MPH_PER_METER_PER_SECOND,
           fix.heading(),

@@ -37,7 +37,8 @@ public final class Track {
     int i = countUpTo(fix.time().toEpochMilli());
     Coordinates before = i == 0 ? null : at(i - 1);
     Coordinates after = i == size() ? null : at(i);
-    distanceUnits += units(before, fix.at()) + units(fix.at(), after) - units(before, after);
+    distanceUnits +=
+        units(before, fix.coordinates()) + units(fix.coordinates(), after) - units(before, after);
     if (rows.isEmpty()) rows = new ArrayList<>();
     rows.add(i, Row.of(fix));
     return get(i);
@@ -47,7 +48,7 @@ public final class Track {
   public boolean contains(Fix fix) {
     long time = fix.time().toEpochMilli();
     for (int i = countUpTo(time) - 1; i >= 0 && time(i) == time; i--) {
-      if (at(i).equals(fix.at())) return true;
+      if (at(i).equals(fix.coordinates())) return true;
     }
     return false;
   }
@@ -132,8 +133,8 @@ public final class Track {
     static Row of(Fix fix) {
       return new Row(
           fix.time().toEpochMilli(),
-          fix.at().lat(),
-          fix.at().lng(),
+          fix.coordinates().lat(),
+          fix.coordinates().lng(),
           narrow(fix.accuracyMeters()),
           narrow(fix.speedMph()),
           fix.heading() == null ? -1 : fix.heading().shortValue());

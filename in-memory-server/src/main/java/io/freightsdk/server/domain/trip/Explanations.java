@@ -29,8 +29,8 @@ final class Explanations {
     List<String> events = new ArrayList<>();
     addEvents(events, before, after);
     addNotLoaded(events, after);
-    addNotAtNext(events, after, fix.at());
-    addTooFast(events, after, fix.at());
+    addNotAtNext(events, after, fix.coordinates());
+    addTooFast(events, after, fix.coordinates());
     return explain(before, fix, null, after, events);
   }
 
@@ -40,7 +40,7 @@ final class Explanations {
         fix,
         refusal,
         FixQuality.of(fix.accuracyMeters()).name(),
-        fences(after.plan(), fix.at()),
+        fences(after.plan(), fix.coordinates()),
         streak(after.visits()),
         LoadStatus.of(before.status().name()),
         LoadStatus.of(after.status().name()),

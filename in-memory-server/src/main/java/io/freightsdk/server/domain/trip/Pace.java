@@ -29,13 +29,13 @@ public record Pace(Seen from, Seen latest, @Nullable Double mph) {
   public record Seen(Coordinates at, Instant time) {}
 
   static Pace from(Fix fix) {
-    Seen first = new Seen(fix.at(), fix.time());
+    Seen first = new Seen(fix.coordinates(), fix.time());
     return new Pace(first, first, null);
   }
 
   Pace next(Fix fix) {
     if (isSlow()) return this;
-    Seen here = new Seen(fix.at(), fix.time());
+    Seen here = new Seen(fix.coordinates(), fix.time());
     Seen begin = millis(latest, here) >= MEASURED_OVER_MILLIS ? latest : from;
     long millis = millis(begin, here);
     if (millis < MEASURED_OVER_MILLIS) return new Pace(from, here, mph);

@@ -109,7 +109,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     Fence fence = plan.lastStop().fence();
     return !status().isTerminal()
         && fence != null
-        && fence.contains(latest.at())
+        && fence.contains(latest.coordinates())
         && inside != null
         && inside.stop() == visits.open()
         && plan.visitEnd(inside.stop()) == visits.stops().size()

@@ -65,11 +65,11 @@ public record Stand(
     boolean wasSilent = fix.time().isAfter(stand.until.plus(LONG_ENOUGH));
     double within = wasSilent ? ASLEEP_WITHIN_METERS : WITHIN_METERS;
     double drift = within + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
-    boolean isHere = stand.at.metersTo(fix.at()) <= drift;
+    boolean isHere = stand.at.metersTo(fix.coordinates()) <= drift;
     boolean hasSlept = isHere && wasSilent;
     if (isHere && stand.by == by) {
       // Where the phone wakes up, the truck may go on standing.
-      Coordinates place = hasSlept ? fix.at() : stand.at;
+      Coordinates place = hasSlept ? fix.coordinates() : stand.at;
       boolean isUnseen = stand.isUnseen || hasSlept;
       return new Stand(stand.first, place, by, stand.since, fix.time(), isUnseen, stand.left);
     }
@@ -77,7 +77,7 @@ public record Stand(
   }
 
   private static Stand begin(By by, Fix fix, @Nullable Left left) {
-    return new Stand(fix.at(), fix.at(), by, fix.time(), fix.time(), false, left);
+    return new Stand(fix.coordinates(), fix.coordinates(), by, fix.time(), fix.time(), false, left);
   }
 
   /** What is known of earlier stands once the truck is somewhere else or at another stop. */

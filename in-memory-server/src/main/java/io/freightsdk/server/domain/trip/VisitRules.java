@@ -156,9 +156,9 @@ final class VisitRules {
     Fence here = plan.stops().get(open).fence();
     Fence there = nextFence();
     if (here == null || !before.stops().get(open).isArrived()) return By.NONE;
-    boolean isNearNext = there != null && Overlap.standsThere(here, there, fix.at());
+    boolean isNearNext = there != null && Overlap.standsThere(here, there, fix.coordinates());
     if (isNearNext && sideOf(open) != Side.OUTSIDE) return By.NEXT;
-    return here.contains(fix.at()) ? By.OPEN : By.NONE;
+    return here.contains(fix.coordinates()) ? By.OPEN : By.NONE;
   }
 
   /**
@@ -298,7 +298,7 @@ final class VisitRules {
     List<PlannedStop> stops = plan.stops();
     for (int i = begin; i < stops.size(); i++) {
       Fence fence = stops.get(i).fence();
-      if (fence != null && fence.contains(fix.at())) return plan.visitStart(i);
+      if (fence != null && fence.contains(fix.coordinates())) return plan.visitStart(i);
     }
     return stops.size();
   }
@@ -309,13 +309,14 @@ final class VisitRules {
 
   private Streak grow(@Nullable Streak streak, int stop) {
     Fence fence = plan.stops().get(stop).fence();
-    return Streak.grow(streak, stop, fix, fence != null && fence.arrivesAtAnySpeed(fix.at()));
+    return Streak.grow(
+        streak, stop, fix, fence != null && fence.arrivesAtAnySpeed(fix.coordinates()));
   }
 
   /** Side of a stop's fence for a truck on its way there. */
   private Side sideOf(int stop) {
     Fence fence = plan.stops().get(stop).fence();
-    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.at()));
+    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.coordinates()));
   }
 
   /**
@@ -331,7 +332,7 @@ final class VisitRules {
     for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
       Fence there = plan.stops().get(next).fence();
       if (there == null) return side;
-      if (Overlap.isClearlyThere(here, there, fix.at(), quality)) return Side.OUTSIDE;
+      if (Overlap.isClearlyThere(here, there, fix.coordinates(), quality)) return Side.OUTSIDE;
       if (!Overlap.areOnePlace(here, there)) return side;
     }
     return side;

@@ -145,7 +145,7 @@ class PingReaderTest {
     PingVerdict refused = read(1, 2, 10, "2026-01-06T14:00:00Z");
 
     assertThat(refused.fix()).isNotNull();
-    assertThat(refused.fix().at().lng()).isEqualTo(2);
+    assertThat(refused.fix().coordinates().lng()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -181,7 +181,7 @@ class PingReaderTest {
   @Test
   void aFixIsReadAsAPhoneSendsIt() {
     Fix fix = Fix.of(NOW.minusSeconds(1), 39.1, -84.5, 10);
-    Fix moving = new Fix(fix.time(), fix.at(), 10.0, 61.5, 270);
+    Fix moving = new Fix(fix.time(), fix.coordinates(), 10.0, 61.5, 270);
 
     for (Fix sent : List.of(fix, moving)) {
       Fix read = fix(PingReader.read(RawPing.of(sent), NOW, PingRules.DEFAULT));

@@ -88,7 +88,7 @@ class TrackTest {
       Fix fix = sorted.get(i);
       assertThat(track.get(i)).isEqualTo(fix);
       assertThat(track.time(i)).isEqualTo(fix.time().toEpochMilli());
-      assertThat(track.at(i)).isEqualTo(fix.at());
+      assertThat(track.at(i)).isEqualTo(fix.coordinates());
       assertThat(track.countUpTo(track.time(i))).isEqualTo(i + 1);
       assertThat(track.countUpTo(track.time(i) - 1)).isEqualTo(i);
     }
@@ -131,7 +131,8 @@ class TrackTest {
     }
 
     assertThat(track.latest(1_500)).isSortedAccordingTo(Comparator.comparing(Fix::time));
-    assertThat(track.latest(1_500).stream().map(fix -> fix.at().lat()).toList()).isSorted();
+    assertThat(track.latest(1_500).stream().map(fix -> fix.coordinates().lat()).toList())
+        .isSorted();
     assertThat(track.contains(fix(0, 30))).isTrue();
     assertThat(track.contains(fix(1, 30 + 700 / 10_000.0))).isTrue();
     assertThat(track.contains(fix(0, 30 + 700 / 10_000.0))).isFalse();
@@ -151,7 +152,7 @@ class TrackTest {
 
     Fix kept = new Track().add(fix);
 
-    assertThat(kept.at()).isEqualTo(fix.at());
+    assertThat(kept.coordinates()).isEqualTo(fix.coordinates());
     assertThat(kept.accuracyMeters()).isEqualTo((double) 18.2f);
     assertThat(kept.heading()).isEqualTo(359);
   }

@@ -60,7 +60,7 @@ class NightAtHomeTest {
       for (Fix fix : withGaps(night.fixes(), random)) {
         trip.offer(fix, TripSamples.ANY_TIME);
         double reach = pickup.radiusMeters() + fix.accuracyMeters();
-        isNear |= fix.at().metersTo(pickup.center()) <= reach;
+        isNear |= fix.coordinates().metersTo(pickup.center()) <= reach;
         if (!isNear) {
           assertThat(trip.progress().status()).as("trip %s", seed).isEqualTo(Status.PLANNED);
         }

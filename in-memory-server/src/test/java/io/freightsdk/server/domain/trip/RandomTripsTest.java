@@ -146,7 +146,8 @@ class RandomTripsTest {
       for (int outlier = random.nextInt(4); outlier > 0; outlier--) {
         int i = random.nextInt(fixes.size());
         Fix fix = fixes.get(i);
-        Coordinates off = fix.at().travel(random.nextInt(360), 500 + random.nextInt(3_000));
+        Coordinates off =
+            fix.coordinates().travel(random.nextInt(360), 500 + random.nextInt(3_000));
         fixes.set(i, new Fix(fix.time(), off, 30.0, null, null));
       }
     }
@@ -206,7 +207,7 @@ class RandomTripsTest {
     }
 
     private double meters(int stop, int fix) {
-      return fence(stop).center().metersTo(fixes.get(fix).at());
+      return fence(stop).center().metersTo(fixes.get(fix).coordinates());
     }
 
     private boolean isSharp(int fix) {
@@ -277,15 +278,15 @@ class RandomTripsTest {
      */
     private int standsSince(int now) {
       int first = standsFrom;
-      Coordinates place = fixes.get(first).at();
+      Coordinates place = fixes.get(first).coordinates();
       for (int i = standsFrom; i <= now; i++) {
         Double accuracy = fixes.get(i).accuracyMeters();
         boolean wasSilent = i > first && at(i).isAfter(at(i - 1).plus(FIVE_MINUTES));
         double within = (wasSilent ? 1_600 : 200) + (accuracy == null ? 0 : accuracy);
-        boolean moved = place.metersTo(fixes.get(i).at()) > within;
+        boolean moved = place.metersTo(fixes.get(i).coordinates()) > within;
         boolean isOther = moved || isAtOpen.get(first) != isAtOpen.get(i);
         if (isOther) first = i;
-        if (isOther || wasSilent) place = fixes.get(i).at();
+        if (isOther || wasSilent) place = fixes.get(i).coordinates();
       }
       return first;
     }

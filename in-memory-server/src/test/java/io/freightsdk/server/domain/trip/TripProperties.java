@@ -137,7 +137,7 @@ class TripProperties {
     assertThat(trip.track().distanceMiles()).isEqualTo(again.distanceMiles());
     double miles = 0;
     for (int i = 1; i < kept.size(); i++) {
-      miles += kept.get(i - 1).at().milesTo(kept.get(i).at());
+      miles += kept.get(i - 1).coordinates().milesTo(kept.get(i).coordinates());
     }
     if (kept.size() >= 2) {
       assertThat(trip.track().distanceMiles()).isCloseTo(miles, within(1e-6));
@@ -191,7 +191,11 @@ class TripProperties {
             .map(
                 fix ->
                     new Fix(
-                        fix.time(), shifted(fix.at(), degrees), fix.accuracyMeters(), null, null))
+                        fix.time(),
+                        shifted(fix.coordinates(), degrees),
+                        fix.accuracyMeters(),
+                        null,
+                        null))
             .toList();
     return new Drive(new TripPlan(stops, drive.plan().awaitsBol()), fixes);
   }

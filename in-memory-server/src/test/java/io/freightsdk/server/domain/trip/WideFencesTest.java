@@ -369,7 +369,7 @@ class WideFencesTest {
 
     Instant firstInside() {
       return fixes.stream()
-          .filter(fix -> fix.at().metersTo(TOWN) <= RADIUS_METERS)
+          .filter(fix -> fix.coordinates().metersTo(TOWN) <= RADIUS_METERS)
           .map(Fix::time)
           .findFirst()
           .orElseThrow();
