@@ -6,9 +6,9 @@ import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Store;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,17 +116,17 @@ public final class Broker {
 
   /** Issues a further key with every scope. */
   public String newKey() {
-    return newKey(Scope.all());
+    return newKey(KeyScope.all());
   }
 
   /** A further key with these scopes only. */
-  public String newKey(Scope... scopes) {
+  public String newKey(KeyScope... scopes) {
     Objects.requireNonNull(scopes, "scopes");
     return newKey(Set.of(scopes));
   }
 
   /** A further key with these scopes only. */
-  public String newKey(Set<Scope> scopes) {
+  public String newKey(Set<KeyScope> scopes) {
     Objects.requireNonNull(scopes, "scopes");
     account();
     return accounts.issueKey(brokerId, scopes);

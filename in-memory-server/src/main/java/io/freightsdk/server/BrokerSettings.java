@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Set;
@@ -21,11 +21,11 @@ public record BrokerSettings(
     @Nullable String email,
     BigDecimal balanceUsd,
     boolean registered,
-    Set<Scope> scopes,
+    Set<KeyScope> scopes,
     @Nullable String agentKey) {
   /** A registered broker with an empty account and a key with every scope. */
   public static final BrokerSettings DEFAULT =
-      new BrokerSettings(null, new BigDecimal("0.00"), true, Scope.all(), null);
+      new BrokerSettings(null, new BigDecimal("0.00"), true, KeyScope.all(), null);
 
   public BrokerSettings {
     scopes = Set.copyOf(scopes);

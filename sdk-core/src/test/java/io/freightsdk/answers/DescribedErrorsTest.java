@@ -29,7 +29,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
@@ -179,7 +179,7 @@ class DescribedErrorsTest {
             403,
             () ->
                 style.createLoad(
-                    client(broker.newKey(Scope.BILLING_READ)), SampleLoads.twoStops()));
+                    client(broker.newKey(KeyScope.BILLING_READ)), SampleLoads.twoStops()));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_KEY);
   }
 

@@ -9,8 +9,8 @@ import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class BrokerControl {
   }
 
   Response newKey(RequestContext context) throws IOException {
-    Set<Scope> scopes = ControlInput.of(context, "scopes").scopes();
+    Set<KeyScope> scopes = ControlInput.of(context, "scopes").scopes();
     String key = broker(context).newKey(scopes);
     return JsonText.response(201, JsonText.object("agentKey", key));
   }

@@ -9,7 +9,7 @@ import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class AgentGate {
     Response handle(RequestContext context, Caller caller) throws IOException;
   }
 
-  private record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
+  private record Demand(Operation operation, @Nullable KeyScope scope, boolean registered) {}
 
   /**
    * A route of an operation that lets only entitled callers through to {@code handler}.
@@ -43,7 +43,7 @@ final class AgentGate {
    * @param registered whether the broker must be registered
    */
   Endpoint route(
-      Operation operation, @Nullable Scope scope, boolean registered, AgentHandler handler) {
+      Operation operation, @Nullable KeyScope scope, boolean registered, AgentHandler handler) {
     Demand demand = new Demand(operation, scope, registered);
     Endpoint route =
         Endpoint.of(
@@ -66,7 +66,7 @@ final class AgentGate {
     if (key == null) throw new RefusedException(new Refusal.MissingKey());
     Account account = grant == null ? null : accounts.find(grant.brokerId());
     if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
-    Scope scope = demand.scope();
+    KeyScope scope = demand.scope();
     if (scope != null && !grant.allows(scope)) {
       throw new RefusedException(new Refusal.OutOfScope(scope.value()));
     }

@@ -14,7 +14,7 @@ import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -43,15 +43,15 @@ final class AgentRoutes {
     return List.of(
         gate.route(
             Operation.CREATE_LOAD,
-            Scope.LOADS_CREATE,
+            KeyScope.LOADS_CREATE,
             true,
             (context, caller) -> createLoad(service, Operation.CREATE_LOAD, context, caller)),
-        gate.route(Operation.GET_LOAD_POSITION, Scope.LOADS_READ, true, this::getPosition),
+        gate.route(Operation.GET_LOAD_POSITION, KeyScope.LOADS_READ, true, this::getPosition),
         gate.route(Operation.UPDATE_LOAD_STATUS, null, false, this::updateStatus),
-        gate.route(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true, this::confirmDelivery),
+        gate.route(Operation.CONFIRM_DELIVERY, KeyScope.LOADS_CONFIRM, true, this::confirmDelivery),
         // Everyone who pays must be able to read the prices, so they need no scope.
         gate.route(Operation.GET_PRICING, null, false, this::getPricing),
-        gate.route(Operation.GET_BALANCE, Scope.BILLING_READ, false, this::getBalance));
+        gate.route(Operation.GET_BALANCE, KeyScope.BILLING_READ, false, this::getBalance));
   }
 
   static Response createLoad(

@@ -11,7 +11,7 @@ import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -36,16 +36,16 @@ final class CatalogRoutes {
     return List.of(
         gate.route(
             Operation.CREATE_TRACKED_LOAD,
-            Scope.LOADS_CREATE,
+            KeyScope.LOADS_CREATE,
             true,
             (context, caller) ->
                 AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, context, caller)),
         gate.route(
             Operation.GET_TRACKED_LOAD_POSITION,
-            Scope.LOADS_READ,
+            KeyScope.LOADS_READ,
             true,
             this::getTrackedLoadPosition),
-        gate.route(Operation.TOP_UP_BY_CARD, Scope.BILLING_READ, false, this::topUp),
+        gate.route(Operation.TOP_UP_BY_CARD, KeyScope.BILLING_READ, false, this::topUp),
         gate.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
   }
 

@@ -4,7 +4,7 @@ import io.freightsdk.json.FreightJson;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -103,9 +103,10 @@ public final class ControlInput {
   }
 
   /** A set of scopes; every scope when the member is absent. */
-  public Set<Scope> scopes() {
-    Set<Scope> given = read("scopes", "a list of scopes: " + Scope.all(), ControlInput::toScopes);
-    return given == null ? Scope.all() : given;
+  public Set<KeyScope> scopes() {
+    Set<KeyScope> given =
+        read("scopes", "a list of scopes: " + KeyScope.all(), ControlInput::toScopes);
+    return given == null ? KeyScope.all() : given;
   }
 
   public <T> T required(String name, @Nullable T value) {
@@ -227,8 +228,8 @@ public final class ControlInput {
     return Duration.ofMillis(((BigDecimal) value).movePointRight(MILLIS_DIGITS).longValueExact());
   }
 
-  private static Set<Scope> toScopes(Object value) {
+  private static Set<KeyScope> toScopes(Object value) {
     return ((List<?>) value)
-        .stream().map(name -> Scope.of(String.valueOf(name))).collect(Collectors.toSet());
+        .stream().map(name -> KeyScope.of(String.valueOf(name))).collect(Collectors.toSet());
   }
 }

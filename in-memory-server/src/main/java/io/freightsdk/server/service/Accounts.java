@@ -4,8 +4,8 @@ import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
-import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Set;
@@ -31,7 +31,7 @@ public final class Accounts {
       BigDecimal balanceUsd,
       boolean registered,
       @Nullable String agentKey,
-      Set<Scope> scopes) {
+      Set<KeyScope> scopes) {
     return openIn(service.store(), null, email, balanceUsd, registered, agentKey, scopes);
   }
 
@@ -47,7 +47,7 @@ public final class Accounts {
       BigDecimal balanceUsd,
       boolean registered,
       @Nullable String agentKey,
-      Set<Scope> scopes) {
+      Set<KeyScope> scopes) {
     String id = brokerId == null ? service.ids().brokerId() : brokerId;
     String name = "broker-" + (store.brokers().size() + 1);
     String address = email == null ? name + "@broker.example" : email;
@@ -76,7 +76,7 @@ public final class Accounts {
     return service.store().brokers().values();
   }
 
-  public String issueKey(String brokerId, Set<Scope> scopes) {
+  public String issueKey(String brokerId, Set<KeyScope> scopes) {
     String key = service.ids().agentKey();
     AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
     return service.inTransaction(

@@ -14,8 +14,8 @@ import io.freightsdk.server.ServerInProcess.Delivery;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.server.view.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -382,7 +382,7 @@ class FaultsTest {
           service.broker().revoke(key);
           yield service.anyone().as(key);
         }
-        case OUT_OF_SCOPE -> service.anyone().as(service.broker().newKey(Scope.LOADS_READ));
+        case OUT_OF_SCOPE -> service.anyone().as(service.broker().newKey(KeyScope.LOADS_READ));
         case UNREGISTERED ->
             service
                 .anyone()

@@ -11,7 +11,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -169,7 +169,7 @@ class ErrorTableTest {
   @Test
   void anOperationOutsideTheScopesIsForbidden() {
     String loadNumber = service.createLoad();
-    Http reader = service.anyone().as(service.broker().newKey(Scope.LOADS_READ));
+    Http reader = service.anyone().as(service.broker().newKey(KeyScope.LOADS_READ));
     assertThat(reader.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(200);
     assertThat(reader.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
     assertThat(reader.post("/v1/agent/loads/" + loadNumber + "/delivery-confirm", "{}").status())
@@ -305,7 +305,7 @@ class ErrorTableTest {
   @Test
   void theScopeComesBeforeTheRegistration() {
     Broker unregistered = unregistered();
-    Http reader = service.anyone().as(unregistered.newKey(Scope.LOADS_READ));
+    Http reader = service.anyone().as(unregistered.newKey(KeyScope.LOADS_READ));
     assertThat(reader.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
   }
 

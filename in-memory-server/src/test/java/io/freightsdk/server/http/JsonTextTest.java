@@ -11,9 +11,9 @@ import io.freightsdk.server.LoadView;
 import io.freightsdk.server.PingResults;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
-import io.freightsdk.server.view.Scope;
 import io.freightsdk.server.view.Sms;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,14 +69,14 @@ class JsonTextTest {
             "operation",
             Operation.GET_BALANCE,
             "scope",
-            Scope.LOADS_READ,
+            KeyScope.LOADS_READ,
             "at",
             new Coordinates(39.5, -84));
     assertThat(new String(JsonText.write(tree), UTF_8))
         .isEqualTo(
             "{\"none\":null,\"flag\":true,\"amount\":1.50,\"places\":[39.5,null,7],\"nothing\":[],"
                 + "\"empty\":{},\"operation\":\"getBalance\",\"scope\":\""
-                + Scope.LOADS_READ
+                + KeyScope.LOADS_READ
                 + "\",\"at\":{\"lat\":39.5,\"lng\":-84.0}}");
   }
 

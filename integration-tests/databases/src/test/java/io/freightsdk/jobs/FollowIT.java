@@ -134,7 +134,7 @@ class FollowIT extends JobsFixture {
 
   @Test
   void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
-    String bookOnly = broker.newKey(io.freightsdk.server.view.Scope.LOADS_CREATE);
+    String bookOnly = broker.newKey(io.freightsdk.server.view.KeyScope.LOADS_CREATE);
     try (FreightClient cannotRead =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
       FreightJobs jobs = start(builderOf(cannotRead));

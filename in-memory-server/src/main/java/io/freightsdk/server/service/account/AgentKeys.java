@@ -1,6 +1,6 @@
 package io.freightsdk.server.service.account;
 
-import io.freightsdk.server.view.Scope;
+import io.freightsdk.server.view.KeyScope;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,8 +44,8 @@ public final class AgentKeys {
   }
 
   /** The broker and the scopes of a valid key. */
-  public record AgentKey(String brokerId, Set<Scope> scopes) {
-    public boolean allows(Scope scope) {
+  public record AgentKey(String brokerId, Set<KeyScope> scopes) {
+    public boolean allows(KeyScope scope) {
       return scopes.contains(scope);
     }
   }

@@ -9,7 +9,7 @@ import java.util.Set;
  * What an agent key may do. A call outside the key's scopes is refused with 403 and costs nothing
  * (API description, section 5).
  */
-public enum Scope {
+public enum KeyScope {
   /** Create loads. */
   LOADS_CREATE("loads:create"),
   /** Read positions. */
@@ -21,7 +21,7 @@ public enum Scope {
 
   private final String value;
 
-  Scope(String value) {
+  KeyScope(String value) {
     this.value = value;
   }
 
@@ -31,8 +31,8 @@ public enum Scope {
   }
 
   /** Every scope: what a key has unless it is created with fewer. */
-  public static Set<Scope> all() {
-    return Set.copyOf(EnumSet.allOf(Scope.class));
+  public static Set<KeyScope> all() {
+    return Set.copyOf(EnumSet.allOf(KeyScope.class));
   }
 
   /**
@@ -40,9 +40,9 @@ public enum Scope {
    *
    * @throws IllegalArgumentException for any other name; the message lists the known ones
    */
-  public static Scope of(String value) {
+  public static KeyScope of(String value) {
     Objects.requireNonNull(value, "value");
-    for (Scope scope : values()) {
+    for (KeyScope scope : values()) {
       if (scope.value.equals(value.toLowerCase(Locale.ROOT))) return scope;
     }
     throw new IllegalArgumentException(
