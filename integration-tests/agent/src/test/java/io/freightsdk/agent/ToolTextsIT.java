@@ -153,13 +153,13 @@ class ToolTextsIT {
 
   @Test
   void aHostChoosesItsTools() {
-    assertThat(fixture.tools(b -> b.only("get_prices", "create_load")).all())
+    assertThat(fixture.tools(b -> b.onlyTools("get_prices", "create_load")).all())
         .extracting(AgentTool::name)
         .containsExactly("create_load", "get_prices");
-    assertThatThrownBy(() -> fixture.tools(b -> b.only("set_status")))
+    assertThatThrownBy(() -> fixture.tools(b -> b.onlyTools("set_status")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there are create_load, get_load_position");
-    assertThatThrownBy(() -> fixture.tools(b -> b.only()))
+    assertThatThrownBy(() -> fixture.tools(b -> b.onlyTools()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected at least one of create_load");
   }

@@ -187,7 +187,7 @@ public final class FreightTools {
      *
      * @throws IllegalArgumentException if there is no such tool, or none is named
      */
-    public Builder only(String... tools) {
+    public Builder onlyTools(String... tools) {
       Set<String> named = new LinkedHashSet<>(List.of(Objects.requireNonNull(tools, "tools")));
       for (String tool : named) {
         if (!ToolFactory.NAMES.contains(tool)) {
