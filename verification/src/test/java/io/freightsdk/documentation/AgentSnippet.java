@@ -1,7 +1,7 @@
 package io.freightsdk.documentation;
 
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -37,13 +37,15 @@ final class AgentSnippet {
   }
 
   /** Makes an agent of a framework's model and the tools, and asks it. */
-  static void ask(String framework, List<Object> model, List<AgentTool> tools, ToolCall caller)
+  static void ask(
+      String framework, List<Object> model, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {
     ask(in("java " + framework), model, tools, caller);
   }
 
   /** The same with the methods that the page shows, as members of a class. */
-  static void ask(String framework, String beginOfClass, List<AgentTool> tools, ToolCall caller)
+  static void ask(
+      String framework, String beginOfClass, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {
     Snippet methods = in("java " + framework);
     String text = beginOfClass + methods.text() + "}\n";
@@ -51,14 +53,17 @@ final class AgentSnippet {
   }
 
   private static void ask(
-      Snippet snippet, List<Object> model, List<AgentTool> tools, ToolCall caller)
+      Snippet snippet, List<Object> model, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {
     List<Object> arguments = new ArrayList<>(model);
     arguments.add(tools);
     Constructor<?> constructor = compiled(snippet).getConstructors()[0];
     Object agent = constructor.newInstance(arguments.toArray());
     try {
-      agent.getClass().getMethod("ask", ToolCall.class, String.class).invoke(agent, caller, "Go.");
+      agent
+          .getClass()
+          .getMethod("ask", ToolCallContext.class, String.class)
+          .invoke(agent, caller, "Go.");
     } catch (InvocationTargetException e) {
       throw new AssertionError(snippet.language() + ": " + e.getCause(), e.getCause());
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
           this.tools = tools;
         }
 
-        public Message ask(ToolCall caller, String request) throws Exception {
+        public Message ask(ToolCallContext caller, String request) throws Exception {
           MessageCreateParams.Builder conversation = MessageCreateParams.builder()
               .model("claude-sonnet-4-5")
               .maxTokens(1024)
@@ -54,7 +54,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
       """;
 
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+  protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     try (Messages api = new Messages(script)) {
       System.setProperty("anthropic.baseUrl", api.url());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** The lines that the page shows for any other framework do what our adapters do. */
 class AnyFrameworkIT extends CreateLoadContract {
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+  protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     Class<?> lines = AgentSnippet.of("any-framework");
     Method declared = lines.getMethod("declared", AgentTool.class);
@@ -27,7 +27,12 @@ class AnyFrameworkIT extends CreateLoadContract {
     }
     Method answered =
         lines.getMethod(
-            "answered", List.class, ToolCall.class, String.class, String.class, String.class);
+            "answered",
+            List.class,
+            ToolCallContext.class,
+            String.class,
+            String.class,
+            String.class);
     List<String> told = new ArrayList<>();
     for (Step step : script) {
       String id = "call-" + told.size();

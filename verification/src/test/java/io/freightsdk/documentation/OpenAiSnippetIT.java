@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.CreateLoadContract;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("slow") // needs the SDK
 class OpenAiSnippetIT extends CreateLoadContract {
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+  protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     try (Responses api = new Responses(script)) {
       System.setProperty("openai.baseUrl", api.url() + "/v1");

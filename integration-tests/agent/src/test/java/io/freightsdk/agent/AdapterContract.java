@@ -16,7 +16,7 @@ public abstract class AdapterContract extends MisbehavingAgentContract {
       List<String> told =
           converse(
               FreightTools.of(client, ledger, SpendLimit.perDay("100.00")),
-              ToolCall.in("run-1"),
+              ToolCallContext.ofScope("run-1"),
               List.of(
                   new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
                   new Step("create_load", "{}"),

@@ -142,7 +142,7 @@ class ApprovalIT {
 
     ToolResult result =
         create.invoke(
-            AgentFixture.load("PO-1"), ToolCall.anonymous().withApprover(answering(false)));
+            AgentFixture.load("PO-1"), ToolCallContext.anonymous().withApprover(answering(false)));
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
   }
@@ -213,7 +213,8 @@ class ApprovalIT {
         tools
             .named("create_load")
             .invoke(
-                AgentFixture.load("PO-1"), ToolCall.anonymous().withCancellation(cancelled::get));
+                AgentFixture.load("PO-1"),
+                ToolCallContext.anonymous().withCancellation(cancelled::get));
 
     assertThat(result.error().code()).isEqualTo("CANCELLED");
     assertThat(result.error().message()).contains("Nothing was charged.");
@@ -223,8 +224,8 @@ class ApprovalIT {
   @ParameterizedTest
   @ValueSource(strings = {"create_load", "confirm_delivery"})
   void aCancellationThatThrowsIsOneAndNothingIsSent(String tool) {
-    ToolCall call =
-        ToolCall.anonymous()
+    ToolCallContext call =
+        ToolCallContext.anonymous()
             .withCancellation(
                 () -> {
                   throw new IllegalStateException("secret");
@@ -415,8 +416,8 @@ class ApprovalIT {
     fixture.later(Duration.ofMinutes(3)); // A look at the price reads the list again.
     long readBefore = fixture.sent(Operation.GET_PRICING);
     AtomicBoolean hasRisen = new AtomicBoolean();
-    ToolCall slow =
-        ToolCall.anonymous()
+    ToolCallContext slow =
+        ToolCallContext.anonymous()
             .withCancellation(
                 () -> {
                   boolean hasLooked = fixture.sent(Operation.GET_PRICING) > readBefore;
@@ -517,8 +518,8 @@ class ApprovalIT {
   void aConfirmationThatWasCancelledWhileAPersonThoughtIsNotSent() {
     String load = atItsDelivery();
     AtomicBoolean cancelled = new AtomicBoolean();
-    ToolCall call =
-        ToolCall.anonymous()
+    ToolCallContext call =
+        ToolCallContext.anonymous()
             .withCancellation(cancelled::get)
             .withApprover(
                 question -> {

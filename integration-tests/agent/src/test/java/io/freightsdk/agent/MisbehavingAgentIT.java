@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** The tools themselves, without a framework between them and the model. */
 class MisbehavingAgentIT extends MisbehavingAgentContract {
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+  protected List<String> converse(
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     return script.stream()
         .map(step -> FreightTools.call(tools, step.tool(), step.arguments(), caller).json())
         .toList();
@@ -30,8 +31,8 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
               .limits(SpendLimit.perDay("7.80"))
               .approvalAbove("0.50")
               .build();
-      ToolCall away =
-          ToolCall.in("away")
+      ToolCallContext away =
+          ToolCallContext.ofScope("away")
               .withApprover(
                   question -> {
                     isAsked.countDown();
@@ -47,7 +48,7 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
               i ->
                   converse(
                       tools,
-                      ToolCall.in("user-" + i).withApprover(question -> true),
+                      ToolCallContext.ofScope("user-" + i).withApprover(question -> true),
                       List.of(order(i + 1))));
 
       assertThat(told).allSatisfy(one -> assertThat(one.get(0)).contains("\"created\":true"));

@@ -101,10 +101,12 @@ class SpendGuardIT {
       AgentFixture.Toolbox tools =
           fixture.tools(
               b -> b.limits(SpendLimit.total("5.00")).limitsPerScope(SpendLimit.total("2.00")));
-      tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
-      tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
+      tools
+          .named("create_load")
+          .invoke(AgentFixture.load("PO-1"), ToolCallContext.ofScope("alice"));
+      tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCallContext.ofScope("bob"));
 
-      ToolResult alice = tools.named("get_balance").invoke("", ToolCall.in("alice"));
+      ToolResult alice = tools.named("get_balance").invoke("", ToolCallContext.ofScope("alice"));
       ToolResult unnamed = tools.call("get_balance", "");
 
       assertThat(Json.at(alice, "allowanceUsd")).isEqualTo("1.35");
@@ -193,19 +195,29 @@ class SpendGuardIT {
       AgentFixture.Toolbox tools = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("0.65")));
       AgentTool create = tools.named("create_load");
 
-      assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).failed()).isFalse();
-      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("alice")).error().code())
+      assertThat(
+              create.invoke(AgentFixture.load("PO-1"), ToolCallContext.ofScope("alice")).failed())
+          .isFalse();
+      assertThat(
+              create
+                  .invoke(AgentFixture.load("PO-2"), ToolCallContext.ofScope("alice"))
+                  .error()
+                  .code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("bob")).failed()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCallContext.ofScope("bob")).failed())
+          .isFalse();
       // A name that the ledger cannot hold is one caller's all the same.
       String odd = "chat 7 / \u00fcber".repeat(9);
-      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCall.in(odd)).failed()).isFalse();
-      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd)).error().code())
+      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCallContext.ofScope(odd)).failed())
+          .isFalse();
+      assertThat(
+              create.invoke(AgentFixture.load("PO-4"), ToolCallContext.ofScope(odd)).error().code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).failed())
+      assertThat(
+              create.invoke(AgentFixture.load("PO-4"), ToolCallContext.ofScope(odd + "x")).failed())
           .isFalse();
       // Nor is there more for who says nothing of himself.
-      ToolCall nobody = ToolCall.anonymous();
+      ToolCallContext nobody = ToolCallContext.anonymous();
       assertThat(create.invoke(AgentFixture.load("PO-5"), nobody).failed()).isFalse();
       assertThat(create.invoke(AgentFixture.load("PO-6"), nobody).error().code())
           .isEqualTo("SPEND_LIMIT");

@@ -184,7 +184,7 @@ class ToolArgumentsIT {
   void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
     for (AgentTool tool : tools.all()) {
       if (!tool.inputSchema().contains("\"required\"")) continue;
-      ToolResult result = tool.invoke(arguments, ToolCall.anonymous());
+      ToolResult result = tool.invoke(arguments, ToolCallContext.anonymous());
 
       assertThat(result.failed()).isTrue();
       assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");

@@ -59,7 +59,7 @@ class ToolSeamsIT {
     SpendLedger ledger = SpendLedger.inMemory();
     try (FreightClient client = client(broker, ledger, door, strike)) {
       AgentTool tool = tool(client, ledger, door, strike);
-      ToolCall call = call(door, strike);
+      ToolCallContext call = call(door, strike);
       strike.arm(1);
       ToolResult first = null;
       try {
@@ -118,8 +118,8 @@ class ToolSeamsIT {
     }
   }
 
-  private static ToolCall call(Door door, Strike strike) {
-    ToolCall call = ToolCall.anonymous();
+  private static ToolCallContext call(Door door, Strike strike) {
+    ToolCallContext call = ToolCallContext.anonymous();
     return switch (door) {
       case APPROVER_OF_A_CALL -> call.withApprover(request -> approved(strike));
       case CANCELLATION ->

@@ -99,7 +99,7 @@ class ToolTextsIT {
     AgentTool tool = fixture.tools().named("create_load");
 
     assertThat(tool.description()).contains("get_prices says how much");
-    assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error().code())
+    assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCallContext.anonymous()).error().code())
         .isEqualTo("PRICE_UNKNOWN");
     assertThat(fixture.debits()).isEmpty();
   }
@@ -200,7 +200,7 @@ class ToolTextsIT {
   @Test
   void aToolThatDoesNotExistIsAnsweredNotThrown() {
     ToolResult result =
-        FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCall.anonymous());
+        FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCallContext.anonymous());
 
     assertThat(result.error().message())
         .isEqualTo(
@@ -219,7 +219,7 @@ class ToolTextsIT {
             .build()) {
       List<AgentTool> tools = FreightTools.of(away, fixture.ledger, AgentFixture.PLENTY);
 
-      assertThat(tools.get(4).invoke("", ToolCall.anonymous()).error().retry())
+      assertThat(tools.get(4).invoke("", ToolCallContext.anonymous()).error().retry())
           .isEqualTo(ToolError.Retry.AFTER_DELAY);
     }
   }

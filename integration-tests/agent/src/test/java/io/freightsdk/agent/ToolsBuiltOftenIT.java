@@ -31,7 +31,8 @@ class ToolsBuiltOftenIT {
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
       List<ToolResult> told = new ArrayList<>();
       for (String ref : List.of("PO-532201", "po 532201", " PO#532201", "PO-532201")) {
-        told.add(tools(fixture).named("create_load").invoke(order(ref), ToolCall.in("u")));
+        told.add(
+            tools(fixture).named("create_load").invoke(order(ref), ToolCallContext.ofScope("u")));
       }
       assertThat(fixture.debits()).containsExactly("0.65");
       assertThat(told.subList(1, 4))

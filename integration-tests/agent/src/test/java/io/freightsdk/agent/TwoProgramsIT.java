@@ -62,8 +62,8 @@ class TwoProgramsIT {
   /** Orders with the tools of one program; the person says yes after the other program did this. */
   private ToolResult ordered(String customerRef, String limitUsd, Runnable meanwhile) {
     Toolbox tools = fixture.tools(oneClient, oneLedger, upTo(limitUsd));
-    ToolCall call =
-        ToolCall.in("ann")
+    ToolCallContext call =
+        ToolCallContext.ofScope("ann")
             .withApprover(
                 question -> {
                   asked.add(question);

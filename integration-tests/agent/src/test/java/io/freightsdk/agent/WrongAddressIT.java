@@ -46,7 +46,7 @@ class WrongAddressIT {
         List<AgentTool> tools = tools(client);
         for (AgentTool tool : List.of(tools.get(0), tools.get(3), tools.get(4))) {
           String arguments = tool.name().equals("create_load") ? AgentFixture.load("PO-1") : "";
-          ToolError error = tool.invoke(arguments, ToolCall.anonymous()).error();
+          ToolError error = tool.invoke(arguments, ToolCallContext.anonymous()).error();
           assertThat(error.code()).as(tool.name() + " at " + path).isEqualTo("WRONG_ADDRESS");
           assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
           assertThat(error.message()).contains("needs no path such as /v1");
@@ -64,7 +64,10 @@ class WrongAddressIT {
     gateway.start();
     try (FreightClient client = client("http://127.0.0.1:" + gateway.getAddress().getPort())) {
       ToolError error =
-          tools(client).get(0).invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error();
+          tools(client)
+              .get(0)
+              .invoke(AgentFixture.load("PO-1"), ToolCallContext.anonymous())
+              .error();
       assertThat(error.code()).isEqualTo("RATE_LIMITED");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
     } finally {

@@ -43,7 +43,7 @@ public interface AgentTool {
    *
    * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
    *     arguments
-   * @param call who calls; null or {@link ToolCall#anonymous()} if unknown
+   * @param call who calls; null or {@link ToolCallContext#anonymous()} if unknown
    */
-  ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call);
+  ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCallContext call);
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     itself and is cut after 60 characters. Show the price first
  * @param priceUsd what the call costs, in USD; at a higher price it is not sent. 0 for a
  *     confirmation of a delivery, which is asked about because it cannot be taken back
- * @param scope the caller's {@link ToolCall#scope()}; null for none
+ * @param scope the caller's {@link ToolCallContext#scope()}; null for none
  * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
  *     form; visible characters only. Not for logs: the driver's phone number is in full
  */

@@ -6,7 +6,7 @@ package io.freightsdk.agent;
  * <p>May block while a person decides: the deadline of the call begins with the answer. Its price
  * is not held meanwhile, so another call may use the room of a limit; then this one is refused
  * after its yes. An exception refuses the call. Called on the threads that call tools: for one
- * {@link ToolCall#scope()}, and for all calls without one, one question after the other; for
+ * {@link ToolCallContext#scope()}, and for all calls without one, one question after the other; for
  * several at once.
  */
 @FunctionalInterface

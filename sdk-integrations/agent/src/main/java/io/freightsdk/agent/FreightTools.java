@@ -72,7 +72,10 @@ public final class FreightTools {
    * @param call who calls; null if unknown
    */
   public static ToolResult call(
-      List<AgentTool> tools, String name, @Nullable String argumentsJson, @Nullable ToolCall call) {
+      List<AgentTool> tools,
+      String name,
+      @Nullable String argumentsJson,
+      @Nullable ToolCallContext call) {
     Objects.requireNonNull(name, "name");
     for (AgentTool tool : Objects.requireNonNull(tools, "tools")) {
       if (tool.name().equals(name)) return tool.invoke(argumentsJson, call);
@@ -136,9 +139,9 @@ public final class FreightTools {
     }
 
     /**
-     * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers; calls
-     * without one share the scope {@code unnamed}. Callers that have such limits are not told the
-     * balance, which is everybody's. Default: no such limits.
+     * What each {@link ToolCallContext#scope()} may spend, in addition to the limits of all
+     * callers; calls without one share the scope {@code unnamed}. Callers that have such limits are
+     * not told the balance, which is everybody's. Default: no such limits.
      */
     public Builder limitsPerScope(SpendLimit... limits) {
       this.limitsPerScope = SpendScope.client(limits).limits();
@@ -156,7 +159,7 @@ public final class FreightTools {
 
     /**
      * Is asked before every paid call, or before those above {@link #approvalAbove}, and before
-     * each confirmation of a delivery. A {@link ToolCall} may have its own approver.
+     * each confirmation of a delivery. A {@link ToolCallContext} may have its own approver.
      */
     public Builder approver(Approver approver) {
       this.approver = Objects.requireNonNull(approver, "approver");

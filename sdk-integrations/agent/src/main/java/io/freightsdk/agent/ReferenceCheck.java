@@ -16,7 +16,7 @@ public interface ReferenceCheck {
    *
    * @param customerRef as it will be sent: in capitals, each run of blanks and punctuation as one
    *     hyphen
-   * @param scope the caller's {@link ToolCall#scope()}; null for none
+   * @param scope the caller's {@link ToolCallContext#scope()}; null for none
    */
   Verdict check(String customerRef, @Nullable String scope);
 

@@ -151,7 +151,7 @@ final class AgentFixture implements AutoCloseable {
     }
 
     ToolResult call(String name, String arguments) {
-      return named(name).invoke(arguments, ToolCall.anonymous());
+      return named(name).invoke(arguments, ToolCallContext.anonymous());
     }
 
     ToolResult createLoad(String customerRef) {

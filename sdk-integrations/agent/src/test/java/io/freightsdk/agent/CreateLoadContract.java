@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /**
  * What {@code create_load} does for a model in any framework: a person approves, an answer is lost,
  * the model asks again, and then for more than its user's limit. A subclass has the conversation go
- * through the framework and our adapter; the approver and the user come with the {@link ToolCall},
- * so they reach the tool only through the adapter.
+ * through the framework and our adapter; the approver and the user come with the {@link
+ * ToolCallContext}, so they reach the tool only through the adapter.
  */
 public abstract class CreateLoadContract {
   protected final InMemoryFreightServer service = InMemoryFreightServer.start();
@@ -38,7 +38,7 @@ public abstract class CreateLoadContract {
    * @return what the model was told of each call, as JSON, in the order of the calls
    */
   protected abstract List<String> converse(
-      List<AgentTool> tools, ToolCall caller, List<Step> script) throws Exception;
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) throws Exception;
 
   @AfterEach
   void closeService() {
@@ -115,8 +115,8 @@ public abstract class CreateLoadContract {
               .limitsPerScope(SpendLimit.perDay("1.00"))
               .approvalAbove("0.50")
               .build();
-      ToolCall caller =
-          ToolCall.in("dispatcher-7")
+      ToolCallContext caller =
+          ToolCallContext.ofScope("dispatcher-7")
               .withApprover(
                   question -> {
                     questions.add(question);

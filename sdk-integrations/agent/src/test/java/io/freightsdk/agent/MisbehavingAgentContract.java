@@ -126,8 +126,8 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   @Test
   void aQuestionThatIsTakenBackSendsNothing() throws Exception {
     AtomicBoolean isCancelled = new AtomicBoolean();
-    ToolCall caller =
-        ToolCall.in("impatient")
+    ToolCallContext caller =
+        ToolCallContext.ofScope("impatient")
             .withCancellation(isCancelled::get)
             .withApprover(
                 question -> {
@@ -183,12 +183,12 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       return isYes;
     }
 
-    ToolCall call() {
+    ToolCallContext call() {
       return call("ann");
     }
 
-    ToolCall call(String name) {
-      return ToolCall.in(name).withApprover(this);
+    ToolCallContext call(String name) {
+      return ToolCallContext.ofScope(name).withApprover(this);
     }
   }
 
@@ -373,7 +373,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
           .as("only what was approved was sent; seed %d", seed)
           .hasSizeLessThanOrEqualTo(yeses);
 
-      ToolCall patient = people.get(0).call("person-0");
+      ToolCallContext patient = people.get(0).call("person-0");
       for (int i = 0; i < 12; i++) {
         // At most seven answers are lost.
         told.addAll(told(tools, patient, Collections.nCopies(8, create("PO-" + i))));
@@ -479,12 +479,12 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     return FreightTools.of(client, ledger, SpendLimit.perDay(LIMIT));
   }
 
-  private static ToolCall caller() {
-    return ToolCall.in("agent-" + Thread.currentThread().getId());
+  private static ToolCallContext caller() {
+    return ToolCallContext.ofScope("agent-" + Thread.currentThread().getId());
   }
 
   private List<Map<String, Object>> quietly(
-      List<AgentTool> tools, ToolCall caller, List<Step> script) {
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     try {
       return told(tools, caller, script);
     } catch (Exception e) {
@@ -492,8 +492,8 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     }
   }
 
-  private List<Map<String, Object>> told(List<AgentTool> tools, ToolCall caller, List<Step> script)
-      throws Exception {
+  private List<Map<String, Object>> told(
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) throws Exception {
     List<Map<String, Object>> told = new ArrayList<>();
     for (String json : converse(tools, caller, script)) told.add(Json.object(json));
     assertThat(told).as("an answer to each call").hasSize(script.size());

@@ -106,10 +106,11 @@ class OrderOfACreationTest {
 
     /** A call of this person, which is running when this returns. */
     Caller<ToolResult> calls(List<AgentTool> tools, String tool, String arguments) {
-      return callsAs(ToolCall.in(name), tools, tool, arguments);
+      return callsAs(ToolCallContext.ofScope(name), tools, tool, arguments);
     }
 
-    Caller<ToolResult> callsAs(ToolCall call, List<AgentTool> tools, String tool, String args) {
+    Caller<ToolResult> callsAs(
+        ToolCallContext call, List<AgentTool> tools, String tool, String args) {
       return world.start(() -> FreightTools.call(tools, tool, args, call.withApprover(this)));
     }
 
@@ -575,7 +576,7 @@ class OrderOfACreationTest {
                         tools,
                         "get_load_position",
                         "{\"loadNumber\":\"" + loadNumber + "\"}",
-                        ToolCall.anonymous())));
+                        ToolCallContext.anonymous())));
 
     assertThat(Json.at(first, "chargedUsd")).isEqualTo("0.02");
     for (ToolResult free : List.of(again, third)) {

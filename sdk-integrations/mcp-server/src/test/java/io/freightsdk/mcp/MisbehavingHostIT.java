@@ -7,7 +7,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.MisbehavingAgentContract;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.modelcontextprotocol.client.McpClient;
@@ -49,7 +49,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
   private static final McpJsonMapper JSON = McpJsonDefaults.getMapper();
 
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+  protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     List<String> told = new ArrayList<>();
     while (told.size() < script.size()) {
@@ -63,9 +63,9 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
   }
 
   /** A tool of one program, which asks its own person, though all programs here are in one JVM. */
-  private record OfCaller(AgentTool tool, ToolCall caller) implements AgentTool {
+  private record OfCaller(AgentTool tool, ToolCallContext caller) implements AgentTool {
     @Override
-    public ToolResult invoke(@Nullable String arguments, @Nullable ToolCall call) {
+    public ToolResult invoke(@Nullable String arguments, @Nullable ToolCallContext call) {
       return tool.invoke(arguments, caller.scope() == null ? call : call.withScope(caller.scope()));
     }
 
@@ -107,12 +107,12 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
     private final OutputStream ofServer;
     private final StandardStreams streams;
     private final McpSyncClient client;
-    private final ToolCall caller;
+    private final ToolCallContext caller;
 
     /** The host sends nothing more; what it is told it still reads. */
     private volatile boolean hasGone;
 
-    Connection(List<AgentTool> tools, ToolCall caller) throws IOException {
+    Connection(List<AgentTool> tools, ToolCallContext caller) throws IOException {
       this.caller = caller;
       Pipe in = Pipe.open();
       Pipe out = Pipe.open();

@@ -3,7 +3,7 @@ package io.freightsdk.agent.mcp;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.MisbehavingAgentContract;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -44,7 +44,7 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
   @TempDir Path folder;
 
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script)
+  protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     List<String> told = new ArrayList<>();
     try (Server server = new Server(folder, tools, caller);
@@ -62,7 +62,7 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
     return told;
   }
 
-  private static McpSyncClient host(Server server, ToolCall caller) {
+  private static McpSyncClient host(Server server, ToolCallContext caller) {
     ClientCapabilities.Builder abilities = ClientCapabilities.builder();
     if (caller.approver() != null) abilities.elicitation();
     return McpClient.sync(HttpClientStreamableHttpTransport.builder(server.address()).build())
@@ -72,7 +72,8 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
         .build();
   }
 
-  private static ElicitResult answer(ElicitFormRequest question, Server server, ToolCall caller) {
+  private static ElicitResult answer(
+      ElicitFormRequest question, Server server, ToolCallContext caller) {
     String text = question.message();
     BigDecimal priceUsd = new BigDecimal(text.substring(0, text.indexOf(' ')));
     boolean isYes =
@@ -89,7 +90,7 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
     private final Tomcat web = new Tomcat();
     private final McpSyncServer server;
 
-    Server(Path folder, List<AgentTool> tools, ToolCall caller) throws LifecycleException {
+    Server(Path folder, List<AgentTool> tools, ToolCallContext caller) throws LifecycleException {
       HttpServletStreamableServerTransportProvider transport =
           HttpServletStreamableServerTransportProvider.builder()
               .contextExtractor(

@@ -22,7 +22,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AdapterContract;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
@@ -50,7 +50,8 @@ class LangChain4jToolsIT extends AdapterContract {
   }
 
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+  protected List<String> converse(
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     LangChain4jScriptedModel model = new LangChain4jScriptedModel(script);
     AiServices.builder(Service.class)
         .chatModel(model)

@@ -6,7 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AdapterContract;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimit;
 import java.util.List;
@@ -25,7 +25,8 @@ class SpringAiToolsIT extends AdapterContract {
   private static final SpendLimit PLENTY = SpendLimit.perDay("100.00");
 
   @Override
-  protected List<String> converse(List<AgentTool> tools, ToolCall caller, List<Step> script) {
+  protected List<String> converse(
+      List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     SpringAiScriptedModel model = new SpringAiScriptedModel(script);
     ToolCallingAdvisor calling =
         ToolCallingAdvisor.builder().toolCallingManager(SpringAiTools.manager(tools)).build();
@@ -52,7 +53,11 @@ class SpringAiToolsIT extends AdapterContract {
           List.of(
               Map.of(),
               Map.of(ChatMemory.CONVERSATION_ID, "chat-7"),
-              Map.of(ChatMemory.CONVERSATION_ID, "chat-7", SpringAiTools.CALL, ToolCall.in("al")));
+              Map.of(
+                  ChatMemory.CONVERSATION_ID,
+                  "chat-7",
+                  SpringAiTools.CALL,
+                  ToolCallContext.ofScope("al")));
       int order = 0;
       for (Map<String, Object> context : contexts) {
         ToolContext caller = new ToolContext(context);
@@ -71,11 +76,12 @@ class SpringAiToolsIT extends AdapterContract {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger).limits(PLENTY).limitsPerScope(one).build();
       AtomicReference<String> user = new AtomicReference<>("ada");
-      ToolCallback create = SpringAiTools.of(tools, () -> ToolCall.in(user.get())).get(0);
+      ToolCallback create =
+          SpringAiTools.of(tools, () -> ToolCallContext.ofScope(user.get())).get(0);
 
       assertThat(create.call(load(1))).contains("LD-");
       assertThat(create.call(load(2), new ToolContext(Map.of()))).contains("SPEND_LIMIT");
-      ToolContext ben = new ToolContext(Map.of(SpringAiTools.CALL, ToolCall.in("ben")));
+      ToolContext ben = new ToolContext(Map.of(SpringAiTools.CALL, ToolCallContext.ofScope("ben")));
       assertThat(create.call(load(3), ben)).contains("LD-");
       user.set("cay");
       assertThat(create.call(load(4))).contains("LD-");
@@ -88,9 +94,10 @@ class SpringAiToolsIT extends AdapterContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
       String user = null;
-      List<Supplier<ToolCall>> unknown = List.of(() -> ToolCall.in(user), () -> null);
+      List<Supplier<ToolCallContext>> unknown =
+          List.of(() -> ToolCallContext.ofScope(user), () -> null);
 
-      for (Supplier<ToolCall> caller : unknown) {
+      for (Supplier<ToolCallContext> caller : unknown) {
         ToolCallback create = SpringAiTools.of(tools, caller).get(0);
         assertThat(create.call(load(1))).contains("NOT_LOGGED_IN", "Nobody is logged in");
         ToolContext context = new ToolContext(Map.of(ChatMemory.CONVERSATION_ID, "chat-7"));
@@ -109,7 +116,8 @@ class SpringAiToolsIT extends AdapterContract {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
 
       List<String> told =
-          converse(tools, ToolCall.in("al"), List.of(create("PO-1"), new Step(" ", "{}")));
+          converse(
+              tools, ToolCallContext.ofScope("al"), List.of(create("PO-1"), new Step(" ", "{}")));
 
       assertThat(told.get(0)).contains("\"created\":true");
       assertThat(told.get(1)).contains("UNKNOWN_TOOL", "Use one of create_load");

@@ -5,7 +5,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.langchain4j.LangChain4jTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -55,7 +55,7 @@ public final class AgentExample {
       Dispatcher.of(model, tools)
           .ask(
               "Send PO-1, PO-2 and PO-3 from Corbin to Dallas.",
-              InvocationParameters.from(LangChain4jTools.CALL, ToolCall.in("user-7")));
+              InvocationParameters.from(LangChain4jTools.CALL, ToolCallContext.ofScope("user-7")));
       out.println(ledger.totals().chargedUsd() + " USD charged");
     }
   }

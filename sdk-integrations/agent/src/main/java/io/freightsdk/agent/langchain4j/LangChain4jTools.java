@@ -12,7 +12,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.answers.ToolJson;
 import java.util.HashMap;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
- * spend scope. A {@link ToolCall} under {@link #CALL} in the invocation parameters can add an
- * approver and a cancellation.
+ * spend scope. A {@link ToolCallContext} under {@link #CALL} in the invocation parameters can add
+ * an approver and a cancellation.
  */
 public final class LangChain4jTools {
-  /** Key of the {@link ToolCall} in the {@code InvocationParameters} of a request. */
+  /** Key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */
   public static final String CALL = "freight.call";
 
   private LangChain4jTools() {}
@@ -101,7 +101,8 @@ public final class LangChain4jTools {
         @Nullable Object memoryId,
         @Nullable InvocationParameters parameters) {
       Object given = parameters == null ? null : parameters.get(CALL);
-      ToolCall call = given instanceof ToolCall known ? known : ToolCall.anonymous();
+      ToolCallContext call =
+          given instanceof ToolCallContext known ? known : ToolCallContext.anonymous();
       if (call.scope() == null && memoryId != null) call = call.withScope(memoryId.toString());
       return tool.invoke(request.arguments(), call);
     }

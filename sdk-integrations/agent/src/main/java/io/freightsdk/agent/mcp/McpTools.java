@@ -2,7 +2,7 @@ package io.freightsdk.agent.mcp;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.internal.agent.answers.ToolJson;
@@ -126,12 +126,12 @@ public final class McpTools {
   }
 
   private ToolResult answer(AgentTool tool, McpSyncServerExchange host, CallToolRequest request) {
-    ToolCall caller = caller();
+    ToolCallContext caller = caller();
     if (caller == null) return ToolFactory.nobodyLoggedIn();
 
     CompletableFuture<?> unwanted = cancellation(host);
     ElicitationApprover question = new ElicitationApprover(host, unwanted);
-    ToolCall call = caller.withCancellation(unwanted::isDone);
+    ToolCallContext call = caller.withCancellation(unwanted::isDone);
     if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
@@ -146,11 +146,11 @@ public final class McpTools {
   }
 
   /** Null if nobody has logged in. */
-  private @Nullable ToolCall caller() {
-    if (user == null) return ToolCall.anonymous();
+  private @Nullable ToolCallContext caller() {
+    if (user == null) return ToolCallContext.anonymous();
     try {
       String name = user.get();
-      return name == null || name.isBlank() ? null : ToolCall.in(name);
+      return name == null || name.isBlank() ? null : ToolCallContext.ofScope(name);
     } catch (Throwable e) {
       LOG.log(
           Level.ERROR, () -> "the name of the user could not be read: " + e.getClass().getName());

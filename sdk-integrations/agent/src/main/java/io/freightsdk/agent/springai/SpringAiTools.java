@@ -2,7 +2,7 @@ package io.freightsdk.agent.springai;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  * in the tool context), or one that all other calls share.
  */
 public final class SpringAiTools {
-  /** Key of the {@link ToolCall} in a {@link ToolContext}: who calls. */
+  /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */
   public static final String CALL = "freight.call";
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
@@ -33,7 +33,7 @@ public final class SpringAiTools {
 
   /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
   public static List<ToolCallback> of(List<AgentTool> tools) {
-    return of(tools, ToolCall::anonymous);
+    return of(tools, ToolCallContext::anonymous);
   }
 
   /**
@@ -42,7 +42,7 @@ public final class SpringAiTools {
    * @param caller says who calls when the tool context does not, on the thread that runs the tool;
    *     if it fails, as where nobody has logged in, the call is refused
    */
-  public static List<ToolCallback> of(List<AgentTool> tools, Supplier<ToolCall> caller) {
+  public static List<ToolCallback> of(List<AgentTool> tools, Supplier<ToolCallContext> caller) {
     Objects.requireNonNull(tools, "tools");
     Objects.requireNonNull(caller, "caller");
     return tools.stream().<ToolCallback>map(tool -> new Callback(tool, caller)).toList();
@@ -64,7 +64,8 @@ public final class SpringAiTools {
     return manager.build();
   }
 
-  private record Callback(AgentTool tool, Supplier<ToolCall> caller) implements ToolCallback {
+  private record Callback(AgentTool tool, Supplier<ToolCallContext> caller)
+      implements ToolCallback {
     @Override
     public ToolDefinition getToolDefinition() {
       return ToolDefinition.builder()
@@ -82,7 +83,7 @@ public final class SpringAiTools {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
       Map<String, Object> known = context == null ? Map.of() : context.getContext();
-      ToolCall call = known.get(CALL) instanceof ToolCall given ? given : callerNow();
+      ToolCallContext call = known.get(CALL) instanceof ToolCallContext given ? given : callerNow();
       if (call == null) return ToolFactory.nobodyLoggedIn().json();
       Object conversation = known.get(ChatMemory.CONVERSATION_ID);
       if (call.scope() == null && conversation != null) {
@@ -92,7 +93,7 @@ public final class SpringAiTools {
     }
 
     /** Null if the application does not know who calls. */
-    private @Nullable ToolCall callerNow() {
+    private @Nullable ToolCallContext callerNow() {
       try {
         return caller.get();
       } catch (Throwable e) {

@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitUse;
 import io.freightsdk.spend.SpendLedger;
@@ -33,7 +33,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   }
 
   /** The scope of a caller. */
-  public SpendScope of(ToolCall call) {
+  public SpendScope of(ToolCallContext call) {
     String name = call.scope();
     if (name == null) {
       // Callers without a name share one limit, instead of having none.
@@ -70,7 +70,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   }
 
   /** The least that any limit leaves to a caller; null when there is none. */
-  public @Nullable BigDecimal left(ToolCall call) {
+  public @Nullable BigDecimal left(ToolCallContext call) {
     return remaining(of(call)).stream()
         .map(LimitUse::remainingUsd)
         .min(BigDecimal::compareTo)

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent.approval;
 
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param tool name of the tool
  * @param arguments by name, as the schema has them, without nulls
  */
-public record Invocation(String tool, Map<String, Object> arguments, ToolCall call) {
+public record Invocation(String tool, Map<String, Object> arguments, ToolCallContext call) {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   /** Who calls: those without a scope are one caller. */

@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
 import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolResult;
@@ -81,10 +81,10 @@ final class GuardedTool implements AgentTool {
   }
 
   @Override
-  public ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCall call) {
+  public ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCallContext call) {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
-    ToolCall caller = call == null ? ToolCall.anonymous() : call;
+    ToolCallContext caller = call == null ? ToolCallContext.anonymous() : call;
     try {
       Map<String, Object> arguments = Arguments.read(json, definition.schema(), body);
       Answer answer = body.run(new Invocation(name(), arguments, caller));

@@ -10,21 +10,22 @@ import org.jspecify.annotations.Nullable;
  * <p>It has no id of a call: whether one repeats an earlier one depends on its order, because a
  * model that tries again has a new id.
  */
-public final class ToolCall {
-  private static final ToolCall ANONYMOUS = new ToolCall(null, null, () -> false);
+public final class ToolCallContext {
+  private static final ToolCallContext ANONYMOUS = new ToolCallContext(null, null, () -> false);
 
   private final @Nullable String scope;
   private final @Nullable Approver approver;
   private final BooleanSupplier cancelled;
 
-  private ToolCall(@Nullable String scope, @Nullable Approver approver, BooleanSupplier cancelled) {
+  private ToolCallContext(
+      @Nullable String scope, @Nullable Approver approver, BooleanSupplier cancelled) {
     this.scope = scope;
     this.approver = approver;
     this.cancelled = cancelled;
   }
 
   /** A call without scope, approver and cancellation. */
-  public static ToolCall anonymous() {
+  public static ToolCallContext anonymous() {
     return ANONYMOUS;
   }
 
@@ -35,17 +36,17 @@ public final class ToolCall {
    * @param scope any text. If it has 1 to 64 characters: letters, digits and {@code . _ : @ + -},
    *     it is the name of the scope in the ledger; otherwise a digest of it is
    */
-  public static ToolCall in(String scope) {
+  public static ToolCallContext ofScope(String scope) {
     return ANONYMOUS.withScope(scope);
   }
 
-  public ToolCall withScope(String scope) {
-    return new ToolCall(Objects.requireNonNull(scope, "scope"), approver, cancelled);
+  public ToolCallContext withScope(String scope) {
+    return new ToolCallContext(Objects.requireNonNull(scope, "scope"), approver, cancelled);
   }
 
   /** With the approver of this call, instead of the tools' own. */
-  public ToolCall withApprover(Approver approver) {
-    return new ToolCall(scope, Objects.requireNonNull(approver, "approver"), cancelled);
+  public ToolCallContext withApprover(Approver approver) {
+    return new ToolCallContext(scope, Objects.requireNonNull(approver, "approver"), cancelled);
   }
 
   /**
@@ -53,8 +54,8 @@ public final class ToolCall {
    * is sent that costs money or changes a load, and after an approval; a request that was sent is
    * finished. If it throws, the call is cancelled.
    */
-  public ToolCall withCancellation(BooleanSupplier cancelled) {
-    return new ToolCall(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));
+  public ToolCallContext withCancellation(BooleanSupplier cancelled) {
+    return new ToolCallContext(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));
   }
 
   /** Whether the host has cancelled the call. */
@@ -74,6 +75,6 @@ public final class ToolCall {
 
   @Override
   public String toString() {
-    return "ToolCall[scope=" + scope + "]";
+    return "ToolCallContext[scope=" + scope + "]";
   }
 }
