@@ -58,7 +58,7 @@ class LangChain4jToolsIT extends AdapterContract {
         .toolProvider(LangChain4jTools.of(tools))
         .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
         .build()
-        .ask("Go.", InvocationParameters.from(LangChain4jTools.CALL, caller));
+        .ask("Go.", InvocationParameters.from(LangChain4jTools.CONTEXT_KEY, caller));
     return model.told();
   }
 

@@ -35,7 +35,7 @@ class SpringAiToolsIT extends AdapterContract {
         .defaultAdvisors(calling)
         .build()
         .prompt("Go.")
-        .toolContext(Map.of(SpringAiTools.CALL, caller))
+        .toolContext(Map.of(SpringAiTools.CONTEXT_KEY, caller))
         .call()
         .content();
     return model.told();
@@ -56,7 +56,7 @@ class SpringAiToolsIT extends AdapterContract {
               Map.of(
                   ChatMemory.CONVERSATION_ID,
                   "chat-7",
-                  SpringAiTools.CALL,
+                  SpringAiTools.CONTEXT_KEY,
                   ToolCallContext.ofScope("al")));
       int order = 0;
       for (Map<String, Object> context : contexts) {
@@ -81,7 +81,8 @@ class SpringAiToolsIT extends AdapterContract {
 
       assertThat(create.call(load(1))).contains("LD-");
       assertThat(create.call(load(2), new ToolContext(Map.of()))).contains("SPEND_LIMIT");
-      ToolContext ben = new ToolContext(Map.of(SpringAiTools.CALL, ToolCallContext.ofScope("ben")));
+      ToolContext ben =
+          new ToolContext(Map.of(SpringAiTools.CONTEXT_KEY, ToolCallContext.ofScope("ben")));
       assertThat(create.call(load(3), ben)).contains("LD-");
       user.set("cay");
       assertThat(create.call(load(4))).contains("LD-");

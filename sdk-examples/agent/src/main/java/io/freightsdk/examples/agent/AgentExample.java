@@ -55,7 +55,8 @@ public final class AgentExample {
       Dispatcher.of(model, tools)
           .ask(
               "Send PO-1, PO-2 and PO-3 from Corbin to Dallas.",
-              InvocationParameters.from(LangChain4jTools.CALL, ToolCallContext.ofScope("user-7")));
+              InvocationParameters.from(
+                  LangChain4jTools.CONTEXT_KEY, ToolCallContext.ofScope("user-7")));
       out.println(ledger.totals().chargedUsd() + " USD charged");
     }
   }

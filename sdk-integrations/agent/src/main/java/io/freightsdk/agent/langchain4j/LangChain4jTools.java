@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
- * spend scope. A {@link ToolCallContext} under {@link #CALL} in the invocation parameters can add
- * an approver and a cancellation.
+ * spend scope. A {@link ToolCallContext} under {@link #CONTEXT_KEY} in the invocation parameters
+ * can add an approver and a cancellation.
  */
 public final class LangChain4jTools {
   /** Key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */
-  public static final String CALL = "freight.call";
+  public static final String CONTEXT_KEY = "freight.call";
 
   private LangChain4jTools() {}
 
@@ -100,7 +100,7 @@ public final class LangChain4jTools {
         ToolExecutionRequest request,
         @Nullable Object memoryId,
         @Nullable InvocationParameters parameters) {
-      Object given = parameters == null ? null : parameters.get(CALL);
+      Object given = parameters == null ? null : parameters.get(CONTEXT_KEY);
       ToolCallContext call =
           given instanceof ToolCallContext known ? known : ToolCallContext.anonymous();
       if (call.scope() == null && memoryId != null) call = call.withScope(memoryId.toString());

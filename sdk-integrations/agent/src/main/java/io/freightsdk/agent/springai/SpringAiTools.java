@@ -20,12 +20,12 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 /**
  * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1; a server
  * keeps their descriptions, with the prices of its start, for as long as it runs. The spend scope
- * of a call is that of its {@link #CALL}, or the conversation ({@code ChatMemory.CONVERSATION_ID}
- * in the tool context), or one that all other calls share.
+ * of a call is that of its {@link #CONTEXT_KEY}, or the conversation ({@code
+ * ChatMemory.CONVERSATION_ID} in the tool context), or one that all other calls share.
  */
 public final class SpringAiTools {
   /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */
-  public static final String CALL = "freight.call";
+  public static final String CONTEXT_KEY = "freight.call";
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
@@ -83,7 +83,8 @@ public final class SpringAiTools {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
       Map<String, Object> known = context == null ? Map.of() : context.getContext();
-      ToolCallContext call = known.get(CALL) instanceof ToolCallContext given ? given : callerNow();
+      ToolCallContext call =
+          known.get(CONTEXT_KEY) instanceof ToolCallContext given ? given : callerNow();
       if (call == null) return ToolFactory.nobodyLoggedIn().json();
       Object conversation = known.get(ChatMemory.CONVERSATION_ID);
       if (call.scope() == null && conversation != null) {
