@@ -56,7 +56,7 @@ class LangChain4jToolsIT extends AdapterContract {
     AiServices.builder(Service.class)
         .chatModel(model)
         .toolProvider(LangChain4jTools.of(tools))
-        .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+        .hallucinatedToolNameStrategy(LangChain4jTools.hallucinatedToolNameStrategy(tools))
         .build()
         .ask("Go.", InvocationParameters.from(LangChain4jTools.CONTEXT_KEY, caller));
     return model.told();
@@ -85,7 +85,7 @@ class LangChain4jToolsIT extends AdapterContract {
           .streamingChatModel(streamed)
           .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(200))
           .toolProvider(LangChain4jTools.of(tools))
-          .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+          .hallucinatedToolNameStrategy(LangChain4jTools.hallucinatedToolNameStrategy(tools))
           .build()
           .ask("run-1", "Go.")
           .onPartialResponse(token -> {})
@@ -111,7 +111,8 @@ class LangChain4jToolsIT extends AdapterContract {
       ToolExecutionRequest call =
           ToolExecutionRequest.builder().id("call-1").name("set_status").arguments("{}").build();
       ToolExecutionResultMessage refused =
-          LangChain4jTools.unknown(FreightTools.of(client, ledger, PLENTY)).apply(call);
+          LangChain4jTools.hallucinatedToolNameStrategy(FreightTools.of(client, ledger, PLENTY))
+              .apply(call);
 
       assertThat(refused.isError()).isTrue();
       assertThat(refused.id()).isEqualTo("call-1");

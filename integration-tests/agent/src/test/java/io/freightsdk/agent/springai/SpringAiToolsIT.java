@@ -29,7 +29,9 @@ class SpringAiToolsIT extends AdapterContract {
       List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     SpringAiScriptedModel model = new SpringAiScriptedModel(script);
     ToolCallingAdvisor calling =
-        ToolCallingAdvisor.builder().toolCallingManager(SpringAiTools.manager(tools)).build();
+        ToolCallingAdvisor.builder()
+            .toolCallingManager(SpringAiTools.toolCallingManager(tools))
+            .build();
     ChatClient.builder(model)
         .defaultTools(SpringAiTools.of(tools))
         .defaultAdvisors(calling)

@@ -17,7 +17,7 @@ interface Dispatcher {
     return AiServices.builder(Dispatcher.class)
         .chatModel(model)
         .toolProvider(LangChain4jTools.of(tools))
-        .hallucinatedToolNameStrategy(LangChain4jTools.unknown(tools))
+        .hallucinatedToolNameStrategy(LangChain4jTools.hallucinatedToolNameStrategy(tools))
         .build();
   }
 }

@@ -45,8 +45,8 @@ public final class LangChain4jTools {
    * A strategy for {@code AiServices.hallucinatedToolNameStrategy(...)}: answers the call of an
    * unknown tool. The default strategy throws an exception.
    */
-  public static Function<ToolExecutionRequest, ToolExecutionResultMessage> unknown(
-      List<AgentTool> tools) {
+  public static Function<ToolExecutionRequest, ToolExecutionResultMessage>
+      hallucinatedToolNameStrategy(List<AgentTool> tools) {
     Objects.requireNonNull(tools, "tools");
     return request ->
         ToolExecutionResultMessage.builder()

@@ -52,7 +52,7 @@ public final class SpringAiTools {
    * A manager that answers calls of unknown tools; Spring AI's default manager throws an exception,
    * which ends the conversation.
    */
-  public static ToolCallingManager manager(List<AgentTool> tools) {
+  public static ToolCallingManager toolCallingManager(List<AgentTool> tools) {
     Objects.requireNonNull(tools, "tools");
     DefaultToolCallingManager.Builder manager =
         ToolCallingManager.builder().toolCallbackResolver(name -> new Unknown(name, tools));

@@ -12,6 +12,6 @@ import org.springframework.context.annotation.Configuration;
 class Agent {
   @Bean
   ToolCallingManager toolCallingManager(@Qualifier("freightTools") List<AgentTool> tools) {
-    return SpringAiTools.manager(tools);
+    return SpringAiTools.toolCallingManager(tools);
   }
 }
