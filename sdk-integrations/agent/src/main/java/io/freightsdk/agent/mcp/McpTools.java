@@ -45,7 +45,7 @@ public final class McpTools {
   public static final String CANCELLATION = "freight.cancellation";
 
   /** Without an answer by then, the person is taken to be away. */
-  public static final Duration TO_ANSWER = Duration.ofMinutes(10);
+  public static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(10);
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
@@ -80,7 +80,7 @@ public final class McpTools {
     server
         .tools(specifications())
         .instructions(FreightTools.instructions())
-        .requestTimeout(TO_ANSWER)
+        .requestTimeout(APPROVAL_TIMEOUT)
         .validateToolInputs(false)
         .immediateExecution(true);
   }
