@@ -371,7 +371,7 @@ class ApprovalIT {
                         (reference, scope) -> {
                           fixture.server.price("load_create", "2.00");
                           fixture.later(Duration.ofMinutes(3));
-                          return ReferenceCheck.Verdict.known();
+                          return ReferenceCheck.Verdict.accept();
                         }));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(fixture.debits()).isEmpty();

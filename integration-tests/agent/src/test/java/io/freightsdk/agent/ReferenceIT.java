@@ -171,11 +171,11 @@ class ReferenceIT {
     ReferenceCheck orders =
         (ref, scope) ->
             switch (ref) {
-              case "PO-1" -> Verdict.known();
-              case "PO-L" -> Verdict.meant("PO-1");
+              case "PO-1" -> Verdict.accept();
+              case "PO-L" -> Verdict.suggest("PO-1");
               case "PO-BROKEN" -> throw new IllegalStateException("secret");
               case "PO-UNLINKED" -> throw new NoClassDefFoundError("secret");
-              default -> Verdict.unknown();
+              default -> Verdict.reject();
             };
     AgentFixture.Toolbox tools = fixture.tools(b -> b.referenceCheck(orders));
 

@@ -24,21 +24,21 @@ public interface ReferenceCheck {
    * What the application says about a reference.
    *
    * @param accepted whether a load may be created for it
-   * @param meant the reference that was probably meant, which the model gets; null for none
+   * @param suggestion the reference that was probably meant, which the model gets; null for none
    */
-  record Verdict(boolean accepted, @Nullable String meant) {
+  record Verdict(boolean accepted, @Nullable String suggestion) {
     /** There is such an order. */
-    public static Verdict known() {
+    public static Verdict accept() {
       return new Verdict(true, null);
     }
 
     /** There is no such order. */
-    public static Verdict unknown() {
+    public static Verdict reject() {
       return new Verdict(false, null);
     }
 
     /** There is no such order; this reference was probably meant. */
-    public static Verdict meant(String customerRef) {
+    public static Verdict suggest(String customerRef) {
       return new Verdict(false, Objects.requireNonNull(customerRef, "customerRef"));
     }
   }

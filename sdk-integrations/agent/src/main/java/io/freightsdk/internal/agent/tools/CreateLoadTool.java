@@ -223,7 +223,7 @@ final class CreateLoadTool implements ToolBody {
               "Try once more in a minute, then tell the user.");
     }
     if (verdict != null && verdict.accepted()) return;
-    String meant = verdict == null ? null : ServiceText.line(verdict.meant());
+    String meant = verdict == null ? null : ServiceText.line(verdict.suggestion());
     throw ToolErrorException.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
         .because(
             "Not sent: the application has no order with this customerRef.",
