@@ -114,7 +114,7 @@ class AccountsIT {
         .allSatisfy(
             refused -> {
               assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
-              assertThat(refused.error().facts()).containsEntry("allowanceUsd", "0.35");
+              assertThat(refused.error().details()).containsEntry("allowanceUsd", "0.35");
             });
     assertThat(asked).as("about what a limit refuses").isEmpty();
     assertThat(other.debits()).isEmpty();

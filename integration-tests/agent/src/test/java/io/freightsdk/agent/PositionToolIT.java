@@ -94,7 +94,7 @@ class PositionToolIT {
     assertThat(error.code()).isEqualTo("NOT_AT_DELIVERY");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
     assertThat(error.message()).contains("once the load is AT_DELIVERY");
-    assertThat(error.facts()).containsEntry("loadStatus", "PLANNED");
+    assertThat(error.details()).containsEntry("loadStatus", "PLANNED");
   }
 
   @Test

@@ -53,7 +53,7 @@ class SpendGuardIT {
                   + " Nothing was charged. Stop paid calls and tell the user that the limit is used"
                   + " up.");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
-      assertThat(error.facts())
+      assertThat(error.details())
           .isEqualTo(Map.of("priceUsd", "0.65", "allowanceUsd", "0.35", "limitUsd", "1.00"));
     }
   }
@@ -67,7 +67,7 @@ class SpendGuardIT {
       ToolError error = tools.createLoad("PO-2").error();
 
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
-      assertThat(error.facts()).containsKey("retryAt");
+      assertThat(error.details()).containsKey("retryAt");
     }
   }
 
@@ -134,7 +134,9 @@ class SpendGuardIT {
       assertThat(refused.message())
           .startsWith("The prepaid balance does not cover 0.65 USD. Nothing was charged.")
           .doesNotContain("0.55");
-      assertThat(refused.facts()).doesNotContainKey("balanceUsd").containsEntry("priceUsd", "0.65");
+      assertThat(refused.details())
+          .doesNotContainKey("balanceUsd")
+          .containsEntry("priceUsd", "0.65");
       assertThat(all.createLoad("PO-1").error().message())
           .startsWith("The prepaid balance of 0.55 USD does not cover 0.65 USD.");
     }
@@ -157,7 +159,7 @@ class SpendGuardIT {
 
       assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
       ToolError refused = tools.createLoad("PO-2").error();
-      assertThat(refused.facts()).containsEntry("allowanceUsd", "0.00");
+      assertThat(refused.details()).containsEntry("allowanceUsd", "0.00");
     }
   }
 
@@ -255,7 +257,7 @@ class SpendGuardIT {
               "The prepaid balance of 0.40 USD does not cover 0.65 USD. Nothing was charged. Ask"
                   + " the user to top up");
       assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
-      assertThat(error.facts())
+      assertThat(error.details())
           .containsEntry("balanceUsd", "0.40")
           .containsEntry("priceUsd", "0.65")
           .containsEntry("billingPath", "/billing/topup");

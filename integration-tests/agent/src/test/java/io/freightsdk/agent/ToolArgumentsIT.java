@@ -143,7 +143,7 @@ class ToolArgumentsIT {
             "create_load", AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong));
 
     assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
-    assertThat(result.error().facts().get("fields")).startsWith(field);
+    assertThat(result.error().details().get("fields")).startsWith(field);
     assertThat(result.charge()).isEqualTo(Charge.NONE);
     assertThat(fixture.debits()).isEmpty();
   }
@@ -154,7 +154,7 @@ class ToolArgumentsIT {
       ToolResult result =
           own.tools().call("create_load", AgentFixture.load("PO-1").replace("\"KY\"", "\"ZZ\""));
 
-      assertThat(result.error().facts()).containsEntry("fields", "pickups.0.state");
+      assertThat(result.error().details()).containsEntry("fields", "pickups.0.state");
       assertThat(result.error().message())
           .isEqualTo(
               "The service refused these fields: pickups.0.state. Nothing was charged. Correct them,"

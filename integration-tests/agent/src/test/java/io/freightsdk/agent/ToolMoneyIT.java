@@ -38,7 +38,7 @@ class ToolMoneyIT {
         .allSatisfy(
             result -> {
               assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
-              assertThat(result.error().facts()).containsEntry("priceUsd", "20.00");
+              assertThat(result.error().details()).containsEntry("priceUsd", "20.00");
             });
     assertThat(fixture.debits()).containsExactly("0.65");
   }
@@ -52,7 +52,7 @@ class ToolMoneyIT {
     ToolResult next = tools.createLoad("PO-1");
 
     assertThat(shown).asString().contains("load_create=20.00");
-    assertThat(next.error().facts()).containsEntry("priceUsd", "20.00");
+    assertThat(next.error().details()).containsEntry("priceUsd", "20.00");
     assertThat(tools.named("create_load").description()).contains("Costs 20.00 USD");
     assertThat(fixture.debits()).isEmpty();
   }

@@ -9,10 +9,11 @@ import java.util.Objects;
  * @param code stable code of the failure, such as {@code INSUFFICIENT_FUNDS}
  * @param retry whether, and how, to call again
  * @param message what happened, with numbers; whether money was taken; the next step
- * @param facts values of the failure by name, such as {@code priceUsd}; the names are from a fixed
- *     list, and every value is checked, so that no free text of the service or the model gets in
+ * @param details values of the failure by name, such as {@code priceUsd}; the names are from a
+ *     fixed list, and every value is checked, so that no free text of the service or the model gets
+ *     in
  */
-public record ToolError(String code, Retry retry, String message, Map<String, String> facts) {
+public record ToolError(String code, Retry retry, String message, Map<String, String> details) {
 
   /** What a model may do after a failure. */
   public enum Retry {
@@ -44,6 +45,6 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     Objects.requireNonNull(code, "code");
     Objects.requireNonNull(retry, "retry");
     Objects.requireNonNull(message, "message");
-    facts = Map.copyOf(facts);
+    details = Map.copyOf(details);
   }
 }

@@ -359,7 +359,7 @@ class OrderOfACreationTest {
     ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
 
     assertThat(refused.error().code()).isEqualTo("PRICE_TOO_HIGH");
-    assertThat(refused.error().facts()).containsEntry("limitUsd", "0.64");
+    assertThat(refused.error().details()).containsEntry("limitUsd", "0.64");
     assertThat(ann.asked).isEmpty();
     assertThat(sent(Operation.CREATE_LOAD)).isZero();
   }
