@@ -272,7 +272,7 @@ class FollowIT extends JobsFixture {
 
   @Test
   void readsOfABudgetStandInLine() throws Exception {
-    FreightJobs jobs = start(builder().budgetPerDay("0.24")); // A place every two hours.
+    FreightJobs jobs = start(builder().readBudgetPerDay("0.24")); // A place every two hours.
     for (int order = 1; order <= 4; order++) {
       book(jobs, "PO-" + order, LOAD);
     }
@@ -292,20 +292,20 @@ class FollowIT extends JobsFixture {
 
   @Test
   void aChangedBudgetTakesEffectAtTheNextRead() throws Exception {
-    FreightJobs first = start(builder().budgetPerDay("0.01")); // A place every two days.
+    FreightJobs first = start(builder().readBudgetPerDay("0.01")); // A place every two days.
     for (int order = 1; order <= 4; order++) book(first, "PO-" + order, LOAD);
     awaitFollowed(4);
     server.clock().advance(Duration.ofHours(3));
     awaitPlaces(4);
     pollUntil(() -> reads() == 1);
     first.close();
-    start(builder().budgetPerDay("10000.00")); // A place every 0.2 s.
+    start(builder().readBudgetPerDay("10000.00")); // A place every 0.2 s.
     pollUntil(() -> reads() == 4);
   }
 
   @Test
   void withoutABudgetNothingWaitsInLineAnyMore() throws Exception {
-    FreightJobs first = start(builder().budgetPerDay("0.01"));
+    FreightJobs first = start(builder().readBudgetPerDay("0.01"));
     for (int order = 1; order <= 3; order++) book(first, "PO-" + order, LOAD);
     awaitFollowed(3);
     server.clock().advance(Duration.ofHours(3));

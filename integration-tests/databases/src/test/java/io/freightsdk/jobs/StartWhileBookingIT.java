@@ -65,7 +65,7 @@ class StartWhileBookingIT extends JobsFixture {
         "INSERT INTO freight_read_queue (jobs, usd_per_day, next_place_at)"
             + " VALUES ('jobs', '2', '2026-01-01 00:00:00')");
     open = openBooking(builder().build(), "PO-open");
-    startInTime(builder().budgetPerDay("2.00"));
+    startInTime(builder().readBudgetPerDay("2.00"));
   }
 
   @Test

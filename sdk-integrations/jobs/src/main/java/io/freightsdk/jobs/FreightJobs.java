@@ -82,7 +82,7 @@ public final class FreightJobs implements AutoCloseable {
     this.orders = new Orders(rows, clock);
     this.threads = builder.threads;
     this.transaction = builder.transaction;
-    BigDecimal budget = builder.budgetPerDay;
+    BigDecimal budget = builder.readBudgetPerDay;
     this.context =
         new JobsContext(
             builder.clients,
@@ -410,7 +410,7 @@ public final class FreightJobs implements AutoCloseable {
     private String name = "jobs";
     private JobsListener listener = new JobsListener() {};
     private @Nullable Function<String, ? extends SpendGuard.Scope> scopes;
-    private @Nullable BigDecimal budgetPerDay;
+    private @Nullable BigDecimal readBudgetPerDay;
     private Supplier<@Nullable Connection> transaction = () -> null;
     private int threads = 8;
     private Intervals intervals = Intervals.STANDARD;
@@ -464,15 +464,15 @@ public final class FreightJobs implements AutoCloseable {
      * @param usd more than 0, such as {@code "10.00"}
      * @throws IllegalArgumentException if it is not
      */
-    public Builder budgetPerDay(String usd) {
-      this.budgetPerDay = budget(usd);
+    public Builder readBudgetPerDay(String usd) {
+      this.readBudgetPerDay = budget(usd);
       return this;
     }
 
     static BigDecimal budget(String usd) {
-      BigDecimal amount = Require.usd(usd, "budgetPerDay");
+      BigDecimal amount = Require.usd(usd, "readBudgetPerDay");
       if (amount.signum() > 0) return amount;
-      throw new IllegalArgumentException("budgetPerDay: expected more than 0 USD, got " + usd);
+      throw new IllegalArgumentException("readBudgetPerDay: expected more than 0 USD, got " + usd);
     }
 
     /**

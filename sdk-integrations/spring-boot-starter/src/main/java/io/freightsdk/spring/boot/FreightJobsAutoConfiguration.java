@@ -88,7 +88,7 @@ public class FreightJobsAutoConfiguration {
           clock.ifAvailable(jobs::clock);
           BigDecimal budget = properties.jobs().budgetPerDay();
           jobs.pollInterval(properties.jobs().pollInterval());
-          if (budget != null) jobs.budgetPerDay(budget.toPlainString());
+          if (budget != null) jobs.readBudgetPerDay(budget.toPlainString());
           FreightJobs built = jobs.build();
           if (ledger.createTables()) built.createTables();
           return built;
