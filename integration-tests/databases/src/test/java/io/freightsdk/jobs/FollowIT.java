@@ -58,7 +58,7 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
     assertThat(jobs.find("PO-1").map(OrderState::state)).contains(OrderState.State.BOOKED);
-    assertThat(jobs.position("PO-1").orElseThrow().position().status())
+    assertThat(jobs.latestPosition("PO-1").orElseThrow().position().status())
         .isEqualTo(LoadStatus.DELIVERED);
     assertThat(reads()).isBetween(1L, 5L);
   }
@@ -195,7 +195,7 @@ class FollowIT extends JobsFixture {
     assertThat(jobs.follow("PO-1", null, load)).isTrue();
     assertThat(jobs.follow("PO-1", null, load)).isFalse();
     listener.awaitTold(LoadEvent.FirstSeen.class);
-    pollUntil(() -> jobs.position("PO-1").isPresent());
+    pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(listener.references).containsOnly("PO-1");
     assertThat(jobs.find("PO-1")).as("it has no order").isEmpty();
     assertThat(jobs.driverLink("PO-1")).isEmpty();
@@ -213,8 +213,8 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
     listener.awaitTold(LoadEvent.FirstSeen.class);
-    pollUntil(() -> jobs.position("PO-1").isPresent());
-    assertThat(jobs.position("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
+    pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
+    assertThat(jobs.latestPosition("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
     assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
   }
 
@@ -222,12 +222,12 @@ class FollowIT extends JobsFixture {
   @Test
   void whereTheTruckIsStandsInTheRow() throws Exception {
     FreightJobs jobs = follow("PO-1");
-    assertThat(jobs.position("PO-1")).isEmpty();
+    assertThat(jobs.latestPosition("PO-1")).isEmpty();
     listener.refuses = true;
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT);
     server.clock().advance(Duration.ofHours(4));
-    pollUntil(() -> jobs.position("PO-1").isPresent());
-    PositionSnapshot reading = jobs.position("PO-1").orElseThrow();
+    pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
+    PositionSnapshot reading = jobs.latestPosition("PO-1").orElseThrow();
     assertThat(reading.position().status()).isEqualTo(LoadStatus.IN_TRANSIT);
     assertThat(reading.position().latestFix()).isNotNull();
     assertThat(reading.position().nextStop().city()).isEqualTo("Sevierville");

@@ -32,7 +32,7 @@ class JobsInAFileIT extends JobsFixture {
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> count("freight_tasks") == 0);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isEqualTo(load);
-    assertThat(jobs.position("PO-1").orElseThrow().position().status())
+    assertThat(jobs.latestPosition("PO-1").orElseThrow().position().status())
         .isEqualTo(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(2));
     assertThat(jobs.purge(Duration.ofDays(1))).as("the order and its load").isEqualTo(2);

@@ -327,7 +327,7 @@ public final class FreightJobs implements AutoCloseable {
    * Returns the latest reading of a load that is or was followed, free of charge; empty before the
    * first reading, and if it is purged. Of its GPS track it has the latest fix only.
    */
-  public Optional<PositionSnapshot> position(String reference) {
+  public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
     return read(handle -> orders.position(handle, reference));
   }

@@ -116,7 +116,7 @@ class Orders {
         stored.problems(),
         stored.loadNumber(),
         stored.trackingLink(),
-        jobs.position(reference).map(Orders::truck).orElse(null),
+        jobs.latestPosition(reference).map(Orders::truck).orElse(null),
         history(reference),
         stored.input());
   }

@@ -82,7 +82,7 @@ class JobsFollowTheClockIT {
     Eventually.until(
         () -> {
           clock.advance(Duration.ofHours(6));
-          return jobs.position("PO-1").map(reading -> reading.position().status());
+          return jobs.latestPosition("PO-1").map(reading -> reading.position().status());
         },
         Optional.of(LoadStatus.DELIVERED)::equals);
   }
