@@ -230,7 +230,7 @@ class KilledInstancesIT {
     instances.add(start("quick"));
     awaitCount("orders WHERE load_number IS NOT NULL", 2 * perDay);
     awaitCount(REFUSED, perDay);
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(server.loads(100)).hasSize(2 * perDay);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(2 * perDay);
     assertThat(broker.debits()).filteredOn(debit -> debit.at().isBefore(midnight)).hasSize(perDay);

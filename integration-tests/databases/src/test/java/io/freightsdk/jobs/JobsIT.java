@@ -647,8 +647,8 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     book(jobs, "PO-2", LOAD);
     listener.awaitBooked("PO-2");
-    pollUntil(() -> jobs.stopped().size() == 1);
-    StoppedOrder stopped = jobs.stopped().get(0);
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
+    StoppedOrder stopped = jobs.stoppedOrders().get(0);
     assertThat(stopped.reference()).isEqualTo("PO-1");
     assertThat(stopped.customer()).isEqualTo("acme");
     assertThat(stopped.reason()).contains("PO-1").doesNotContain("no phone");
@@ -661,7 +661,7 @@ class JobsIT extends JobsFixture {
     assertThat(state.problems()).isEqualTo(stopped.problems());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
   }
 
   @Test
@@ -671,8 +671,8 @@ class JobsIT extends JobsFixture {
         .always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>too large</html>"));
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
-    pollUntil(() -> jobs.stopped().size() == 1);
-    assertThat(jobs.stopped().get(0).reason()).contains("413");
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
+    assertThat(jobs.stoppedOrders().get(0).reason()).contains("413");
     server.faults().clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
     listener.awaitBooked("PO-1");
@@ -686,7 +686,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() >= 2);
     jobs.close();
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(creations()).isZero();
     start(builder());
     listener.awaitBooked("PO-1");
@@ -696,9 +696,9 @@ class JobsIT extends JobsFixture {
   void aStoppedOrderMayBeWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    pollUntil(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
   }
 
   /** Nobody follows what may exist, so who withdraws it is told. */
@@ -710,10 +710,10 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() > 0);
     server.faults().clear();
     server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
-    pollUntil(() -> jobs.stopped().size() == 1);
-    assertThat(jobs.stopped().get(0).mayHaveLoad()).isTrue();
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
+    assertThat(jobs.stoppedOrders().get(0).mayHaveLoad()).isTrue();
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.WITHDRAWN, null, true));
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(jobs.find("PO-1").orElseThrow())
         .returns(State.WITHDRAWN, OrderState::state)
         .returns(true, OrderState::mayHaveLoad);
@@ -729,7 +729,7 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() > 0);
     server.faults().clear();
     server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
-    pollUntil(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
     server.faults().clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
     OrderLoad found = listener.awaitBooked("PO-1");
@@ -745,10 +745,10 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     listener.awaitCalls(2);
-    assertThat(jobs.stopped()).hasSize(1);
+    assertThat(jobs.stoppedOrders()).hasSize(1);
     listener.refuses = false;
     listener.await(() -> listener.stopped.size() == 1);
-    assertThat(listener.stopped).isEqualTo(jobs.stopped());
+    assertThat(listener.stopped).isEqualTo(jobs.stoppedOrders());
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(book(jobs, "PO-1", LOAD.toBuilder().driverPhone("none").build()))
         .isEqualTo(BookResult.Result.REPLACED);
@@ -859,7 +859,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
     book(jobs, "PO-4", LOAD);
-    pollUntil(() -> jobs.stopped().size() == 4);
+    pollUntil(() -> jobs.stoppedOrders().size() == 4);
     server.faults().clear();
     assertThat(jobs.retry("PO-1")).isTrue();
     listener.awaitBooked("PO-1");
@@ -867,7 +867,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.retry("unknown")).isFalse();
     assertThat(jobs.retryStopped()).isEqualTo(3);
     listener.await(() -> listener.booked.size() == 4);
-    assertThat(jobs.stopped()).isEmpty();
+    assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(4);
   }
 
@@ -875,13 +875,13 @@ class JobsIT extends JobsFixture {
   void anOrderWithAWrongFieldIsNotSentAgainAsItIs() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
-    pollUntil(() -> jobs.stopped().size() == 1);
+    pollUntil(() -> jobs.stoppedOrders().size() == 1);
     assertThatThrownBy(() -> jobs.retry("PO-1"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("driverPhone")
         .hasMessageNotContaining("no phone");
     assertThat(jobs.retryStopped()).isZero();
-    assertThat(jobs.stopped()).hasSize(1);
+    assertThat(jobs.stoppedOrders()).hasSize(1);
   }
 
   /** Who sends it again knows that it had stopped. */

@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Books orders and follows their loads, by any number of instances on one database. A stored order
- * becomes one load, or stops and is listed by {@link #stopped}; its row in {@code freight_orders}
- * says what it is, and that of its load in {@code freight_loads} where the truck is. Its load is
- * followed by one instance at a time until it is over. Each event is delivered to the listener at
- * least once, also after a {@code kill -9}.
+ * becomes one load, or stops and is listed by {@link #stoppedOrders}; its row in {@code
+ * freight_orders} says what it is, and that of its load in {@code freight_loads} where the truck
+ * is. Its load is followed by one instance at a time until it is over. Each event is delivered to
+ * the listener at least once, also after a {@code kill -9}.
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();
@@ -295,7 +295,7 @@ public final class FreightJobs implements AutoCloseable {
    * Returns the orders that stopped, at most 1,000. They are not sent until they are booked again
    * or retried.
    */
-  public List<StoppedOrder> stopped() {
+  public List<StoppedOrder> stoppedOrders() {
     return read(orders::stopped);
   }
 

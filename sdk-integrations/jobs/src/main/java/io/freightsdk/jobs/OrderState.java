@@ -48,7 +48,7 @@ public record OrderState(
     WAITING,
     /** Is being sent now; its answer may be lost if its instance dies. */
     SENDING,
-    /** Is not sent until it is booked again or retried: see {@link FreightJobs#stopped}. */
+    /** Is not sent until it is booked again or retried: see {@link FreightJobs#stoppedOrders}. */
     STOPPED,
     /** Has its load. */
     BOOKED,

@@ -214,7 +214,7 @@ class JobsOfAnApplicationIT {
                   .executeWithoutResult(
                       status -> {
                         jobs.book("PO-1", LOAD, null);
-                        assertThat(jobs.stopped()).isEmpty();
+                        assertThat(jobs.stoppedOrders()).isEmpty();
                         status.setRollbackOnly();
                       });
               assertThat(jobs.find("PO-1")).isEmpty();

@@ -157,7 +157,7 @@ class JpaJobsIT {
                     assertThat(jobs.book("PO-1", LOAD, null).result())
                         .isEqualTo(BookResult.Result.STORED);
                     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
-                    assertThat(jobs.stopped()).isEmpty();
+                    assertThat(jobs.stoppedOrders()).isEmpty();
                     status.setRollbackOnly();
                   });
           assertThat(jobs.find("PO-1")).isEmpty();

@@ -152,7 +152,8 @@ class SecretsOfAnApplicationIT {
               server.clock().advance(Duration.ofDays(1));
               await(LoadEvent.class);
               FreightJobs jobs = context.getBean(FreightJobs.class);
-              told.addAll(List.of(jobs, jobs.orders(null, null), jobs.stopped(), jobs.counts()));
+              told.addAll(
+                  List.of(jobs, jobs.orders(null, null), jobs.stoppedOrders(), jobs.counts()));
               SpendLedger ledger = context.getBean(SpendLedger.class);
               told.addAll(List.of(ledger, ledger.entries(SpendFilter.all(), 0, 100)));
 

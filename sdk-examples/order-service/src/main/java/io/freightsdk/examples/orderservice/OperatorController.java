@@ -29,7 +29,7 @@ class OperatorController {
   /** At most 1,000. The reasons may name limits and prices. */
   @GetMapping("/stopped-orders")
   List<StoppedOrder> stopped() {
-    return jobs.stopped();
+    return jobs.stoppedOrders();
   }
 
   /**
