@@ -115,9 +115,9 @@ class FollowIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad load) {
+          public void onLoadBooked(OrderLoad load) {
             server.clock().advance(Duration.ofHours(1));
-            listener.onLoad(load);
+            listener.onLoadBooked(load);
           }
 
           @Override
@@ -257,8 +257,8 @@ class FollowIT extends JobsFixture {
           }
 
           @Override
-          public void onLoad(OrderLoad booking) {
-            listener.onLoad(booking);
+          public void onLoadBooked(OrderLoad booking) {
+            listener.onLoadBooked(booking);
           }
         };
     FreightJobs door = follow("PO-1");

@@ -110,7 +110,7 @@ abstract class JobsFixture {
     volatile boolean refuses;
 
     @Override
-    public synchronized void onLoad(OrderLoad booking) {
+    public synchronized void onLoadBooked(OrderLoad booking) {
       take();
       booked.put(booking.reference(), booking);
     }
@@ -123,7 +123,7 @@ abstract class JobsFixture {
     }
 
     @Override
-    public void onWaiting(WaitingOrders orders) {
+    public void onWaitingStarted(WaitingOrders orders) {
       waiting.add(orders);
     }
 

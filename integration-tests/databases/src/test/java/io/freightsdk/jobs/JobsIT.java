@@ -271,8 +271,8 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
-            listener.onLoad(booking);
+          public void onLoadBooked(OrderLoad booking) throws Exception {
+            listener.onLoadBooked(booking);
             returns.await();
           }
         };
@@ -533,8 +533,8 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
-            listener.onLoad(booking);
+          public void onLoadBooked(OrderLoad booking) throws Exception {
+            listener.onLoadBooked(booking);
             pollUntil(() -> count("freight_tasks WHERE picked_by = 'dead'") == 0);
           }
         };
@@ -1098,9 +1098,9 @@ class JobsIT extends JobsFixture {
     JobsListener books =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
+          public void onLoadBooked(OrderLoad booking) throws Exception {
             if (booking.reference().equals("PO-1")) book(self[0], "PO-2", LOAD);
-            listener.onLoad(booking);
+            listener.onLoadBooked(booking);
           }
         };
     self[0] = start(builder().listener(books));
@@ -1117,9 +1117,9 @@ class JobsIT extends JobsFixture {
     JobsListener hangs =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
+          public void onLoadBooked(OrderLoad booking) throws Exception {
             returns.await();
-            listener.onLoad(booking);
+            listener.onLoadBooked(booking);
           }
         };
     FreightJobs jobs = start(builder().listener(hangs).threads(threads));
@@ -1140,7 +1140,7 @@ class JobsIT extends JobsFixture {
     JobsListener hangs =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
+          public void onLoadBooked(OrderLoad booking) throws Exception {
             returns.await();
           }
         };
@@ -1158,9 +1158,9 @@ class JobsIT extends JobsFixture {
     JobsListener first =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) {
+          public void onLoadBooked(OrderLoad booking) {
             boolean unused = createdBefore.compareAndSet(-1, creations());
-            listener.onLoad(booking);
+            listener.onLoadBooked(booking);
           }
         };
     try (FreightJobs door = builder().build()) {

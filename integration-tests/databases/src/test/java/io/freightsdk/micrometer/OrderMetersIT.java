@@ -161,7 +161,7 @@ class OrderMetersIT {
     JobsListener refusing =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) {
+          public void onLoadBooked(OrderLoad booking) {
             throw new IllegalStateException("the application is away");
           }
         };

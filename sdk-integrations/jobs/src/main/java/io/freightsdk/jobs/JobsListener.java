@@ -4,14 +4,14 @@ package io.freightsdk.jobs;
  * Receives what becomes of orders and loads of {@link FreightJobs}. What happened to one of them is
  * delivered at least once, on any instance. If a call throws, it is repeated after 5 seconds to 10
  * minutes; events are then repeated from the first of the same reading, and the load is not read
- * before all are delivered. Calls of {@link #onLoad} for one order do not overlap, nor do calls of
- * {@link #onEvent} for one load. Calls for different orders and loads run concurrently, so
+ * before all are delivered. Calls of {@link #onLoadBooked} for one order do not overlap, nor do
+ * calls of {@link #onEvent} for one load. Calls for different orders and loads run concurrently, so
  * implementations must be safe for concurrent use. At most half of the threads are in a listener at
  * a time, so orders are sent on while it hangs.
  */
 public interface JobsListener {
   /** Called when an order has its load, and before the events of that. */
-  default void onLoad(OrderLoad load) throws Exception {}
+  default void onLoadBooked(OrderLoad load) throws Exception {}
 
   /**
    * Called when an order has stopped, and is not sent until it is booked again or retried. An order
@@ -30,7 +30,7 @@ public interface JobsListener {
    * Called when orders begin to wait for something, at the look that each instance takes every
    * minute: so by each instance, and again by one that was restarted meanwhile.
    */
-  default void onWaiting(WaitingOrders waiting) throws Exception {}
+  default void onWaitingStarted(WaitingOrders waiting) throws Exception {}
 
   /** Called when no order waits for that any more. */
   default void onWaitingEnded(WaitingOrders waiting) throws Exception {}

@@ -56,7 +56,7 @@ class DbSchedulerNeighbourIT {
     JobsListener ours() {
       return new JobsListener() {
         @Override
-        public void onLoad(OrderLoad booking) {
+        public void onLoadBooked(OrderLoad booking) {
           isOursTold.countDown();
         }
       };

@@ -112,7 +112,7 @@ class JobsOfAnApplicationIT {
     }
 
     @Override
-    public void onLoad(OrderLoad booking) {
+    public void onLoadBooked(OrderLoad booking) {
       assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
       told.add(booking);
     }
@@ -334,7 +334,7 @@ class JobsOfAnApplicationIT {
     }
 
     @Override
-    public void onLoad(OrderLoad booking) {
+    public void onLoadBooked(OrderLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             sql.update(
@@ -495,7 +495,7 @@ class JobsOfAnApplicationIT {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoad(OrderLoad booking) throws Exception {
+          public void onLoadBooked(OrderLoad booking) throws Exception {
             isTold.countDown();
             assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
             heard.add("told");

@@ -118,7 +118,7 @@ class JpaJobsIT {
     JobsListener listener(EntityManager orders, PlatformTransactionManager transactions) {
       return new JobsListener() {
         @Override
-        public void onLoad(OrderLoad booking) {
+        public void onLoadBooked(OrderLoad booking) {
           new TransactionTemplate(transactions)
               .executeWithoutResult(
                   status ->

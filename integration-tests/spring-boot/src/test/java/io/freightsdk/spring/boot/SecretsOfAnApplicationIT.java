@@ -76,7 +76,7 @@ class SecretsOfAnApplicationIT {
   private final JobsListener listener =
       new JobsListener() {
         @Override
-        public void onLoad(OrderLoad booking) {
+        public void onLoadBooked(OrderLoad booking) {
           // The first time as an application fails, with what it was told in its message.
           if (refusesOnce.getAndSet(false)) throw new IllegalStateException("away: " + booking);
           tell(booking);

@@ -46,7 +46,7 @@ class SmallPoolIT {
   /** Both are told at the same time, each in a transaction with its connection. */
   record Meeting(CyclicBarrier both, TransactionTemplate transaction) implements JobsListener {
     @Override
-    public void onLoad(OrderLoad booking) {
+    public void onLoadBooked(OrderLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             try {

@@ -81,7 +81,8 @@ final class WaitingCheck {
                   waiting.orders(),
                   waiting.oldest()));
     }
-    if (isTold("onWaiting", listener -> listener.onWaiting(waiting))) told.put(reason, waiting);
+    if (isTold("onWaiting", listener -> listener.onWaitingStarted(waiting)))
+      told.put(reason, waiting);
   }
 
   private void end(WaitingOrders before) {

@@ -146,8 +146,8 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onLoad(OrderLoad load) throws Exception {
-      each(listener -> listener.onLoad(load));
+    public void onLoadBooked(OrderLoad load) throws Exception {
+      each(listener -> listener.onLoadBooked(load));
     }
 
     @Override
@@ -161,8 +161,8 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onWaiting(WaitingOrders waiting) throws Exception {
-      each(listener -> listener.onWaiting(waiting));
+    public void onWaitingStarted(WaitingOrders waiting) throws Exception {
+      each(listener -> listener.onWaitingStarted(waiting));
     }
 
     @Override

@@ -36,7 +36,7 @@ public class OrderTable implements JobsListener {
   }
 
   @Override
-  public void onLoad(OrderLoad load) throws SQLException {
+  public void onLoadBooked(OrderLoad load) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement update =
             connection.prepareStatement("UPDATE orders SET load_number = ? WHERE number = ?")) {
