@@ -100,7 +100,7 @@ class ReturnedValuesTest {
             "StoppedOrder",
             "Withdrawal",
             "OrderLoad",
-            "GivenUp",
+            "FollowingGivenUp",
             "ApprovalRequest",
             "ToolResult");
   }

@@ -255,7 +255,7 @@ class KilledInstancesIT {
     dying.waitFor();
     instances.add(start("quick"));
     awaitCount("events WHERE event = 'Delivered'", 1);
-    assertThat(count("events WHERE event = 'FirstSeen'")).isEqualTo(1);
+    assertThat(count("events WHERE event = 'FollowingStarted'")).isEqualTo(1);
     assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 

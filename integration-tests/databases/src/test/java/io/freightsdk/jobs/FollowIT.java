@@ -56,7 +56,7 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
-    assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FirstSeen.class);
+    assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FollowingStarted.class);
     assertThat(jobs.find("PO-1").map(OrderState::state)).contains(OrderState.State.BOOKED);
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().status())
         .isEqualTo(LoadStatus.DELIVERED);
@@ -84,14 +84,16 @@ class FollowIT extends JobsFixture {
   @Test
   void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
     FreightJobs jobs = follow("PO-1");
-    while (!listener.isTold(LoadEvent.GivenUp.class)) {
+    while (!listener.isTold(LoadEvent.FollowingGivenUp.class)) {
       pollUntil(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
       if (rows("freight-load/jobs") == 1) server.clock().set(nextRead());
     }
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events)
         .hasExactlyElementsOfTypes(
-            LoadEvent.FirstSeen.class, LoadEvent.DriverNotJoined.class, LoadEvent.GivenUp.class);
+            LoadEvent.FollowingStarted.class,
+            LoadEvent.DriverNotJoined.class,
+            LoadEvent.FollowingGivenUp.class);
     assertThat(reads()).isBetween(2L, 60L);
   }
 
@@ -141,7 +143,7 @@ class FollowIT extends JobsFixture {
       book(jobs, "PO-1", LOAD);
       awaitFollowed();
       server.clock().advance(Duration.ofDays(1));
-      listener.awaitTold(LoadEvent.GivenUp.class);
+      listener.awaitTold(LoadEvent.FollowingGivenUp.class);
       pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).isZero();
       jobs.close();
@@ -163,7 +165,7 @@ class FollowIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(1));
-    listener.awaitTold(LoadEvent.GivenUp.class);
+    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(book(jobs, "PO-1", LOAD))
         .as("until the purge")
@@ -177,7 +179,7 @@ class FollowIT extends JobsFixture {
     assertThat(jobs.follow("PO-1", "acme", load)).as("it is followed").isFalse();
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.GivenUp.class);
+    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     server.faults().clear();
     server.load(load).deliver();
@@ -194,7 +196,7 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     assertThat(jobs.follow("PO-1", null, load)).isTrue();
     assertThat(jobs.follow("PO-1", null, load)).isFalse();
-    listener.awaitTold(LoadEvent.FirstSeen.class);
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
     pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(listener.references).containsOnly("PO-1");
     assertThat(jobs.find("PO-1")).as("it has no order").isEmpty();
@@ -209,10 +211,10 @@ class FollowIT extends JobsFixture {
     String load = client.createLoad(LOAD.toBuilder().customerRef("PO-1").build()).loadNumber();
     FreightJobs jobs = start(builder());
     assertThat(jobs.follow("PO-1", null, "LD-2026-9999")).isTrue();
-    listener.awaitTold(LoadEvent.GivenUp.class);
+    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
-    listener.awaitTold(LoadEvent.FirstSeen.class);
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
     pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
     assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
@@ -241,7 +243,7 @@ class FollowIT extends JobsFixture {
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
     listener.events.clear();
     server.clock().advance(Duration.ofHours(4));
-    listener.awaitTold(LoadEvent.Moved.class);
+    listener.awaitTold(LoadEvent.PositionUpdated.class);
     assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
     assertThat(number("SELECT MAX(LENGTH(position)) FROM freight_loads")).isBetween(200L, 4_000L);
   }
@@ -427,7 +429,7 @@ class FollowIT extends JobsFixture {
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
     listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(listener.isTold(LoadEvent.GivenUp.class)).isFalse();
+    assertThat(listener.isTold(LoadEvent.FollowingGivenUp.class)).isFalse();
     assertThat(reads()).isEqualTo(3);
   }
 
@@ -465,7 +467,8 @@ class FollowIT extends JobsFixture {
         new JobsListener() {
           @Override
           public void onEvent(String reference, LoadEvent event) throws Exception {
-            if (event instanceof LoadEvent.FirstSeen && slowCalls.compareAndSet(0, 1)) slow.await();
+            if (event instanceof LoadEvent.FollowingStarted && slowCalls.compareAndSet(0, 1))
+              slow.await();
             if (event instanceof LoadEvent.Delivered) delivered.add(event.loadNumber());
           }
         };
@@ -637,7 +640,7 @@ class FollowIT extends JobsFixture {
   void whatWasReadIsThereForPages() throws Exception {
     follow("PO-1");
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.FirstSeen.class);
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
     CallOptions page = CallOptions.builder().maxAge(Duration.ofMinutes(2)).build();
     client.getLoadPosition(loads().get(0), page);
     assertThat(reads()).isEqualTo(1);

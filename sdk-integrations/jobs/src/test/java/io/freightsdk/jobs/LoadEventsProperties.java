@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.jobs.FollowedLoad;
-import io.freightsdk.jobs.LoadEvent.FirstSeen;
+import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -74,7 +74,7 @@ class LoadEventsProperties {
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
       List<LoadEvent> events = new ArrayList<>(LoadEvent.between(Trip.CREATED, before, after));
-      events.removeIf(FirstSeen.class::isInstance);
+      events.removeIf(FollowingStarted.class::isInstance);
       kept = kept.afterReading(after, 1);
       assertThat(kept.events()).containsSubsequence(events);
       assertThat(kept.events()).hasSize(events.size() + (before == null ? 1 : 0));

@@ -6,16 +6,16 @@ import static io.freightsdk.jobs.Trip.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.jobs.LoadEvent.ArrivedAtStop;
 import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.DepartedFromStop;
 import io.freightsdk.jobs.LoadEvent.DriverNotJoined;
-import io.freightsdk.jobs.LoadEvent.EtaMoved;
-import io.freightsdk.jobs.LoadEvent.FirstSeen;
+import io.freightsdk.jobs.LoadEvent.EtaChanged;
+import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
-import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.jobs.LoadEvent.PositionUpdated;
 import io.freightsdk.jobs.LoadEvent.RunningLate;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
-import io.freightsdk.jobs.LoadEvent.StopLeft;
-import io.freightsdk.jobs.LoadEvent.StopReached;
 import io.freightsdk.jobs.LoadEvent.StopTimesCorrected;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
@@ -42,7 +42,7 @@ class LoadEventsTest {
 
     assertThat(events)
         .containsExactly(
-            new StopReached(LOAD, trip.at(61).position().stops().get(0), minute(60)),
+            new ArrivedAtStop(LOAD, trip.at(61).position().stops().get(0), minute(60)),
             new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, minute(60)));
   }
 
@@ -53,11 +53,11 @@ class LoadEventsTest {
 
     assertThat(events)
         .containsExactly(
-            new StopReached(LOAD, stops.get(0), minute(60)),
+            new ArrivedAtStop(LOAD, stops.get(0), minute(60)),
             new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, minute(60)),
-            new StopLeft(LOAD, stops.get(0), minute(120)),
+            new DepartedFromStop(LOAD, stops.get(0), minute(120)),
             new StatusChanged(LOAD, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, minute(120)),
-            new StopReached(LOAD, stops.get(1), minute(600)),
+            new ArrivedAtStop(LOAD, stops.get(1), minute(600)),
             new StatusChanged(LOAD, LoadStatus.IN_TRANSIT, LoadStatus.DELIVERED, minute(600)),
             new Delivered(LOAD, minute(600), true, -5));
   }
@@ -77,7 +77,7 @@ class LoadEventsTest {
   void whoFollowsLateIsToldTheStorySoFar() {
     List<LoadEvent> events = LoadEvent.between(CREATED, null, trip.at(130));
 
-    assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
+    assertThat(events.get(0)).isEqualTo(new FollowingStarted(LOAD, trip.at(130).position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
   }
 
@@ -132,7 +132,7 @@ class LoadEventsTest {
 
     assertThat(story(trip.at(30), after))
         .containsExactly(
-            new StopLeft(LOAD, missed, minute(40)),
+            new DepartedFromStop(LOAD, missed, minute(40)),
             new StatusChanged(LOAD, LoadStatus.PLANNED, LoadStatus.IN_TRANSIT, minute(40)));
   }
 
@@ -154,7 +154,7 @@ class LoadEventsTest {
   @Test
   void newerFixesAreAMove() {
     assertThat(LoadEvent.between(CREATED, trip.at(200), trip.at(207)))
-        .containsExactly(new Moved(LOAD, lastFix(trip.at(207)), 7));
+        .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(207)), 7));
   }
 
   @Test
@@ -163,7 +163,7 @@ class LoadEventsTest {
 
     assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(614)))).isEmpty();
     assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(615))))
-        .containsExactly(new EtaMoved(LOAD, minute(600), minute(615)));
+        .containsExactly(new EtaChanged(LOAD, minute(600), minute(615)));
   }
 
   @Test
@@ -347,7 +347,7 @@ class LoadEventsTest {
   void fixesThatArriveLateAreAMoveToo() {
     PositionSnapshot late = with(200, position -> position.pingCount(205));
     assertThat(LoadEvent.between(CREATED, trip.at(200), late))
-        .containsExactly(new Moved(LOAD, lastFix(trip.at(200)), 4));
+        .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(200)), 4));
   }
 
   @Test
@@ -373,7 +373,7 @@ class LoadEventsTest {
     PositionSnapshot held = with(59, position -> position.status(LoadStatus.of("ON_HOLD")));
     PositionSnapshot cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
     assertThat(story(held, cancelled))
-        .hasExactlyElementsOfTypes(StopReached.class, StatusChanged.class);
+        .hasExactlyElementsOfTypes(ArrivedAtStop.class, StatusChanged.class);
   }
 
   @Test
@@ -387,8 +387,8 @@ class LoadEventsTest {
   void stopsWithoutASequenceAreKnownByTheirPlace() {
     assertThat(LoadEvent.between(CREATED, unnumbered(130), unnumbered(130))).isEmpty();
     assertThat(story(unnumbered(30), unnumbered(130)))
-        .hasAtLeastOneElementOfType(StopReached.class)
-        .hasAtLeastOneElementOfType(StopLeft.class);
+        .hasAtLeastOneElementOfType(ArrivedAtStop.class)
+        .hasAtLeastOneElementOfType(DepartedFromStop.class);
   }
 
   private PositionSnapshot unnumbered(int minute) {
@@ -444,9 +444,9 @@ class LoadEventsTest {
     List<LoadEvent> story = new ArrayList<>(events);
     story.removeIf(
         event ->
-            event instanceof FirstSeen
-                || event instanceof Moved
-                || event instanceof EtaMoved
+            event instanceof FollowingStarted
+                || event instanceof PositionUpdated
+                || event instanceof EtaChanged
                 || event instanceof RunningLate
                 || event instanceof GpsSilent);
     return story;

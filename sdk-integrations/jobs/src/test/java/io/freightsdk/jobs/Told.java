@@ -1,9 +1,9 @@
 package io.freightsdk.jobs;
 
+import io.freightsdk.jobs.LoadEvent.ArrivedAtStop;
 import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.DepartedFromStop;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
-import io.freightsdk.jobs.LoadEvent.StopLeft;
-import io.freightsdk.jobs.LoadEvent.StopReached;
 import io.freightsdk.jobs.LoadEvent.StopTimesCorrected;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -33,11 +33,11 @@ record Told(
     if (event instanceof Delivered) {
       return new Told(status, true, stopTimes, aboutTheTrack);
     }
-    if (event instanceof StopReached reached) {
+    if (event instanceof ArrivedAtStop reached) {
       times.put("arrived " + reached.stop().sequence(), reached.happenedAt());
       return new Told(status, isDelivered, times, aboutTheTrack);
     }
-    if (event instanceof StopLeft left) {
+    if (event instanceof DepartedFromStop left) {
       times.put("departed " + left.stop().sequence(), left.happenedAt());
       return new Told(status, isDelivered, times, aboutTheTrack);
     }
@@ -89,10 +89,10 @@ record Told(
 
   /** The fact an event tells, without the snapshot of the stop it carries. */
   static String fact(LoadEvent event) {
-    if (event instanceof StopReached reached) {
+    if (event instanceof ArrivedAtStop reached) {
       return "reached " + reached.stop().sequence() + " at " + reached.happenedAt();
     }
-    if (event instanceof StopLeft left) {
+    if (event instanceof DepartedFromStop left) {
       return "left " + left.stop().sequence() + " at " + left.happenedAt();
     }
     return event.toString();

@@ -616,7 +616,7 @@ class JobsOfAnApplicationIT {
                   loads -> loads.size() == 1);
               server.load(server.loads(1).get(0).loadNumber()).deliver();
               server.clock().advance(Duration.ofDays(1));
-              assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("PO-1 FirstSeen");
+              assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("PO-1 FollowingStarted");
             });
   }
 }

@@ -26,7 +26,7 @@ class OrderEvents implements JobsListener {
     if (event instanceof LoadEvent.StatusChanged change) {
       note(reference, change.to().value(), change.happenedAt());
     }
-    if (event instanceof LoadEvent.GivenUp) note(reference, "GIVEN_UP", null);
+    if (event instanceof LoadEvent.FollowingGivenUp) note(reference, "GIVEN_UP", null);
   }
 
   private void note(String reference, String status, @Nullable Instant happenedAt) {

@@ -227,7 +227,8 @@ class OrderServiceIT extends ServiceOnSqlite {
     LoadEvent told =
         new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
     for (int i = 0; i < 2; i++) {
-      listener.onEvent("acme/PO-20", new LoadEvent.GivenUp(load, "nothing new for seven days"));
+      listener.onEvent(
+          "acme/PO-20", new LoadEvent.FollowingGivenUp(load, "nothing new for seven days"));
       listener.onEvent("acme/PO-20", told);
     }
     assertThat(frontend.get(path("acme", "PO-20")).json().path("history"))

@@ -244,7 +244,7 @@ public record FollowedLoad(
   public List<LoadEvent> events() {
     List<LoadEvent> events = new ArrayList<>();
     if (pending != null) events.addAll(EventsBetween.of(followedFrom, reported, pending));
-    if (givenUp != null) events.add(new LoadEvent.GivenUp(loadNumber, givenUp));
+    if (givenUp != null) events.add(new LoadEvent.FollowingGivenUp(loadNumber, givenUp));
     return events;
   }
 
@@ -278,11 +278,11 @@ public record FollowedLoad(
    * progress.
    */
   private boolean isProgress(LoadEvent event) {
-    if (event instanceof LoadEvent.Moved moved) {
+    if (event instanceof LoadEvent.PositionUpdated moved) {
       GpsPoint before = reported == null ? null : reported.position().latestFix();
       return before == null || !NextRead.isNear(before, moved.latest());
     }
-    return !(event instanceof LoadEvent.EtaMoved)
+    return !(event instanceof LoadEvent.EtaChanged)
         && !(event instanceof LoadEvent.GpsSilent)
         && !(event instanceof LoadEvent.DriverNotJoined)
         && !(event instanceof LoadEvent.RunningLate);

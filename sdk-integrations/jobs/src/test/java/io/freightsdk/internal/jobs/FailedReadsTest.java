@@ -11,7 +11,7 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.jobs.LoadEvent.FollowingGivenUp;
 import io.freightsdk.model.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +53,7 @@ class FailedReadsTest {
       lost = lost.afterLostRead(lost.next(), "no");
     }
     FollowedLoad over = lost.failed(lost(Charge.UNKNOWN), NOW);
-    assertThat(over.events()).hasOnlyElementsOfType(GivenUp.class).hasSize(1);
+    assertThat(over.events()).hasOnlyElementsOfType(FollowingGivenUp.class).hasSize(1);
     assertThat(over.afterReporting().next()).isNull();
   }
 
@@ -71,7 +71,7 @@ class FailedReadsTest {
   @MethodSource
   void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
     FollowedLoad over = due(Duration.ZERO).failed(refused, NOW);
-    assertThat(over.events()).containsExactly(new GivenUp("L", refused.getMessage()));
+    assertThat(over.events()).containsExactly(new FollowingGivenUp("L", refused.getMessage()));
     assertThat(over.afterReporting().next()).isNull();
   }
 

@@ -3,10 +3,10 @@ package io.freightsdk.internal.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.jobs.LoadEvent.Delivered;
-import io.freightsdk.jobs.LoadEvent.FirstSeen;
-import io.freightsdk.jobs.LoadEvent.GivenUp;
+import io.freightsdk.jobs.LoadEvent.FollowingGivenUp;
+import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
-import io.freightsdk.jobs.LoadEvent.Moved;
+import io.freightsdk.jobs.LoadEvent.PositionUpdated;
 import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
@@ -42,7 +42,7 @@ class FollowedLoadTest {
   @Test
   void aReadingIsUntoldUntilItIsTold() {
     FollowedLoad read = FOUND.afterReading(reading(0, position()), 1);
-    assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FirstSeen.class);
+    assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FollowingStarted.class);
     FollowedLoad told = read.afterReporting();
     assertThat(told.events()).isEmpty();
     assertThat(told.reported()).isEqualTo(read.pending());
@@ -67,7 +67,7 @@ class FollowedLoadTest {
     FollowedLoad read = told.afterReading(after, 1);
     assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
-    assertThat(read.events()).contains(new Moved("L", track.get(499), 490));
+    assertThat(read.events()).contains(new PositionUpdated("L", track.get(499), 490));
   }
 
   @Test
@@ -89,7 +89,7 @@ class FollowedLoadTest {
       if (load.next() != null) load = load.afterReporting();
     }
     assertThat(load.pending().readAt()).isEqualTo(at(8 * 24 * 60));
-    assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(GivenUp.class);
+    assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(FollowingGivenUp.class);
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
   }
 
@@ -102,7 +102,7 @@ class FollowedLoadTest {
     FollowedLoad alone = load.afterReading(reading(month, window(0)), 1).afterReporting();
     assertThat(alone.next()).isEqualTo(at(dayLater));
     assertThat(alone.afterReading(reading(dayLater, window(0)), 1).events())
-        .hasExactlyElementsOfTypes(GivenUp.class);
+        .hasExactlyElementsOfTypes(FollowingGivenUp.class);
   }
 
   /** A phone that falls silent is told, and is no news that keeps a load. */
@@ -118,7 +118,7 @@ class FollowedLoadTest {
             .afterReporting();
     FollowedLoad over =
         stands.afterReading(reading(eightDays, window(0).addGpsTrack(fix(fourDays))), 1);
-    assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, GivenUp.class);
+    assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, FollowingGivenUp.class);
     assertThat(over.next()).isNull();
   }
 
@@ -141,7 +141,7 @@ class FollowedLoadTest {
     FollowedLoad joined =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     FollowedLoad stands = joined.afterReading(reading(60, window(0).addGpsTrack(fix(60))), 1);
-    assertThat(stands.events()).hasSize(1).hasOnlyElementsOfType(Moved.class);
+    assertThat(stands.events()).hasSize(1).hasOnlyElementsOfType(PositionUpdated.class);
     assertThat(stands.newsExpectedFrom()).isEqualTo(joined.newsExpectedFrom());
     GpsPoint away = fix(60).toBuilder().lat(36.01).build();
     FollowedLoad drives = joined.afterReading(reading(60, window(0).addGpsTrack(away)), 1);
@@ -162,7 +162,7 @@ class FollowedLoadTest {
     assertThat(waits).startsWith(30L, 60L, 120L, 240L, 480L, 960L, 1_440L, 1_440L).hasSize(12);
     assertThat(load.events())
         .containsExactly(
-            new GivenUp(
+            new FollowingGivenUp(
                 "L", "the answers of all reads were lost for seven days, the last with lost"));
     assertThat(now).isAfterOrEqualTo(at(7 * 24 * 60));
   }
@@ -188,7 +188,7 @@ class FollowedLoadTest {
   void whatIsRefusedForGoodIsToldAndEnds() {
     FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterReporting().givenUp("not yours");
-    assertThat(refused.events()).containsExactly(new GivenUp("L", "not yours"));
+    assertThat(refused.events()).containsExactly(new FollowingGivenUp("L", "not yours"));
     assertThat(refused.afterReporting().next()).isNull();
   }
 
