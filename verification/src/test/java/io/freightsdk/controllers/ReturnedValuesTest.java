@@ -99,7 +99,7 @@ class ReturnedValuesTest {
             "OrderState",
             "StoppedOrder",
             "Withdrawal",
-            "OrderLoad",
+            "BookedLoad",
             "FollowingGivenUp",
             "ApprovalRequest",
             "ToolResult");

@@ -68,7 +68,7 @@ final class Instance implements JobsListener {
   }
 
   @Override
-  public void onLoadBooked(OrderLoad booking) throws SQLException {
+  public void onLoadBooked(BookedLoad booking) throws SQLException {
     update(
         "UPDATE orders SET load_number = ? WHERE number = ?",
         booking.loadNumber(),

@@ -117,7 +117,7 @@ class FollowIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad load) {
+          public void onLoadBooked(BookedLoad load) {
             server.clock().advance(Duration.ofHours(1));
             listener.onLoadBooked(load);
           }
@@ -259,7 +259,7 @@ class FollowIT extends JobsFixture {
           }
 
           @Override
-          public void onLoadBooked(OrderLoad booking) {
+          public void onLoadBooked(BookedLoad booking) {
             listener.onLoadBooked(booking);
           }
         };

@@ -100,7 +100,7 @@ abstract class JobsFixture {
 
   /** What it was told, and when it throws. */
   static final class Listener implements JobsListener {
-    final Map<String, OrderLoad> booked = new ConcurrentHashMap<>();
+    final Map<String, BookedLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
     final Set<String> references = ConcurrentHashMap.newKeySet();
     final List<WaitingOrders> waiting = new CopyOnWriteArrayList<>();
@@ -110,7 +110,7 @@ abstract class JobsFixture {
     volatile boolean refuses;
 
     @Override
-    public synchronized void onLoadBooked(OrderLoad booking) {
+    public synchronized void onLoadBooked(BookedLoad booking) {
       take();
       booked.put(booking.reference(), booking);
     }
@@ -147,7 +147,7 @@ abstract class JobsFixture {
       return events.stream().anyMatch(event::isInstance);
     }
 
-    OrderLoad awaitBooked(String reference) {
+    BookedLoad awaitBooked(String reference) {
       await(() -> booked.containsKey(reference));
       return booked.get(reference);
     }

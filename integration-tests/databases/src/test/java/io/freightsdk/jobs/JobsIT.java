@@ -57,8 +57,8 @@ class JobsIT extends JobsFixture {
   void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
-    OrderLoad booking = listener.awaitBooked("PO-1");
-    assertThat(booking.kind()).isEqualTo(OrderLoad.Kind.CREATED);
+    BookedLoad booking = listener.awaitBooked("PO-1");
+    assertThat(booking.kind()).isEqualTo(BookedLoad.Kind.CREATED);
     assertThat(booking.customer()).isEqualTo("acme");
     assertThat(booking.trackingLink()).startsWith("http");
     assertThat(booking.toString()).doesNotContain(booking.trackingLink());
@@ -84,7 +84,7 @@ class JobsIT extends JobsFixture {
     listener.refuses = false;
     start(builder());
     server.clock().advance(Duration.ofMinutes(1));
-    OrderLoad load = listener.awaitBooked("PO-1");
+    BookedLoad load = listener.awaitBooked("PO-1");
     assertThat(load.driverResolution()).isEqualTo(DriverResolution.UNRESOLVED_TRUCK);
     assertThat(load.driverWebLink()).startsWith("http");
     assertThat(load.toString()).contains("unresolved_truck").doesNotContain(load.driverWebLink());
@@ -271,7 +271,7 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             listener.onLoadBooked(booking);
             returns.await();
           }
@@ -500,7 +500,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     server.faults().clear();
-    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(OrderLoad.Kind.CREATED);
+    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(BookedLoad.Kind.CREATED);
     assertThat(loads()).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -533,7 +533,7 @@ class JobsIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             listener.onLoadBooked(booking);
             pollUntil(() -> count("freight_tasks WHERE picked_by = 'dead'") == 0);
           }
@@ -572,8 +572,8 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> failures() > 0);
     server.clock().advance(Duration.ofHours(25));
     server.faults().clear();
-    OrderLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    BookedLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -616,8 +616,8 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.purge(Duration.ofDays(1))).as("the order and its load").isEqualTo(2);
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.STORED);
-    OrderLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    BookedLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isFalse();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -732,8 +732,8 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> jobs.stoppedOrders().size() == 1);
     server.faults().clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
-    OrderLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    BookedLoad found = listener.awaitBooked("PO-1");
+    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(loads()).hasSize(1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
@@ -1098,7 +1098,7 @@ class JobsIT extends JobsFixture {
     JobsListener books =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             if (booking.reference().equals("PO-1")) book(self[0], "PO-2", LOAD);
             listener.onLoadBooked(booking);
           }
@@ -1117,7 +1117,7 @@ class JobsIT extends JobsFixture {
     JobsListener hangs =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             returns.await();
             listener.onLoadBooked(booking);
           }
@@ -1140,7 +1140,7 @@ class JobsIT extends JobsFixture {
     JobsListener hangs =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             returns.await();
           }
         };
@@ -1158,7 +1158,7 @@ class JobsIT extends JobsFixture {
     JobsListener first =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) {
+          public void onLoadBooked(BookedLoad booking) {
             boolean unused = createdBefore.compareAndSet(-1, creations());
             listener.onLoadBooked(booking);
           }

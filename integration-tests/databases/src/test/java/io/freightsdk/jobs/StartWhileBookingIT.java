@@ -85,10 +85,10 @@ class StartWhileBookingIT extends JobsFixture {
     for (String reference : List.of("PO-1", "PO-2", "PO-3")) {
       FreightJobs jobs = start(builder());
       assertThat(book(jobs, reference, LOAD)).isEqualTo(BookResult.Result.STORED);
-      OrderLoad unused = listener.awaitBooked(reference);
+      BookedLoad unused = listener.awaitBooked(reference);
     }
     open.commit();
-    OrderLoad unused = listener.awaitBooked("PO-open");
+    BookedLoad unused = listener.awaitBooked("PO-open");
   }
 
   /** On SQLite an open transaction that writes is the only one. */

@@ -3,11 +3,11 @@ package io.freightsdk.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -161,7 +161,7 @@ class OrderMetersIT {
     JobsListener refusing =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) {
+          public void onLoadBooked(BookedLoad booking) {
             throw new IllegalStateException("the application is away");
           }
         };

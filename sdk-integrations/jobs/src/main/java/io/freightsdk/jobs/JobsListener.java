@@ -11,7 +11,7 @@ package io.freightsdk.jobs;
  */
 public interface JobsListener {
   /** Called when an order has its load, and before the events of that. */
-  default void onLoadBooked(OrderLoad load) throws Exception {}
+  default void onLoadBooked(BookedLoad load) throws Exception {}
 
   /**
    * Called when an order has stopped, and is not sent until it is booked again or retried. An order

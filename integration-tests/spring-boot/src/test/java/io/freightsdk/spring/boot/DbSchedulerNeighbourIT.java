@@ -8,9 +8,9 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.time.Instant;
@@ -56,7 +56,7 @@ class DbSchedulerNeighbourIT {
     JobsListener ours() {
       return new JobsListener() {
         @Override
-        public void onLoadBooked(OrderLoad booking) {
+        public void onLoadBooked(BookedLoad booking) {
           isOursTold.countDown();
         }
       };

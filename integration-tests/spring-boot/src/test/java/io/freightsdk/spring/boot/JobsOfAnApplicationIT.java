@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
@@ -105,20 +105,20 @@ class JobsOfAnApplicationIT {
   /** A listener of an application, which uses the jobs that use it. */
   static final class Listener implements JobsListener {
     final FreightJobs jobs;
-    final BlockingQueue<OrderLoad> told = new LinkedBlockingQueue<>();
+    final BlockingQueue<BookedLoad> told = new LinkedBlockingQueue<>();
 
     Listener(FreightJobs jobs) {
       this.jobs = jobs;
     }
 
     @Override
-    public void onLoadBooked(OrderLoad booking) {
+    public void onLoadBooked(BookedLoad booking) {
       assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
       told.add(booking);
     }
 
-    OrderLoad next() throws InterruptedException {
-      OrderLoad booking = told.poll(60, TimeUnit.SECONDS);
+    BookedLoad next() throws InterruptedException {
+      BookedLoad booking = told.poll(60, TimeUnit.SECONDS);
       assertThat(booking).as("told in a minute").isNotNull();
       return booking;
     }
@@ -334,7 +334,7 @@ class JobsOfAnApplicationIT {
     }
 
     @Override
-    public void onLoadBooked(OrderLoad booking) {
+    public void onLoadBooked(BookedLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             sql.update(
@@ -495,7 +495,7 @@ class JobsOfAnApplicationIT {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onLoadBooked(OrderLoad booking) throws Exception {
+          public void onLoadBooked(BookedLoad booking) throws Exception {
             isTold.countDown();
             assertThat(isClosing.await(60, TimeUnit.SECONDS)).isTrue();
             heard.add("told");

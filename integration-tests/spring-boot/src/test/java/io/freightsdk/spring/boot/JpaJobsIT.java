@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
@@ -118,7 +118,7 @@ class JpaJobsIT {
     JobsListener listener(EntityManager orders, PlatformTransactionManager transactions) {
       return new JobsListener() {
         @Override
-        public void onLoadBooked(OrderLoad booking) {
+        public void onLoadBooked(BookedLoad booking) {
           new TransactionTemplate(transactions)
               .executeWithoutResult(
                   status ->

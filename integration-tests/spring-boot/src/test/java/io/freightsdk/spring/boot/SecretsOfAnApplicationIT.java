@@ -3,10 +3,10 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
@@ -76,7 +76,7 @@ class SecretsOfAnApplicationIT {
   private final JobsListener listener =
       new JobsListener() {
         @Override
-        public void onLoadBooked(OrderLoad booking) {
+        public void onLoadBooked(BookedLoad booking) {
           // The first time as an application fails, with what it was told in its message.
           if (refusesOnce.getAndSet(false)) throw new IllegalStateException("away: " + booking);
           tell(booking);
@@ -145,7 +145,7 @@ class SecretsOfAnApplicationIT {
             context -> {
               told.add(book(context, "PO-1", LOAD));
               passPauseAfterRefusal(new JdbcTemplate(database));
-              OrderLoad booking = await(OrderLoad.class);
+              BookedLoad booking = await(BookedLoad.class);
               told.add(book(context, "PO-2", WRONG));
               await(StoppedOrder.class);
               server.load(booking.loadNumber()).deliver();
@@ -159,7 +159,7 @@ class SecretsOfAnApplicationIT {
 
               LoadView load = server.loads(1).get(0);
               assertThat(log + "\n" + told)
-                  .contains("PO-1", "PO-2", booking.loadNumber(), "away: OrderLoad[")
+                  .contains("PO-1", "PO-2", booking.loadNumber(), "away: BookedLoad[")
                   .doesNotContain(broker.agentKey())
                   .doesNotContain(booking.trackingLink(), load.driverToken())
                   .doesNotContain(LOAD.driverPhone(), LOAD.driverPhone().substring(2))

@@ -1,8 +1,8 @@
 package io.freightsdk.examples.orderservice;
 
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
@@ -46,7 +46,7 @@ class SmallPoolIT {
   /** Both are told at the same time, each in a transaction with its connection. */
   record Meeting(CyclicBarrier both, TransactionTemplate transaction) implements JobsListener {
     @Override
-    public void onLoadBooked(OrderLoad booking) {
+    public void onLoadBooked(BookedLoad booking) {
       transaction.executeWithoutResult(
           status -> {
             try {

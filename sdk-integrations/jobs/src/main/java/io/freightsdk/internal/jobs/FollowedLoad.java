@@ -7,8 +7,8 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -98,10 +98,10 @@ public record FollowedLoad(
    *
    * @param waitFactor see {@link NextRead#after}
    */
-  static FollowedLoad of(CreateLoadInput input, OrderLoad load, Instant now, double waitFactor) {
+  static FollowedLoad of(CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
-    boolean isCreated = load.kind() == OrderLoad.Kind.CREATED;
+    boolean isCreated = load.kind() == BookedLoad.Kind.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(load.loadNumber(), load.reference(), load.customer(), now);
     }

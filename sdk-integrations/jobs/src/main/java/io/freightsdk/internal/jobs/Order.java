@@ -10,7 +10,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
@@ -49,7 +49,7 @@ final class Order {
   List<FieldProblem> problems = List.of();
 
   /** Null until the service has returned it. */
-  @Nullable OrderLoad load;
+  @Nullable BookedLoad load;
 
   /** The account with the service that has the load; null for none. */
   @Nullable String account;
@@ -166,14 +166,14 @@ final class Order {
     this.account = account;
     boolean found = outcome.deduplicated();
     load =
-        new OrderLoad(
+        new BookedLoad(
             reference,
             customer,
             outcome.loadNumber(),
             outcome.trackingLink(),
             outcome.driverWebLink(),
             outcome.driverResolution(),
-            found ? OrderLoad.Kind.FOUND : OrderLoad.Kind.CREATED,
+            found ? BookedLoad.Kind.FOUND : BookedLoad.Kind.CREATED,
             found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE)));
     reason = null;
     to(State.BOOKED, now);

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
-import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.jobs.WaitingOrders;
@@ -84,7 +84,7 @@ record OrderRows(Database database, String jobs) {
   }
 
   private <S extends SqlStatement<S>> S bind(S statement, Order order) {
-    OrderLoad load = order.load;
+    BookedLoad load = order.load;
     return statement
         .bind("jobs", jobs)
         .bind("reference", order.reference)
@@ -140,19 +140,19 @@ record OrderRows(Database database, String jobs) {
     return order;
   }
 
-  private static @Nullable OrderLoad load(
+  private static @Nullable BookedLoad load(
       RowView row, String reference, @Nullable String customer) {
     String loadNumber = row.getColumn("load_number", String.class);
     if (loadNumber == null) return null;
     String resolution = row.getColumn("driver_resolution", String.class);
-    return new OrderLoad(
+    return new BookedLoad(
         reference,
         customer,
         loadNumber,
         row.getColumn("tracking_link", String.class),
         row.getColumn("driver_web_link", String.class),
         resolution == null ? null : DriverResolution.of(resolution),
-        OrderLoad.Kind.valueOf(row.getColumn("kind", String.class)),
+        BookedLoad.Kind.valueOf(row.getColumn("kind", String.class)),
         row.getColumn("may_be_ours", Boolean.class));
   }
 

@@ -10,7 +10,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.text.TimeText;
-import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.retry.RetryPolicy;
@@ -141,7 +141,7 @@ final class OrderTask {
   /** The load is followed once the listener knows its number. */
   private void tell(Order order) {
     String what = "order " + order.reference;
-    OrderLoad load = order.load;
+    BookedLoad load = order.load;
     try (ListenerCalls.Permit permit = jobs.listener().permit()) {
       if (load == null) {
         StoppedOrder stopped = order.toStopped();

@@ -3,8 +3,8 @@ package io.freightsdk.internal.jobs;
 import io.freightsdk.internal.jobs.OrderRows.Count;
 import io.freightsdk.internal.jobs.OrderRows.Cursor;
 import io.freightsdk.jobs.BookResult;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.OrderPage;
 import io.freightsdk.jobs.OrderState;
 import io.freightsdk.jobs.OrderState.State;
@@ -58,7 +58,7 @@ public record Orders(JobRows rows, Clock clock) {
   /** Null if it is not as it was read any more. */
   private @Nullable BookResult replace(
       Handle handle, Order order, @Nullable String customer, CreateLoadInput input, Instant now) {
-    OrderLoad load = order.load;
+    BookedLoad load = order.load;
     if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load.loadNumber());
     if (!order.isReplaceable()) return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
     String elsewhere = followed(handle, order.reference);
@@ -89,7 +89,7 @@ public record Orders(JobRows rows, Clock clock) {
 
   /** Null if it is not as it was read any more. */
   private @Nullable Withdrawal withdraw(Handle handle, Order order) {
-    OrderLoad load = order.load;
+    BookedLoad load = order.load;
     if (load != null) {
       return new Withdrawal(Withdrawal.Result.HAS_LOAD, load.loadNumber(), false);
     }
@@ -226,7 +226,7 @@ public record Orders(JobRows rows, Clock clock) {
     return rows.orders()
         .find(handle, reference)
         .map(order -> order.load)
-        .map(OrderLoad::driverWebLink);
+        .map(BookedLoad::driverWebLink);
   }
 
   /** Removes what is over since then: how many orders and loads. */

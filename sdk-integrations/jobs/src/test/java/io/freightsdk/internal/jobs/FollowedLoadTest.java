@@ -2,12 +2,12 @@ package io.freightsdk.internal.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.LoadEvent.Delivered;
 import io.freightsdk.jobs.LoadEvent.FollowingGivenUp;
 import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.GpsSilent;
 import io.freightsdk.jobs.LoadEvent.PositionUpdated;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -30,13 +30,14 @@ class FollowedLoadTest {
     StopInput pickup =
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
-    OrderLoad booked = booking(OrderLoad.Kind.CREATED);
+    BookedLoad booked = booking(BookedLoad.Kind.CREATED);
     assertThat(FollowedLoad.of(input, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
     assertThat(FollowedLoad.of(input, booked, NOW, 0.25).next())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
     assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(input, booking(OrderLoad.Kind.FOUND), NOW, 1).next()).isEqualTo(NOW);
+    assertThat(FollowedLoad.of(input, booking(BookedLoad.Kind.FOUND), NOW, 1).next())
+        .isEqualTo(NOW);
   }
 
   @Test
@@ -199,8 +200,8 @@ class FollowedLoadTest {
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 
-  private static OrderLoad booking(OrderLoad.Kind kind) {
-    return new OrderLoad("PO-1", null, "L", "https://track/1", null, null, kind, false);
+  private static BookedLoad booking(BookedLoad.Kind kind) {
+    return new BookedLoad("PO-1", null, "L", "https://track/1", null, null, kind, false);
   }
 
   private static LoadPosition.Builder position() {

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.jobs;
 
-import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
@@ -129,9 +129,9 @@ record FollowedTrip(
     return input.toBuilder().pickups(pickup).build();
   }
 
-  private static OrderLoad booking() {
-    return new OrderLoad(
-        "PO-1", null, "L", "https://track/1", null, null, OrderLoad.Kind.CREATED, false);
+  private static BookedLoad booking() {
+    return new BookedLoad(
+        "PO-1", null, "L", "https://track/1", null, null, BookedLoad.Kind.CREATED, false);
   }
 
   private static Instant at(int minute) {

@@ -12,7 +12,7 @@ import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.jobs.OrderLoad;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.model.CreateLoadInput;
@@ -116,16 +116,16 @@ class OrderTest {
   void aLoadIsBookedOrFound() {
     Order died = sent();
     died.send(NOW);
-    OrderLoad booked = load(died, created(Charge.charged("0.65")));
-    assertThat(booked.kind()).isEqualTo(OrderLoad.Kind.CREATED);
+    BookedLoad booked = load(died, created(Charge.charged("0.65")));
+    assertThat(booked.kind()).isEqualTo(BookedLoad.Kind.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
     assertThat(load(sent(), found(Charge.NONE)).mayBeOurs()).isFalse();
     assertThat(load(sent(), found(Charge.UNKNOWN)).mayBeOurs()).isTrue();
     Order lost = sent();
     lost.send(NOW);
-    OrderLoad found = load(lost, found(Charge.NONE));
-    assertThat(found.kind()).isEqualTo(OrderLoad.Kind.FOUND);
+    BookedLoad found = load(lost, found(Charge.NONE));
+    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
   }
 
@@ -248,7 +248,7 @@ class OrderTest {
     return order;
   }
 
-  private static OrderLoad load(Order order, CreateLoadOutcome outcome) {
+  private static BookedLoad load(Order order, CreateLoadOutcome outcome) {
     order.created(outcome, "account", NOW);
     return order.load;
   }

@@ -1,11 +1,11 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.OrderLoad;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitingOrders;
 import java.math.BigDecimal;
@@ -146,7 +146,7 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onLoadBooked(OrderLoad load) throws Exception {
+    public void onLoadBooked(BookedLoad load) throws Exception {
       each(listener -> listener.onLoadBooked(load));
     }
 

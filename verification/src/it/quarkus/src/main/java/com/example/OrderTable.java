@@ -1,7 +1,7 @@
 package com.example;
 
+import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderLoad;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -36,7 +36,7 @@ public class OrderTable implements JobsListener {
   }
 
   @Override
-  public void onLoadBooked(OrderLoad load) throws SQLException {
+  public void onLoadBooked(BookedLoad load) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement update =
             connection.prepareStatement("UPDATE orders SET load_number = ? WHERE number = ?")) {
