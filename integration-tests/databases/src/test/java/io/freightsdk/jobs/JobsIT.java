@@ -58,7 +58,7 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     BookedLoad booking = listener.awaitBooked("PO-1");
-    assertThat(booking.kind()).isEqualTo(BookedLoad.Kind.CREATED);
+    assertThat(booking.origin()).isEqualTo(BookedLoad.Origin.CREATED);
     assertThat(booking.customer()).isEqualTo("acme");
     assertThat(booking.trackingLink()).startsWith("http");
     assertThat(booking.toString()).doesNotContain(booking.trackingLink());
@@ -500,7 +500,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
     server.faults().clear();
-    assertThat(listener.awaitBooked("PO-1").kind()).isEqualTo(BookedLoad.Kind.CREATED);
+    assertThat(listener.awaitBooked("PO-1").origin()).isEqualTo(BookedLoad.Origin.CREATED);
     assertThat(loads()).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
   }
@@ -573,7 +573,7 @@ class JobsIT extends JobsFixture {
     server.clock().advance(Duration.ofHours(25));
     server.faults().clear();
     BookedLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
+    assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -617,7 +617,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.find("PO-1")).isEmpty();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.STORED);
     BookedLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
+    assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
     assertThat(found.mayBeOurs()).isFalse();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
@@ -733,7 +733,7 @@ class JobsIT extends JobsFixture {
     server.faults().clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
     BookedLoad found = listener.awaitBooked("PO-1");
-    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
+    assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
     assertThat(loads()).hasSize(1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);

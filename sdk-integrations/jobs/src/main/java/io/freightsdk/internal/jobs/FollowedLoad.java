@@ -101,7 +101,7 @@ public record FollowedLoad(
   static FollowedLoad of(CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
-    boolean isCreated = load.kind() == BookedLoad.Kind.CREATED;
+    boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
       return of(load.loadNumber(), load.reference(), load.customer(), now);
     }

@@ -173,7 +173,7 @@ final class Order {
             outcome.trackingLink(),
             outcome.driverWebLink(),
             outcome.driverResolution(),
-            found ? BookedLoad.Kind.FOUND : BookedLoad.Kind.CREATED,
+            found ? BookedLoad.Origin.FOUND : BookedLoad.Origin.CREATED,
             found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE)));
     reason = null;
     to(State.BOOKED, now);

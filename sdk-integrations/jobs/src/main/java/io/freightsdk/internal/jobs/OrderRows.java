@@ -99,7 +99,7 @@ record OrderRows(Database database, String jobs) {
         .bind("trackingLink", load == null ? null : load.trackingLink())
         .bind("driverWebLink", load == null ? null : load.driverWebLink())
         .bind("driverResolution", load == null ? null : text(load.driverResolution()))
-        .bind("kind", load == null ? null : load.kind().name())
+        .bind("kind", load == null ? null : load.origin().name())
         .bind("mayBeOurs", load == null ? null : load.mayBeOurs())
         .bind("told", order.told)
         .bind("key", order.key)
@@ -152,7 +152,7 @@ record OrderRows(Database database, String jobs) {
         row.getColumn("tracking_link", String.class),
         row.getColumn("driver_web_link", String.class),
         resolution == null ? null : DriverResolution.of(resolution),
-        BookedLoad.Kind.valueOf(row.getColumn("kind", String.class)),
+        BookedLoad.Origin.valueOf(row.getColumn("kind", String.class)),
         row.getColumn("may_be_ours", Boolean.class));
   }
 

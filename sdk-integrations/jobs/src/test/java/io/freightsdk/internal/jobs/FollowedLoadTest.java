@@ -30,13 +30,13 @@ class FollowedLoadTest {
     StopInput pickup =
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
-    BookedLoad booked = booking(BookedLoad.Kind.CREATED);
+    BookedLoad booked = booking(BookedLoad.Origin.CREATED);
     assertThat(FollowedLoad.of(input, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
     assertThat(FollowedLoad.of(input, booked, NOW, 0.25).next())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
     assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(input, booking(BookedLoad.Kind.FOUND), NOW, 1).next())
+    assertThat(FollowedLoad.of(input, booking(BookedLoad.Origin.FOUND), NOW, 1).next())
         .isEqualTo(NOW);
   }
 
@@ -200,7 +200,7 @@ class FollowedLoadTest {
     assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
   }
 
-  private static BookedLoad booking(BookedLoad.Kind kind) {
+  private static BookedLoad booking(BookedLoad.Origin kind) {
     return new BookedLoad("PO-1", null, "L", "https://track/1", null, null, kind, false);
   }
 

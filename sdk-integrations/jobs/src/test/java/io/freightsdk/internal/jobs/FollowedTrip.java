@@ -131,7 +131,7 @@ record FollowedTrip(
 
   private static BookedLoad booking() {
     return new BookedLoad(
-        "PO-1", null, "L", "https://track/1", null, null, BookedLoad.Kind.CREATED, false);
+        "PO-1", null, "L", "https://track/1", null, null, BookedLoad.Origin.CREATED, false);
   }
 
   private static Instant at(int minute) {

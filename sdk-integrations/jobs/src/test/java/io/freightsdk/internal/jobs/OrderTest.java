@@ -117,7 +117,7 @@ class OrderTest {
     Order died = sent();
     died.send(NOW);
     BookedLoad booked = load(died, created(Charge.charged("0.65")));
-    assertThat(booked.kind()).isEqualTo(BookedLoad.Kind.CREATED);
+    assertThat(booked.origin()).isEqualTo(BookedLoad.Origin.CREATED);
     assertThat(booked.mayBeOurs()).isFalse();
 
     assertThat(load(sent(), found(Charge.NONE)).mayBeOurs()).isFalse();
@@ -125,7 +125,7 @@ class OrderTest {
     Order lost = sent();
     lost.send(NOW);
     BookedLoad found = load(lost, found(Charge.NONE));
-    assertThat(found.kind()).isEqualTo(BookedLoad.Kind.FOUND);
+    assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
     assertThat(found.mayBeOurs()).isTrue();
   }
 
