@@ -574,7 +574,7 @@ class JobsIT extends JobsFixture {
     server.faults().clear();
     BookedLoad found = listener.awaitBooked("PO-1");
     assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
-    assertThat(found.mayBeOurs()).isTrue();
+    assertThat(found.mayBeFromLostAttempt()).isTrue();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -618,7 +618,7 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.STORED);
     BookedLoad found = listener.awaitBooked("PO-1");
     assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
-    assertThat(found.mayBeOurs()).isFalse();
+    assertThat(found.mayBeFromLostAttempt()).isFalse();
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
@@ -734,7 +734,7 @@ class JobsIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.REPLACED);
     BookedLoad found = listener.awaitBooked("PO-1");
     assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
-    assertThat(found.mayBeOurs()).isTrue();
+    assertThat(found.mayBeFromLostAttempt()).isTrue();
     assertThat(loads()).hasSize(1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }

@@ -100,7 +100,7 @@ record OrderRows(Database database, String jobs) {
         .bind("driverWebLink", load == null ? null : load.driverWebLink())
         .bind("driverResolution", load == null ? null : text(load.driverResolution()))
         .bind("kind", load == null ? null : load.origin().name())
-        .bind("mayBeOurs", load == null ? null : load.mayBeOurs())
+        .bind("mayBeOurs", load == null ? null : load.mayBeFromLostAttempt())
         .bind("told", order.told)
         .bind("key", order.key)
         .bind("keySentAt", order.keySentAt)

@@ -118,15 +118,15 @@ class OrderTest {
     died.send(NOW);
     BookedLoad booked = load(died, created(Charge.charged("0.65")));
     assertThat(booked.origin()).isEqualTo(BookedLoad.Origin.CREATED);
-    assertThat(booked.mayBeOurs()).isFalse();
+    assertThat(booked.mayBeFromLostAttempt()).isFalse();
 
-    assertThat(load(sent(), found(Charge.NONE)).mayBeOurs()).isFalse();
-    assertThat(load(sent(), found(Charge.UNKNOWN)).mayBeOurs()).isTrue();
+    assertThat(load(sent(), found(Charge.NONE)).mayBeFromLostAttempt()).isFalse();
+    assertThat(load(sent(), found(Charge.UNKNOWN)).mayBeFromLostAttempt()).isTrue();
     Order lost = sent();
     lost.send(NOW);
     BookedLoad found = load(lost, found(Charge.NONE));
     assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
-    assertThat(found.mayBeOurs()).isTrue();
+    assertThat(found.mayBeFromLostAttempt()).isTrue();
   }
 
   @Test
