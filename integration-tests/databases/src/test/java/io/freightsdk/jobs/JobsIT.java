@@ -924,8 +924,8 @@ class JobsIT extends JobsFixture {
     }
     OrderPage first = jobs.orders("acme", null);
     assertThat(first.orders()).hasSize(100);
-    OrderPage second = jobs.orders("acme", first.next());
-    assertThat(second.next()).isNull();
+    OrderPage second = jobs.orders("acme", first.nextCursor());
+    assertThat(second.nextCursor()).isNull();
     List<String> all = new ArrayList<>();
     first.orders().forEach(order -> all.add(order.reference()));
     second.orders().forEach(order -> all.add(order.reference()));
@@ -934,7 +934,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.orders(null, null).orders()).hasSize(100);
     assertThatThrownBy(() -> jobs.orders(null, "PO-1"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("OrderPage.next()");
+        .hasMessageContaining("OrderPage.nextCursor()");
   }
 
   // --- wait ---

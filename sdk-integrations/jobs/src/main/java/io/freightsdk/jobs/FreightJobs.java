@@ -284,7 +284,7 @@ public final class FreightJobs implements AutoCloseable {
    * Returns orders, the latest first, a hundred at a time.
    *
    * @param customer whose orders; null for all
-   * @param cursor {@link OrderPage#next} of the page before; null for the first page
+   * @param cursor {@link OrderPage#nextCursor} of the page before; null for the first page
    * @throws IllegalArgumentException if the cursor is not that of a page
    */
   public OrderPage orders(@Nullable String customer, @Nullable String cursor) {

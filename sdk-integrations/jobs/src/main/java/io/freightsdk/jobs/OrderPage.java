@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Some orders, the latest first, from {@link FreightJobs#orders}.
  *
- * @param next the cursor of the page after this one; null on the last
+ * @param nextCursor the cursor of the page after this one; null on the last
  */
-public record OrderPage(List<OrderState> orders, @Nullable String next) {
+public record OrderPage(List<OrderState> orders, @Nullable String nextCursor) {
   public OrderPage {
     orders = List.copyOf(orders);
   }

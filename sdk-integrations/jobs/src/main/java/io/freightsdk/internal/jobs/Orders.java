@@ -172,7 +172,7 @@ public record Orders(JobRows rows, Clock clock) {
       // It is not one of ours either.
     }
     throw new IllegalArgumentException(
-        "orders: the cursor is not that of a page; pass what OrderPage.next() returned, or null");
+        "orders: the cursor is not that of a page; pass what OrderPage.nextCursor() returned, or null");
   }
 
   public OrderCounts counts(Handle handle) {
