@@ -96,7 +96,7 @@ class ReturnedValuesTest {
             "SpendEntry",
             "LimitUse",
             "BalanceComparison",
-            "OrderState",
+            "OrderDetails",
             "StoppedOrder",
             "Withdrawal",
             "BookedLoad",

@@ -57,7 +57,7 @@ class FollowIT extends JobsFixture {
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FollowingStarted.class);
-    assertThat(jobs.find("PO-1").map(OrderState::state)).contains(OrderState.State.BOOKED);
+    assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(OrderDetails.State.BOOKED);
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().status())
         .isEqualTo(LoadStatus.DELIVERED);
     assertThat(reads()).isBetween(1L, 5L);

@@ -12,7 +12,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.Intervals;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.Withdrawal.Result;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
@@ -66,12 +66,12 @@ class JobsIT extends JobsFixture {
     assertThat(broker.debits()).hasSize(1);
     pollUntil(() -> rows("freight-order/jobs") == 0);
     assertThat(jobs.find("PO-1").orElseThrow())
-        .returns(State.BOOKED, OrderState::state)
-        .returns("acme", OrderState::customer)
-        .returns(booking.loadNumber(), OrderState::loadNumber)
-        .returns(booking.trackingLink(), OrderState::trackingLink)
+        .returns(State.BOOKED, OrderDetails::state)
+        .returns("acme", OrderDetails::customer)
+        .returns(booking.loadNumber(), OrderDetails::loadNumber)
+        .returns(booking.trackingLink(), OrderDetails::trackingLink)
         .matches(order -> !order.toString().contains(booking.trackingLink()))
-        .returns(LOAD.toBuilder().customerRef("PO-1").build(), OrderState::input);
+        .returns(LOAD.toBuilder().customerRef("PO-1").build(), OrderDetails::input);
   }
 
   @Test
@@ -128,9 +128,9 @@ class JobsIT extends JobsFixture {
       FreightJobs jobs = start(builder().transaction(() -> transaction));
       transaction.setAutoCommit(false);
       assertThat(jobs.book("PO-1", LOAD, null).result()).isEqualTo(BookResult.Result.STORED);
-      assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.WAITING);
+      assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(State.WAITING);
       assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.WITHDRAWN);
-      assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.WITHDRAWN);
+      assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(State.WITHDRAWN);
       transaction.commit();
     }
   }
@@ -468,7 +468,7 @@ class JobsIT extends JobsFixture {
       FreightJobs jobs = start(builderOf(slow));
       book(jobs, "PO-1", LOAD);
       assertThat(isRunning.await(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.SENDING);
+      assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(State.SENDING);
       assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Result.MAY_HAVE_LOAD);
       assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.MAY_HAVE_LOAD);
       goesOn.countDown();
@@ -611,7 +611,7 @@ class JobsIT extends JobsFixture {
     pollUntil(() -> count("freight_tasks") == 0);
     listener.booked.clear();
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
-    assertThat(jobs.find("PO-1").map(OrderState::state)).contains(State.BOOKED);
+    assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(State.BOOKED);
     server.clock().advance(Duration.ofDays(2));
     assertThat(jobs.purge(Duration.ofDays(1))).as("the order and its load").isEqualTo(2);
     assertThat(jobs.find("PO-1")).isEmpty();
@@ -633,7 +633,7 @@ class JobsIT extends JobsFixture {
         .as("a queue brings it again")
         .isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
-    assertThat(jobs.find("PO-1").map(OrderState::loadNumber)).contains(load);
+    assertThat(jobs.find("PO-1").map(OrderDetails::loadNumber)).contains(load);
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.HAS_LOAD, load, false));
     assertThat(rows("freight-order/jobs")).isZero();
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
@@ -656,7 +656,7 @@ class JobsIT extends JobsFixture {
         .singleElement()
         .satisfies(problem -> assertThat(problem.field()).isEqualTo("driverPhone"));
     assertThat(stopped.mayHaveLoad()).isFalse();
-    OrderState state = jobs.find("PO-1").orElseThrow();
+    OrderDetails state = jobs.find("PO-1").orElseThrow();
     assertThat(state.state()).isEqualTo(State.STOPPED);
     assertThat(state.problems()).isEqualTo(stopped.problems());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.REPLACED);
@@ -715,8 +715,8 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.WITHDRAWN, null, true));
     assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(jobs.find("PO-1").orElseThrow())
-        .returns(State.WITHDRAWN, OrderState::state)
-        .returns(true, OrderState::mayHaveLoad);
+        .returns(State.WITHDRAWN, OrderDetails::state)
+        .returns(true, OrderDetails::mayHaveLoad);
     assertThat(loads()).hasSize(1);
   }
 
@@ -948,7 +948,7 @@ class JobsIT extends JobsFixture {
     assertThat(listener.waiting.get(0).waitingFor()).isEqualTo(WaitingFor.BALANCE);
     pollUntil(() -> jobs.counts().waitingFor().get(0).orders() == 3);
     assertThat(jobs.find("PO-1").orElseThrow())
-        .returns(WaitingFor.BALANCE, OrderState::waitingFor)
+        .returns(WaitingFor.BALANCE, OrderDetails::waitingFor)
         .satisfies(order -> assertThat(order.reason()).contains("does not cover 0.65 USD"));
     poor().credit("10.00");
     listener.await(() -> listener.booked.size() == 3);
@@ -1023,9 +1023,9 @@ class JobsIT extends JobsFixture {
       listener.awaitBooked("acme/PO-1");
       pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 2));
       assertThat(jobs.find("none/PO-1").orElseThrow())
-          .returns(WaitingFor.KEY, OrderState::waitingFor)
-          .returns("there is no client for customer none", OrderState::reason);
-      assertThat(jobs.find("wrong/PO-1").map(OrderState::waitingFor)).contains(WaitingFor.KEY);
+          .returns(WaitingFor.KEY, OrderDetails::waitingFor)
+          .returns("there is no client for customer none", OrderDetails::reason);
+      assertThat(jobs.find("wrong/PO-1").map(OrderDetails::waitingFor)).contains(WaitingFor.KEY);
       assertThatThrownBy(() -> jobs.follow("none/PO-2", "none", "LD-1"))
           .isInstanceOf(IllegalArgumentException.class);
       clients.put("none", client);
@@ -1072,7 +1072,7 @@ class JobsIT extends JobsFixture {
     jobs.withdraw("young");
     assertThat(jobs.purge(Duration.ofDays(30))).isEqualTo(2);
     assertThat(jobs.orders(null, null).orders())
-        .extracting(OrderState::reference)
+        .extracting(OrderDetails::reference)
         .containsExactly("young", "waiting", "untold", "followed");
   }
 

@@ -8,7 +8,7 @@ import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
@@ -141,7 +141,7 @@ class OrderMetersIT {
       followed.start();
       book(followed, "PO-1", MeteredLoads.load());
       Eventually.until(
-          () -> followed.find("PO-1").orElseThrow().state() == OrderState.State.BOOKED,
+          () -> followed.find("PO-1").orElseThrow().state() == OrderDetails.State.BOOKED,
           () -> followed.find("PO-1").toString());
       await(followed, counts -> counts.unreported() == 0);
       pass(time, Duration.ofHours(3));

@@ -275,7 +275,7 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /** Returns an order; empty if it was never stored, or is purged. */
-  public Optional<OrderState> find(String reference) {
+  public Optional<OrderDetails> find(String reference) {
     requireReference(reference);
     return read(handle -> orders.find(handle, reference));
   }

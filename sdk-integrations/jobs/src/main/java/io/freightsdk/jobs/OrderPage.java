@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextCursor the cursor of the page after this one; null on the last
  */
-public record OrderPage(List<OrderState> orders, @Nullable String nextCursor) {
+public record OrderPage(List<OrderDetails> orders, @Nullable String nextCursor) {
   public OrderPage {
     orders = List.copyOf(orders);
   }

@@ -9,8 +9,8 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.jobs.OrderState;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
@@ -239,7 +239,7 @@ class JobsOfAnApplicationIT {
               });
           assertThat(jobs.find("PO-1").orElseThrow())
               .as("rolled back")
-              .returns(State.WAITING, OrderState::state)
+              .returns(State.WAITING, OrderDetails::state)
               .returns(LOAD.rate(), order -> order.input().rate());
           assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
           assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WITHDRAWN);

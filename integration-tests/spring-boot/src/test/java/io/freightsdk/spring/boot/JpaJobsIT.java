@@ -7,7 +7,7 @@ import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;

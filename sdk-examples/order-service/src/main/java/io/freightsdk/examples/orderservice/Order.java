@@ -2,7 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.freightsdk.error.FieldProblem;
-import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadStatus;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Order(
     String reference,
-    OrderState.State state,
+    OrderDetails.State state,
     List<FieldProblem> errors,
     @Nullable String loadNumber,
     @Nullable String trackingLink,
@@ -61,7 +61,7 @@ record Order(
    */
   record Line(
       String reference,
-      OrderState.State state,
+      OrderDetails.State state,
       @Nullable String loadNumber,
       @Nullable String trackingLink,
       @Nullable String status) {}

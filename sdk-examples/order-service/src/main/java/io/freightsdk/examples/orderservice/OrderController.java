@@ -2,7 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FieldProblem;
-import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ class OrderController {
   @PutMapping("/{number}/proof-of-delivery")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void confirm(@PathVariable("customer") String customer, @PathVariable("number") String number) {
-    OrderState order = orders.find(reference(customer, number));
+    OrderDetails order = orders.find(reference(customer, number));
     String load = order.loadNumber();
     if (load == null) {
       throw new ResponseStatusException(

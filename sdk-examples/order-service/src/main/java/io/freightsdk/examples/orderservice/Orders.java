@@ -2,7 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
-import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
@@ -68,7 +68,7 @@ class Orders {
       case REPLACED -> false;
       case MAY_HAVE_LOAD, HAS_LOAD -> {
         // A caller who has lost our answer puts the same again.
-        OrderState stored = find(reference);
+        OrderDetails stored = find(reference);
         CreateLoadInput again = load.toBuilder().customerRef(reference).build();
         if (!stored.input().equals(again)) throw tooLate(stored);
         yield false;
@@ -86,7 +86,7 @@ class Orders {
     if (!isWithdrawn) throw tooLate(find(reference));
   }
 
-  private static ResponseStatusException tooLate(OrderState order) {
+  private static ResponseStatusException tooLate(OrderDetails order) {
     String why =
         order.loadNumber() == null
             ? " may have its load already; try again in a minute"
@@ -97,7 +97,7 @@ class Orders {
   /**
    * @throws ResponseStatusException 404 if there is no such order
    */
-  OrderState find(String reference) {
+  OrderDetails find(String reference) {
     return jobs.find(reference)
         .orElseThrow(
             () ->
@@ -109,7 +109,7 @@ class Orders {
    * @throws ResponseStatusException 404 if there is no such order
    */
   Order get(String reference) {
-    OrderState stored = find(reference);
+    OrderDetails stored = find(reference);
     return new Order(
         reference,
         stored.state(),

@@ -2,7 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.jobs.OrderState;
+import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
@@ -27,8 +27,8 @@ final class Customers {
   static final List<String> NAMES = List.of("acme", "blue-line", "poor");
 
   /** States in which nothing is done for an order any more, and statuses for its load. */
-  private static final Set<OrderState.State> DONE =
-      Set.of(OrderState.State.STOPPED, OrderState.State.WITHDRAWN);
+  private static final Set<OrderDetails.State> DONE =
+      Set.of(OrderDetails.State.STOPPED, OrderDetails.State.WITHDRAWN);
 
   private static final Set<LoadStatus> OVER = Set.of(LoadStatus.DELIVERED, LoadStatus.CANCELLED);
 

@@ -3,8 +3,8 @@ package io.freightsdk.examples.orderservice;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderState;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Needs;
@@ -74,7 +74,7 @@ class SmallPoolIT {
     for (String order : List.of("PO-1", "PO-2")) {
       Eventually.until(
           () -> jobs.find("acme/" + order),
-          found -> found.map(OrderState::state).filter(State.BOOKED::equals).isPresent());
+          found -> found.map(OrderDetails::state).filter(State.BOOKED::equals).isPresent());
     }
   }
 }

@@ -11,8 +11,8 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.BookedLoad;
-import io.freightsdk.jobs.OrderState;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.model.CreateLoadInput;
@@ -258,8 +258,8 @@ final class Order {
   }
 
   /** For the application. */
-  OrderState toState() {
-    return new OrderState(
+  OrderDetails toState() {
+    return new OrderDetails(
         reference,
         customer,
         state,

@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.BookedLoad;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.CreateLoadInput;

@@ -11,7 +11,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.jobs.BookedLoad;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;

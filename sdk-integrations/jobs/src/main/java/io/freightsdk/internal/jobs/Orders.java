@@ -5,9 +5,9 @@ import io.freightsdk.internal.jobs.OrderRows.Cursor;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.OrderPage;
-import io.freightsdk.jobs.OrderState;
-import io.freightsdk.jobs.OrderState.State;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.Withdrawal;
 import io.freightsdk.model.CreateLoadInput;
@@ -138,7 +138,7 @@ public record Orders(JobRows rows, Clock clock) {
             .count();
   }
 
-  public Optional<OrderState> find(Handle handle, String reference) {
+  public Optional<OrderDetails> find(Handle handle, String reference) {
     return rows.orders().find(handle, reference).map(Order::toState);
   }
 
@@ -152,7 +152,7 @@ public record Orders(JobRows rows, Clock clock) {
    * @param cursor the time and the reference of the last order of the page before; null for none
    */
   public OrderPage page(Handle handle, @Nullable String customer, @Nullable String cursor) {
-    List<OrderState> orders =
+    List<OrderDetails> orders =
         rows
             .orders()
             .page(handle, customer, cursor == null ? null : cursor(cursor), PAGE + 1)
@@ -160,7 +160,7 @@ public record Orders(JobRows rows, Clock clock) {
             .map(Order::toState)
             .toList();
     if (orders.size() <= PAGE) return new OrderPage(orders, null);
-    OrderState last = orders.get(PAGE - 1);
+    OrderDetails last = orders.get(PAGE - 1);
     return new OrderPage(orders.subList(0, PAGE), last.storedAt() + " " + last.reference());
   }
 

@@ -13,7 +13,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.BookedLoad;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WaitingFor;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.CreateLoadResult;

@@ -3,8 +3,8 @@ package io.freightsdk.spring.boot.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.jobs.FreightJobs;
-import io.freightsdk.jobs.OrderState;
-import io.freightsdk.jobs.OrderState.State;
+import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -88,7 +88,7 @@ class JobsFollowTheClockIT {
   }
 
   private State state(String reference) {
-    return jobs.find(reference).map(OrderState::state).orElseThrow();
+    return jobs.find(reference).map(OrderDetails::state).orElseThrow();
   }
 
   /**

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param storedAt when it was booked, or last replaced
  * @param changedAt when its row changed last
  */
-public record OrderState(
+public record OrderDetails(
     String reference,
     @Nullable String customer,
     State state,
@@ -38,7 +38,7 @@ public record OrderState(
     CreateLoadInput input,
     Instant storedAt,
     Instant changedAt) {
-  public OrderState {
+  public OrderDetails {
     problems = List.copyOf(problems);
   }
 
@@ -60,7 +60,7 @@ public record OrderState(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "OrderState[reference=%s, customer=%s, state=%s, loadNumber=%s, trackingLink=***, problems=%s, waitingFor=%s, reason=%s, mayHaveLoad=%s, input=%s, storedAt=%s, changedAt=%s]",
+        "OrderDetails[reference=%s, customer=%s, state=%s, loadNumber=%s, trackingLink=***, problems=%s, waitingFor=%s, reason=%s, mayHaveLoad=%s, input=%s, storedAt=%s, changedAt=%s]",
         reference,
         customer,
         state,
