@@ -796,7 +796,7 @@ class JobsIT extends JobsFixture {
     assertThat(counts.waiting()).isEqualTo(2);
     assertThat(counts.waitingFor())
         .first()
-        .returns(WaitingFor.BALANCE, WaitingOrders::waitingFor)
+        .returns(WaitReason.BALANCE, WaitingOrders::waitingFor)
         .returns(counts.oldestWaiting(), WaitingOrders::oldest);
     assertThat(counts.oldestWaiting()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
     assertThat(counts.oldestStopped()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
@@ -945,17 +945,17 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builderOf(poor()));
     for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
     listener.await(() -> !listener.waiting.isEmpty());
-    assertThat(listener.waiting.get(0).waitingFor()).isEqualTo(WaitingFor.BALANCE);
+    assertThat(listener.waiting.get(0).waitingFor()).isEqualTo(WaitReason.BALANCE);
     pollUntil(() -> jobs.counts().waitingFor().get(0).orders() == 3);
     assertThat(jobs.find("PO-1").orElseThrow())
-        .returns(WaitingFor.BALANCE, OrderDetails::waitingFor)
+        .returns(WaitReason.BALANCE, OrderDetails::waitingFor)
         .satisfies(order -> assertThat(order.reason()).contains("does not cover 0.65 USD"));
     poor().credit("10.00");
     listener.await(() -> listener.booked.size() == 3);
     listener.await(() -> !listener.ended.isEmpty());
     assertThat(listener.ended)
         .extracting(WaitingOrders::waitingFor, WaitingOrders::orders)
-        .containsExactly(tuple(WaitingFor.BALANCE, 0L));
+        .containsExactly(tuple(WaitReason.BALANCE, 0L));
     assertThat(listener.waiting).hasSize(1);
     assertThat(jobs.counts().waitingFor()).isEmpty();
   }
@@ -1023,9 +1023,9 @@ class JobsIT extends JobsFixture {
       listener.awaitBooked("acme/PO-1");
       pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 2));
       assertThat(jobs.find("none/PO-1").orElseThrow())
-          .returns(WaitingFor.KEY, OrderDetails::waitingFor)
+          .returns(WaitReason.KEY, OrderDetails::waitingFor)
           .returns("there is no client for customer none", OrderDetails::reason);
-      assertThat(jobs.find("wrong/PO-1").map(OrderDetails::waitingFor)).contains(WaitingFor.KEY);
+      assertThat(jobs.find("wrong/PO-1").map(OrderDetails::waitingFor)).contains(WaitReason.KEY);
       assertThatThrownBy(() -> jobs.follow("none/PO-2", "none", "LD-1"))
           .isInstanceOf(IllegalArgumentException.class);
       clients.put("none", client);

@@ -112,7 +112,7 @@ public final class FreightJobs implements AutoCloseable {
    * @param clients returns the client of the customer that an order was booked with, and for null
    *     the client of orders without one. It is called for each attempt and each read, so it
    *     returns one that it has. The orders of a customer for whom it returns null or throws wait
-   *     for {@link WaitingFor#KEY}, and its loads are not read; no other waits for them
+   *     for {@link WaitReason#KEY}, and its loads are not read; no other waits for them
    */
   public static Builder builder(
       DataSource dataSource, Function<@Nullable String, @Nullable FreightClient> clients) {

@@ -32,7 +32,7 @@ public record OrderDetails(
     @Nullable String loadNumber,
     @Nullable String trackingLink,
     List<FieldProblem> problems,
-    @Nullable WaitingFor waitingFor,
+    @Nullable WaitReason waitingFor,
     @Nullable String reason,
     boolean mayHaveLoad,
     CreateLoadInput input,

@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param orders how many; 0 once none waits for it any more
  * @param oldest when the first of them was stored
  */
-public record WaitingOrders(WaitingFor waitingFor, long orders, Instant oldest) {}
+public record WaitingOrders(WaitReason waitingFor, long orders, Instant oldest) {}

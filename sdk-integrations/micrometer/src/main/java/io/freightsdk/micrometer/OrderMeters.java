@@ -2,7 +2,7 @@ package io.freightsdk.micrometer;
 
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
-import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingOrders;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * a person), of all instances on the database.
  *
  * <p>A gauge by {@code waiting_for}: {@code freight.orders.waiting}, those of the waiting orders
- * that have failed. A {@link WaitingFor} is {@code balance}, {@code limit}, {@code outage} or
+ * that have failed. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage} or
  * {@code key} there.
  *
  * <p>A look at a gauge never waits for the database, as with {@link FreightMeters}: it is NaN while
@@ -81,7 +81,7 @@ public final class OrderMeters implements MeterBinder {
         OrderCounts::unreportedEvents,
         OrderCounts::oldestUnreportedEvents);
     bind(registry, counts, "stopped", OrderCounts::stopped, OrderCounts::oldestStopped);
-    for (WaitingFor reason : WaitingFor.values()) {
+    for (WaitReason reason : WaitReason.values()) {
       gauge("freight.orders.waiting", counts, read -> waitingFor(reason, read))
           .description("Orders of all instances that have failed, by what they wait for")
           .tag("waiting_for", reason.name().toLowerCase(Locale.ROOT))
@@ -118,7 +118,7 @@ public final class OrderMeters implements MeterBinder {
         .strongReference(true);
   }
 
-  private static long waitingFor(WaitingFor reason, OrderCounts read) {
+  private static long waitingFor(WaitReason reason, OrderCounts read) {
     return read.waitingFor().stream()
         .filter(waiting -> waiting.waitingFor() == reason)
         .mapToLong(WaitingOrders::orders)

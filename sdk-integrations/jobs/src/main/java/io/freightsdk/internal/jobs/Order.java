@@ -14,7 +14,7 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
-import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.CreateLoadInput;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class Order {
   State state = State.WAITING;
 
   /** Null before the first attempt, and if it does not wait. */
-  @Nullable WaitingFor waitingFor;
+  @Nullable WaitReason waitingFor;
 
   /** Why the last attempt failed; null for none. */
   @Nullable String reason;
@@ -194,7 +194,7 @@ final class Order {
       to(State.WAITING, now);
       boolean isWithoutClient = cause instanceof JobsContext.NoClient;
       waitingFor =
-          isWithoutClient ? WaitingFor.KEY : isUnsent ? WaitingFor.LIMIT : WaitingFor.OUTAGE;
+          isWithoutClient ? WaitReason.KEY : isUnsent ? WaitReason.LIMIT : WaitReason.OUTAGE;
     }
     if (!mayHaveLoad) renewKey();
   }
@@ -213,14 +213,14 @@ final class Order {
     if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
   }
 
-  private static WaitingFor waitingFor(FreightException failure) {
+  private static WaitReason waitingFor(FreightException failure) {
     // A limit that has room again tomorrow says so, and not that it is to be raised.
-    if (failure instanceof SpendLimitExceededException) return WaitingFor.LIMIT;
+    if (failure instanceof SpendLimitExceededException) return WaitReason.LIMIT;
     return switch (failure.nextStep()) {
-      case TOP_UP -> WaitingFor.BALANCE;
-      case RAISE_LIMIT -> WaitingFor.LIMIT;
-      case FIX_KEY -> WaitingFor.KEY;
-      default -> WaitingFor.OUTAGE;
+      case TOP_UP -> WaitReason.BALANCE;
+      case RAISE_LIMIT -> WaitReason.LIMIT;
+      case FIX_KEY -> WaitReason.KEY;
+      default -> WaitReason.OUTAGE;
     };
   }
 

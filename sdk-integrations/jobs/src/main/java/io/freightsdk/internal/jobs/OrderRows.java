@@ -3,7 +3,7 @@ package io.freightsdk.internal.jobs;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
@@ -123,7 +123,7 @@ record OrderRows(Database database, String jobs) {
     Order order = new Order(reference, customer, input, row.getColumn("stored_at", Instant.class));
     order.state = State.valueOf(row.getColumn("state", String.class));
     String waitingFor = row.getColumn("waiting_for", String.class);
-    order.waitingFor = waitingFor == null ? null : WaitingFor.valueOf(waitingFor);
+    order.waitingFor = waitingFor == null ? null : WaitReason.valueOf(waitingFor);
     order.reason = row.getColumn("reason", String.class);
     String problems = row.getColumn("problems", String.class);
     order.problems = problems == null ? List.of() : Json.problems(problems);
@@ -244,7 +244,7 @@ record OrderRows(Database database, String jobs) {
         .map(
             row ->
                 new WaitingOrders(
-                    WaitingFor.valueOf(row.getColumn("waiting_for", String.class)),
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
                     row.getColumn("orders", Long.class),
                     row.getColumn("oldest", Instant.class)))
         .list();

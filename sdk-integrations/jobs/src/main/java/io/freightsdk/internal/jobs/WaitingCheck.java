@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.environment.Time;
-import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -37,9 +37,9 @@ final class WaitingCheck {
   private long lookedAt;
 
   /** What the log has said, and what the listener has taken. */
-  private final Set<WaitingFor> logged = EnumSet.noneOf(WaitingFor.class);
+  private final Set<WaitReason> logged = EnumSet.noneOf(WaitReason.class);
 
-  private final Map<WaitingFor, WaitingOrders> told = new EnumMap<>(WaitingFor.class);
+  private final Map<WaitReason, WaitingOrders> told = new EnumMap<>(WaitReason.class);
 
   WaitingCheck(JobRows rows, JobsContext jobs) {
     this.rows = rows;
@@ -62,7 +62,7 @@ final class WaitingCheck {
   // --- what the listener is told ---
 
   private void tell(List<WaitingOrders> now) {
-    Map<WaitingFor, WaitingOrders> ended = new EnumMap<>(told);
+    Map<WaitReason, WaitingOrders> ended = new EnumMap<>(told);
     for (WaitingOrders waiting : now) {
       if (ended.remove(waiting.waitingFor()) == null) begin(waiting);
     }
@@ -70,7 +70,7 @@ final class WaitingCheck {
   }
 
   private void begin(WaitingOrders waiting) {
-    WaitingFor reason = waiting.waitingFor();
+    WaitReason reason = waiting.waitingFor();
     if (logged.add(reason)) {
       JobsContext.warn(
           () ->
@@ -86,7 +86,7 @@ final class WaitingCheck {
   }
 
   private void end(WaitingOrders before) {
-    WaitingFor reason = before.waitingFor();
+    WaitReason reason = before.waitingFor();
     if (logged.remove(reason)) JobsContext.info(() -> "no order waits for " + reason + " any more");
     WaitingOrders none = new WaitingOrders(reason, 0, before.oldest());
     if (isTold("onWaitingEnded", listener -> listener.onWaitingEnded(none))) told.remove(reason);

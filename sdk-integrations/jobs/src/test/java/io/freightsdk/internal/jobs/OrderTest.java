@@ -14,7 +14,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.WaitingFor;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
@@ -77,18 +77,18 @@ class OrderTest {
     Order scope = sent();
     scope.failed(new JobsContext.NothingSent("the scope", new IllegalStateException()), NOW);
     assertThat(scope.mayHaveLoad).isFalse();
-    assertThat(scope.waitingFor).isEqualTo(WaitingFor.LIMIT);
+    assertThat(scope.waitingFor).isEqualTo(WaitReason.LIMIT);
     Order unknown = sent();
     unknown.failed(new IllegalArgumentException("an unknown scope"), NOW);
     assertThat(unknown.mayHaveLoad).isFalse();
     Order client = sent();
     client.failed(new JobsContext.NoClient("there is none", null), NOW);
     assertThat(client.mayHaveLoad).isFalse();
-    assertThat(client.waitingFor).isEqualTo(WaitingFor.KEY);
+    assertThat(client.waitingFor).isEqualTo(WaitReason.KEY);
     Order fault = sent();
     fault.failed(new OutOfMemoryError(), NOW);
     assertThat(fault.mayHaveLoad).isTrue();
-    assertThat(fault.waitingFor).isEqualTo(WaitingFor.OUTAGE);
+    assertThat(fault.waitingFor).isEqualTo(WaitReason.OUTAGE);
   }
 
   @ParameterizedTest
@@ -99,7 +99,7 @@ class OrderTest {
     "FIX_CONFIGURATION, OUTAGE",
     "RETRY_WITH_SAME_KEY, OUTAGE"
   })
-  void whatItWaitsForIsWhoCanHelp(NextStep step, WaitingFor waitingFor) {
+  void whatItWaitsForIsWhoCanHelp(NextStep step, WaitReason waitingFor) {
     Order order = sent();
     order.failed(
         new FreightConnectionException(facts(Charge.NONE, step), "no", false, new IOException()),
@@ -204,7 +204,7 @@ class OrderTest {
             facts(Charge.UNKNOWN, NextStep.FIX_KEY), "unknown", null, Map.of(), null),
         NOW.plus(Duration.ofDays(30)));
     assertThat(order.state).isEqualTo(State.WAITING);
-    assertThat(order.waitingFor).isEqualTo(WaitingFor.KEY);
+    assertThat(order.waitingFor).isEqualTo(WaitReason.KEY);
   }
 
   @Test

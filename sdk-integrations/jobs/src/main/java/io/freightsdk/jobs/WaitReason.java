@@ -1,7 +1,7 @@
 package io.freightsdk.jobs;
 
 /** What an order waits for before it can become a load. */
-public enum WaitingFor {
+public enum WaitReason {
   /** The prepaid balance: top it up. It is looked at each minute, free of charge. */
   BALANCE,
   /**
