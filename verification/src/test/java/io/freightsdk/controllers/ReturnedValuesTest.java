@@ -98,7 +98,7 @@ class ReturnedValuesTest {
             "BalanceComparison",
             "OrderDetails",
             "StoppedOrder",
-            "Withdrawal",
+            "WithdrawResult",
             "BookedLoad",
             "FollowingGivenUp",
             "ApprovalRequest",

@@ -325,8 +325,8 @@ class KilledInstancesIT {
     }
     try (Connection transaction = database.getConnection()) {
       transaction.setAutoCommit(false);
-      Withdrawal withdrawal = jobs.withdraw(transaction, number);
-      if (withdrawal.result() == Withdrawal.Result.WITHDRAWN) {
+      WithdrawResult withdrawal = jobs.withdraw(transaction, number);
+      if (withdrawal.result() == WithdrawResult.Result.WITHDRAWN) {
         update(transaction, "DELETE FROM orders WHERE number = ?", number);
         standing.remove(number);
       }

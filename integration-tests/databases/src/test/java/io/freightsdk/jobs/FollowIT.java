@@ -161,7 +161,7 @@ class FollowIT extends JobsFixture {
     listener.awaitCalls(before + 1);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isEqualTo(load);
     assertThat(jobs.withdraw("PO-1"))
-        .isEqualTo(new Withdrawal(Withdrawal.Result.HAS_LOAD, load, false));
+        .isEqualTo(new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load, false));
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(1));

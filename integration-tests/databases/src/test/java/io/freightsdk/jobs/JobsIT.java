@@ -13,7 +13,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.Withdrawal.Result;
+import io.freightsdk.jobs.WithdrawResult.Result;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
@@ -452,8 +452,8 @@ class JobsIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     listener.awaitBooked("PO-1");
-    Withdrawal late = jobs.withdraw("PO-1");
-    assertThat(late).isEqualTo(new Withdrawal(Result.HAS_LOAD, loads().get(0), false));
+    WithdrawResult late = jobs.withdraw("PO-1");
+    assertThat(late).isEqualTo(new WithdrawResult(Result.HAS_LOAD, loads().get(0), false));
   }
 
   @Test
@@ -634,7 +634,7 @@ class JobsIT extends JobsFixture {
         .isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(book(jobs, "PO-1", OTHER)).isEqualTo(BookResult.Result.HAS_LOAD);
     assertThat(jobs.find("PO-1").map(OrderDetails::loadNumber)).contains(load);
-    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.HAS_LOAD, load, false));
+    assertThat(jobs.withdraw("PO-1")).isEqualTo(new WithdrawResult(Result.HAS_LOAD, load, false));
     assertThat(rows("freight-order/jobs")).isZero();
     assertThat(rows("freight-load/jobs")).isEqualTo(1);
   }
@@ -712,7 +712,7 @@ class JobsIT extends JobsFixture {
     server.faults().always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>no</html>"));
     pollUntil(() -> jobs.stoppedOrders().size() == 1);
     assertThat(jobs.stoppedOrders().get(0).mayHaveLoad()).isTrue();
-    assertThat(jobs.withdraw("PO-1")).isEqualTo(new Withdrawal(Result.WITHDRAWN, null, true));
+    assertThat(jobs.withdraw("PO-1")).isEqualTo(new WithdrawResult(Result.WITHDRAWN, null, true));
     assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(jobs.find("PO-1").orElseThrow())
         .returns(State.WITHDRAWN, OrderDetails::state)

@@ -238,15 +238,15 @@ public final class FreightJobs implements AutoCloseable {
   /**
    * Withdraws an order in your transaction. Nothing is changed while it is being sent, or sent
    * again because an attempt may have created its load; one that has stopped is withdrawn in any
-   * case, and {@link Withdrawal#mayHaveLoad} says what is left.
+   * case, and {@link WithdrawResult#mayHaveLoad} says what is left.
    */
-  public Withdrawal withdraw(Connection transaction, String reference) throws SQLException {
+  public WithdrawResult withdraw(Connection transaction, String reference) throws SQLException {
     requireReference(reference);
     return database.on(transaction, handle -> orders.withdraw(handle, reference));
   }
 
   /** Withdraws an order in the transaction that is active on this thread, or else in a new one. */
-  public Withdrawal withdraw(String reference) {
+  public WithdrawResult withdraw(String reference) {
     requireReference(reference);
     return write(handle -> orders.withdraw(handle, reference));
   }

@@ -12,7 +12,7 @@ import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
-import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -234,14 +234,15 @@ class JobsOfAnApplicationIT {
               status -> {
                 assertThat(jobs.book("PO-1", OTHER, null).result())
                     .isEqualTo(BookResult.Result.REPLACED);
-                assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+                assertThat(jobs.withdraw("PO-1").result())
+                    .isEqualTo(WithdrawResult.Result.WITHDRAWN);
                 status.setRollbackOnly();
               });
           assertThat(jobs.find("PO-1").orElseThrow())
               .as("rolled back")
               .returns(State.WAITING, OrderDetails::state)
               .returns(LOAD.rate(), order -> order.input().rate());
-          assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+          assertThat(jobs.withdraw("PO-1").result()).isEqualTo(WithdrawResult.Result.WITHDRAWN);
           assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WITHDRAWN);
         });
   }

@@ -8,7 +8,7 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -206,7 +206,7 @@ class JpaJobsIT {
               BookResult again =
                   transaction(context).execute(status -> jobs.book("PO-1", LOAD, null));
               assertThat(again.result()).isEqualTo(BookResult.Result.REPLACED);
-              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(Withdrawal.Result.WITHDRAWN);
+              assertThat(jobs.withdraw("PO-1").result()).isEqualTo(WithdrawResult.Result.WITHDRAWN);
             });
   }
 

@@ -3,7 +3,7 @@ package io.freightsdk.examples.orderservice;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderDetails;
-import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
@@ -82,7 +82,7 @@ class Orders {
    * @throws ResponseStatusException 404 if there is no such order; 409 if that is too late
    */
   void withdraw(String reference) {
-    boolean isWithdrawn = jobs.withdraw(reference).result() == Withdrawal.Result.WITHDRAWN;
+    boolean isWithdrawn = jobs.withdraw(reference).result() == WithdrawResult.Result.WITHDRAWN;
     if (!isWithdrawn) throw tooLate(find(reference));
   }
 

@@ -9,7 +9,7 @@ import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.OrderPage;
 import io.freightsdk.jobs.StoppedOrder;
-import io.freightsdk.jobs.Withdrawal;
+import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.positions.PositionSnapshot;
 import java.time.Clock;
@@ -73,33 +73,35 @@ public record Orders(JobRows rows, Clock clock) {
   }
 
   /** Locks nothing that it does not change: on MySQL not even the place of an unknown order. */
-  public Withdrawal withdraw(Handle handle, String reference) {
+  public WithdrawResult withdraw(Handle handle, String reference) {
     Optional<Order> seen = rows.orders().find(handle, reference);
     if (seen.isEmpty()) {
       String load = followed(handle, reference);
       return load == null
-          ? new Withdrawal(Withdrawal.Result.NOT_FOUND, null, false)
-          : new Withdrawal(Withdrawal.Result.HAS_LOAD, load, false);
+          ? new WithdrawResult(WithdrawResult.Result.NOT_FOUND, null, false)
+          : new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load, false);
     }
-    Withdrawal result = withdraw(handle, seen.get());
+    WithdrawResult result = withdraw(handle, seen.get());
     if (result != null) return result;
     result = withdraw(handle, rows.orders().lock(handle, reference).orElseThrow());
-    return result == null ? new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null, true) : result;
+    return result == null
+        ? new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true)
+        : result;
   }
 
   /** Null if it is not as it was read any more. */
-  private @Nullable Withdrawal withdraw(Handle handle, Order order) {
+  private @Nullable WithdrawResult withdraw(Handle handle, Order order) {
     BookedLoad load = order.load;
     if (load != null) {
-      return new Withdrawal(Withdrawal.Result.HAS_LOAD, load.loadNumber(), false);
+      return new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load.loadNumber(), false);
     }
     if (!order.isReplaceable()) {
-      return new Withdrawal(Withdrawal.Result.MAY_HAVE_LOAD, null, true);
+      return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
     }
     String alarm = order.alarm;
     order.withdraw(clock.instant());
     return rows.orders().update(handle, order, alarm, order.attempts)
-        ? new Withdrawal(Withdrawal.Result.WITHDRAWN, null, order.mayHaveLoad)
+        ? new WithdrawResult(WithdrawResult.Result.WITHDRAWN, null, order.mayHaveLoad)
         : null;
   }
 
