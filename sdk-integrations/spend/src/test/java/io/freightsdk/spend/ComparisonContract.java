@@ -123,8 +123,8 @@ abstract class ComparisonContract extends SettleContract {
               time.advance(minutes(2));
               return usd("100.00");
             });
-    assertThat(made.since()).isEqualTo(first);
-    assertThat(made.at()).isEqualTo(first.plus(minutes(2)));
+    assertThat(made.firstComparedAt()).isEqualTo(first);
+    assertThat(made.comparedAt()).isEqualTo(first.plus(minutes(2)));
     assertThat(made.balanceUsd()).isEqualByComparingTo("100.00");
     assertThat(made.account()).isEqualTo(TestLedger.ACCOUNT);
   }
