@@ -371,7 +371,7 @@ public final class MoneyJudges {
    * the least and the most that it may have cost.
    */
   private static boolean says(SpendEntry entry, BigDecimal told) {
-    return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
+    return entry.minUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
   }
 
   /** All that the service ever took is between what was charged, and that with what is unknown. */

@@ -304,7 +304,7 @@ class AccountsOfALedgerIT {
     BalanceComparison second = ledger.compare(ofEast);
     assertThat(second.agrees()).isTrue();
     assertThat(second.takenUsd()).isEqualByComparingTo(PRICE);
-    assertThat(second.mostUsd()).isEqualByComparingTo(PRICE);
+    assertThat(second.maxUsd()).isEqualByComparingTo(PRICE);
     BalanceComparison third = ledger.compare(ofWest);
     assertThat(third.agrees()).isTrue();
     assertThat(third.takenUsd()).isEqualByComparingTo("1.30");

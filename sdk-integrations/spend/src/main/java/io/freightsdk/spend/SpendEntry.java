@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     SpendScope#readable} shows the ids of customers in it
  * @param outcome what is known of it
  * @param running whether a call of it is in progress, so that the outcome may still change
- * @param leastUsd the least that it may have cost: 0 while unknown
+ * @param minUsd the least that it may have cost: 0 while unknown
  * @param amountUsd the most that it may have cost, which limits count
  * @param refundedUsd what it cost before the service gave it back; 0 if it was not refunded
  * @param settledBy the person who settled it; null if it was not settled
@@ -50,7 +50,7 @@ public record SpendEntry(
     String scope,
     Charge.Kind outcome,
     boolean running,
-    BigDecimal leastUsd,
+    BigDecimal minUsd,
     BigDecimal amountUsd,
     BigDecimal refundedUsd,
     @Nullable String settledBy,
@@ -94,8 +94,8 @@ public record SpendEntry(
         + outcome
         + ", running="
         + running
-        + ", leastUsd="
-        + leastUsd.toPlainString()
+        + ", minUsd="
+        + minUsd.toPlainString()
         + ", amountUsd="
         + amountUsd.toPlainString()
         + ", refundedUsd="

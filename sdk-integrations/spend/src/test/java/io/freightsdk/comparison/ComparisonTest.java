@@ -45,8 +45,8 @@ class ComparisonTest extends LedgerInWorldFixture {
     BalanceComparison found = ledger.compare(client);
     assertThat(found.agrees()).isTrue();
     assertThat(found.takenUsd()).isEqualByComparingTo("0.71");
-    assertThat(found.leastUsd()).isEqualByComparingTo("0.65");
-    assertThat(found.mostUsd()).isEqualByComparingTo("0.75");
+    assertThat(found.minUsd()).isEqualByComparingTo("0.65");
+    assertThat(found.maxUsd()).isEqualByComparingTo("0.75");
     List<SpendEntry> unknown = entries(SpendFilter.all().unknown());
     assertThat(unknown).as("a comparison settles nothing").hasSize(5);
     for (int i = 0; i < 5; i++) {

@@ -28,8 +28,7 @@ abstract class ComparisonContract extends SettleContract {
   /** What the service took, least, most, and what is unexplained. */
   private static void told(BalanceComparison made, String... usd) {
     assertThat(
-            List.of(made.takenUsd(), made.leastUsd(), made.mostUsd(), made.unexplainedUsd())
-                .stream()
+            List.of(made.takenUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
                 .map(BigDecimal::toPlainString))
         .containsExactly(usd);
   }

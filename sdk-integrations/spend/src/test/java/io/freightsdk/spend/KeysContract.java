@@ -441,7 +441,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries())
         .singleElement()
         .matches(entry -> entry.outcome() == Charge.Kind.CHARGED)
-        .matches(entry -> entry.leastUsd().compareTo(usd(PRICE)) == 0)
+        .matches(entry -> entry.minUsd().compareTo(usd(PRICE)) == 0)
         .matches(entry -> entry.amountUsd().compareTo(usd("0.80")) == 0);
   }
 

@@ -252,7 +252,7 @@ abstract class NovemberContract extends ComparisonContract {
     // Two have cost nothing: zeta's lost order and acme's wrong one.
     assertThat(ledger.entries())
         .hasSize(152)
-        .allMatch(entry -> entry.leastUsd().equals(entry.amountUsd()));
+        .allMatch(entry -> entry.minUsd().equals(entry.amountUsd()));
 
     assertThat(told)
         .containsExactly(
@@ -337,7 +337,7 @@ abstract class NovemberContract extends ComparisonContract {
     BalanceComparison made = ledger.compare(() -> usd(balanceUsd));
     assertThat(
             "taken "
-                + (made.takenUsd() + " of " + made.leastUsd() + " to " + made.mostUsd())
+                + (made.takenUsd() + " of " + made.minUsd() + " to " + made.maxUsd())
                 + (", recorded " + made.recordedUsd())
                 + (", unexplained " + made.unexplainedUsd()))
         .isEqualTo(said);

@@ -58,7 +58,7 @@ abstract class SettleContract extends WindowsContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.entries())
         .singleElement()
-        .matches(entry -> entry.leastUsd().compareTo(usd("0.30")) == 0)
+        .matches(entry -> entry.minUsd().compareTo(usd("0.30")) == 0)
         .matches(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
   }
 
@@ -186,7 +186,7 @@ abstract class SettleContract extends WindowsContract {
         .matches(entry -> "ann".equals(entry.settledBy()))
         .matches(entry -> "=seen in the console".equals(entry.settledWhy()))
         .matches(entry -> "PO-7".equals(entry.customerRef()))
-        .matches(entry -> entry.leastUsd().compareTo(usd(PRICE)) == 0);
+        .matches(entry -> entry.minUsd().compareTo(usd(PRICE)) == 0);
   }
 
   @Test
