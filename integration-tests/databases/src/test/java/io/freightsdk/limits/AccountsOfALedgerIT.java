@@ -297,17 +297,17 @@ class AccountsOfALedgerIT {
     ledger.compare(ofEast);
     ofEast.createLoad(ORDER);
     BalanceComparison first = ledger.compare(ofWest);
-    assertThat(first.takenUsd()).as("has nothing to compare with").isZero();
+    assertThat(first.debitedUsd()).as("has nothing to compare with").isZero();
     assertThat(first.account()).isEqualTo(ofWest.accountId());
     ofWest.createLoad(ORDER);
     ofWest.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
     BalanceComparison second = ledger.compare(ofEast);
     assertThat(second.agrees()).isTrue();
-    assertThat(second.takenUsd()).isEqualByComparingTo(PRICE);
+    assertThat(second.debitedUsd()).isEqualByComparingTo(PRICE);
     assertThat(second.maxUsd()).isEqualByComparingTo(PRICE);
     BalanceComparison third = ledger.compare(ofWest);
     assertThat(third.agrees()).isTrue();
-    assertThat(third.takenUsd()).isEqualByComparingTo("1.30");
+    assertThat(third.debitedUsd()).isEqualByComparingTo("1.30");
   }
 
   @ParameterizedTest

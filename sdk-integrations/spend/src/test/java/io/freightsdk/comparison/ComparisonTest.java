@@ -32,7 +32,7 @@ class ComparisonTest extends LedgerInWorldFixture {
 
   @Test
   void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {
-    assertThat(ledger.compare(client).takenUsd()).isZero();
+    assertThat(ledger.compare(client).debitedUsd()).isZero();
     world.advance(Duration.ofSeconds(1));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
@@ -44,7 +44,7 @@ class ComparisonTest extends LedgerInWorldFixture {
     world.advance(Duration.ofMinutes(6));
     BalanceComparison found = ledger.compare(client);
     assertThat(found.agrees()).isTrue();
-    assertThat(found.takenUsd()).isEqualByComparingTo("0.71");
+    assertThat(found.debitedUsd()).isEqualByComparingTo("0.71");
     assertThat(found.minUsd()).isEqualByComparingTo("0.65");
     assertThat(found.maxUsd()).isEqualByComparingTo("0.75");
     List<SpendEntry> unknown = entries(SpendFilter.all().unknown());

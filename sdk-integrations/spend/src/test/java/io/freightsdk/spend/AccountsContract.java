@@ -529,7 +529,7 @@ abstract class AccountsContract extends NovemberContract {
   /** What the service took, least, most, and the difference. */
   private static void told(BalanceComparison made, String... usd) {
     assertThat(
-            List.of(made.takenUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
+            List.of(made.debitedUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
                 .map(BigDecimal::toPlainString))
         .containsExactly(usd);
   }

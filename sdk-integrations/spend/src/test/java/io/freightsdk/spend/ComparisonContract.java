@@ -28,7 +28,7 @@ abstract class ComparisonContract extends SettleContract {
   /** What the service took, least, most, and what is unexplained. */
   private static void told(BalanceComparison made, String... usd) {
     assertThat(
-            List.of(made.takenUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
+            List.of(made.debitedUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
                 .map(BigDecimal::toPlainString))
         .containsExactly(usd);
   }
@@ -58,7 +58,7 @@ abstract class ComparisonContract extends SettleContract {
     adjust("100.00");
     BalanceComparison stolen = compare("214.80");
     told(stolen, "5.20", "0.00", "0.00", "5.20");
-    assertThat(stolen.recordedUsd()).isEqualByComparingTo("200.00");
+    assertThat(stolen.adjustmentsUsd()).isEqualByComparingTo("200.00");
     assertThat(stolen.agrees()).isFalse();
     adjust("-5.20");
     told(compare("214.80"), "0.00", "0.00", "0.00", "0.00");
@@ -67,7 +67,7 @@ abstract class ComparisonContract extends SettleContract {
   @Test
   void whatWasRecordedBeforeTheFirstComparisonIsInItsBalance() {
     adjust("25.00");
-    assertThat(compare("25.00").recordedUsd()).isZero();
+    assertThat(compare("25.00").adjustmentsUsd()).isZero();
     told(compare("25.00"), "0.00", "0.00", "0.00", "0.00");
   }
 
@@ -216,7 +216,7 @@ abstract class ComparisonContract extends SettleContract {
       assertThat(refunded.refundedUsd()).isEqualByComparingTo(PRICE);
       BalanceComparison made = compare("100.00");
       told(made, "0.65", "0.65", "0.65", "0.00");
-      assertThat(made.recordedUsd()).isEqualByComparingTo(PRICE);
+      assertThat(made.adjustmentsUsd()).isEqualByComparingTo(PRICE);
     }
     assertThat(other().entries()).isEqualTo(ledger.entries());
     assertThat(ledger.totals().chargedUsd()).isZero();

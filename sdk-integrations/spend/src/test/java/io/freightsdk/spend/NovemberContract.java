@@ -337,8 +337,8 @@ abstract class NovemberContract extends ComparisonContract {
     BalanceComparison made = ledger.compare(() -> usd(balanceUsd));
     assertThat(
             "taken "
-                + (made.takenUsd() + " of " + made.minUsd() + " to " + made.maxUsd())
-                + (", recorded " + made.recordedUsd())
+                + (made.debitedUsd() + " of " + made.minUsd() + " to " + made.maxUsd())
+                + (", recorded " + made.adjustmentsUsd())
                 + (", unexplained " + made.unexplainedUsd()))
         .isEqualTo(said);
   }
