@@ -53,7 +53,7 @@ class ForgottenCloseIT {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .spendGuard(ledger.guard(SpendLimit.perDay("5.00")))
-        .positionCache(JdbcPositionCache.open(database))
+        .positionCache(JdbcPositionCache.create(database))
         .build();
   }
 

@@ -51,7 +51,7 @@ class PositionScriptsTest {
     if (kind == EmptyDatabase.H2) return;
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> JdbcPositionCache.open(database))
+          .isThrownBy(() -> JdbcPositionCache.create(database))
           .withMessage(
               "position cache: missing or not readable: freight_position; run the script"
                   + String.format(
@@ -65,12 +65,12 @@ class PositionScriptsTest {
 
   private static void assertRemembers(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
-      JdbcPositionCache cache = JdbcPositionCache.open(database);
+      JdbcPositionCache cache = JdbcPositionCache.create(database);
       LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
       cache.put("LD-1", new PositionSnapshot(position, Instant.EPOCH));
       // What a tool has made is what the cache itself would go on from.
       JdbcPositionCache.createTables(database);
-      assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();
+      assertThat(JdbcPositionCache.create(database).get("LD-1")).isNotNull();
     }
   }
 }

@@ -107,7 +107,7 @@ public class FreightLedgerAutoConfiguration {
         environment,
         () -> {
           if (properties.ledger().createTables()) JdbcPositionCache.createTables(dataSource);
-          return JdbcPositionCache.open(dataSource);
+          return JdbcPositionCache.create(dataSource);
         });
   }
 }
