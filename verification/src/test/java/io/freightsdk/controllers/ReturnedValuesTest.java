@@ -94,7 +94,7 @@ class ReturnedValuesTest {
             "LoadPosition",
             "ServiceCatalogEntry",
             "SpendEntry",
-            "LimitUse",
+            "LimitUsage",
             "BalanceComparison",
             "OrderDetails",
             "StoppedOrder",

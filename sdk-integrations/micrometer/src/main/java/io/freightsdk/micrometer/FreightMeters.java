@@ -15,7 +15,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.micrometer.core.instrument.Counter;
@@ -262,7 +262,7 @@ public final class FreightMeters implements CallListener, AutoCloseable {
     BigDecimal unknownUsd = guard.ledger().totals().unknownUsd();
     Map<SpendLimit, Double> read = new HashMap<>();
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    for (LimitUse use : shown(guard.limitUse())) {
+    for (LimitUsage use : shown(guard.limitUsage())) {
       SpendLimit limit = use.limit();
       read.put(limit, use.share());
       rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
@@ -273,11 +273,11 @@ public final class FreightMeters implements CallListener, AutoCloseable {
     return new LedgerReading(unknownUsd, read);
   }
 
-  private static List<LimitUse> shown(List<LimitUse> uses) {
-    Comparator<LimitUse> fullestFirst = Comparator.comparing(LimitUse::share).reversed();
-    List<LimitUse> shown = new ArrayList<>();
-    List<LimitUse> others = new ArrayList<>();
-    for (LimitUse use : uses) {
+  private static List<LimitUsage> shown(List<LimitUsage> uses) {
+    Comparator<LimitUsage> fullestFirst = Comparator.comparing(LimitUsage::share).reversed();
+    List<LimitUsage> shown = new ArrayList<>();
+    List<LimitUsage> others = new ArrayList<>();
+    for (LimitUsage use : uses) {
       SpendLimit limit = use.limit();
       if (limit.capUsd().signum() == 0) continue;
       (limit.scope().equals(SpendScope.CLIENT) ? shown : others).add(use);

@@ -228,7 +228,7 @@ public final class LedgerGuard implements SpendGuard {
    *
    * @throws SpendLedgerException if the ledger cannot be read
    */
-  public List<LimitUse> limitUse() {
+  public List<LimitUsage> limitUsage() {
     Set<SpendLimit> all = new LinkedHashSet<>(limits);
     synchronized (ofScopes) {
       ofScopes.values().forEach(all::addAll);
@@ -243,7 +243,7 @@ public final class LedgerGuard implements SpendGuard {
    * @param scope of the call; null without one
    * @throws SpendLedgerException if the ledger cannot be read
    */
-  public List<LimitUse> limitUse(@Nullable SpendScope scope) {
+  public List<LimitUsage> limitUsage(@Nullable SpendScope scope) {
     List<SpendLimit> all = limitsOf(scope);
     return storage.read(rows -> SpendLedger.use(rows, all));
   }

@@ -15,5 +15,5 @@ public interface LimitListener {
    * @param isFull whether the limit refused the call; what it still allows is too little then, and
    *     rarely 0
    */
-  void on(LimitUse use, boolean isFull);
+  void on(LimitUsage use, boolean isFull);
 }

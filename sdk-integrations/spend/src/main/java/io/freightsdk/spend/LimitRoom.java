@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAt of a limit that would refuse the call: when it has room, if nothing else is paid
  *     meanwhile; null if it never has, or has now
  */
-public record LimitRoom(LimitUse use, BigDecimal neededUsd, @Nullable Instant retryAt) {
+public record LimitRoom(LimitUsage use, BigDecimal neededUsd, @Nullable Instant retryAt) {
   /** Whether the limit would refuse the call now. */
   public boolean refuses() {
     return neededUsd.signum() > 0 && neededUsd.compareTo(use.remainingUsd()) > 0;

@@ -46,7 +46,7 @@ final class LimitWatch {
 
   /** A call has its reservation, which the sum counts. */
   void reserved(LimitSum sum, long price) {
-    LimitUse use = SpendLedger.use(sum);
+    LimitUsage use = SpendLedger.use(sum);
     boolean isNew;
     synchronized (told) {
       Told known = known(sum);
@@ -88,7 +88,7 @@ final class LimitWatch {
     return sum.limit().kind() == SpendLimit.Kind.WINDOW;
   }
 
-  private void tell(LimitUse use, boolean isFull) {
+  private void tell(LimitUsage use, boolean isFull) {
     try {
       listener.on(use, isFull);
     } catch (Throwable thrown) {

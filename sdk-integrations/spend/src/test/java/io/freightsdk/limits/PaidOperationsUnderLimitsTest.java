@@ -11,7 +11,7 @@ import io.freightsdk.guards.PaidResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
@@ -92,7 +92,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     FreightClient client = guarded(guard, RetryPolicy.standard());
     assertThat(sent(client, operation, style)).isEqualTo(2);
     assertLedgerMatchesTheService(operation);
-    LimitUse use = guard.limitUse().get(0);
+    LimitUsage use = guard.limitUsage().get(0);
     assertThat(use.remainingUsd())
         .isEqualByComparingTo(use.limit().capUsd().subtract(account.debited()));
     assertThat(use.usedUsd()).isEqualByComparingTo(account.debited());

@@ -325,9 +325,9 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(5);
     for (SpendScope each : customers.subList(1, 5))
       ledger.pay(each, "0.02", null, Charge.Kind.UNKNOWN);
-    List<LimitUse> alone = new ArrayList<>();
+    List<LimitUsage> alone = new ArrayList<>();
     for (SpendScope each : customers) alone.addAll(ledger.limitUse(each));
-    assertThat(ledger.guard.limitUse()).containsExactlyInAnyOrderElementsOf(alone);
+    assertThat(ledger.guard.limitUsage()).containsExactlyInAnyOrderElementsOf(alone);
     assertThat(alone.stream().map(use -> use.usedUsd().toPlainString()))
         .containsExactly(
             "0.00", "0.65", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67", "0.02", "0.67");

@@ -263,7 +263,7 @@ class LedgerGuardTest {
       pay(SpendScope.of("steady", SpendLimit.total("9.00")));
       pay(SpendScope.of("customer-" + i, SpendLimit.total("1.00")));
     }
-    assertThat(guard.limitUse())
+    assertThat(guard.limitUsage())
         .hasSize(201)
         .extracting(use -> use.limit().scope())
         .contains("client", "client/steady", "client/customer-200", "client/customer-2")

@@ -180,8 +180,9 @@ class LimitsFailClosedTest {
       SpendScope scope = SpendScope.of(SpendScope.nameOf(id), SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description())
           .isEqualTo("1.00 USD in total for scope client/" + id);
-      LimitUse use =
-          new LimitUse(scope.limits().get(0), new BigDecimal("0.65"), new BigDecimal("0.35"), 0.65);
+      LimitUsage use =
+          new LimitUsage(
+              scope.limits().get(0), new BigDecimal("0.65"), new BigDecimal("0.35"), 0.65);
       assertThat(use.toString()).contains("client/" + id);
       assertThat(entry(scope.path()).toString()).contains("scope=client/" + id + ",");
     }

@@ -551,7 +551,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(limited.refused(acme, PRICE, "two").limit())
         .isEqualTo("0.65 USD per 1 hour of createLoad for scope client/acme");
     limited.pay(null, PRICE, "two", Charge.Kind.CHARGED);
-    assertThat(left(limited.guard.limitUse(acme))).containsExactly("0.00", "0.78", "0.00");
+    assertThat(left(limited.guard.limitUsage(acme))).containsExactly("0.00", "0.78", "0.00");
     LimitExceeded refusal = limited.refused(null, PRICE, "three");
     assertThat(refusal.limit()).isEqualTo("1.30 USD per 24 hours of createLoad for scope client");
     assertThat(refusal.retryAt()).isEqualTo(time.instant().plus(Duration.ofDays(1)));
@@ -581,29 +581,29 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   @Test
   void theLimitsThatCallsBroughtAreThereForGauges() {
-    assertThat(ledger.guard.limitUse()).isEmpty();
+    assertThat(ledger.guard.limitUsage()).isEmpty();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     TestLedger limited = other(SpendLimit.perDay("2.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(acme, PRICE, null);
-    assertThat(limited.guard.limitUse())
+    assertThat(limited.guard.limitUsage())
         .extracting(use -> use.limit().scope() + " " + use.remainingUsd())
         .containsExactlyInAnyOrder("client/acme 0.35", "client 1.35");
-    assertThat(ledger.guard.limitUse()).as("of another guard").isEmpty();
+    assertThat(ledger.guard.limitUsage()).as("of another guard").isEmpty();
   }
 
   @Test
   void aLimitThatACallBringsTakesThePlaceOfTheOneBefore() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.65"));
     ledger.pay(acme.child("orders", SpendLimit.total("0.65")), PRICE, null, Charge.Kind.CHARGED);
-    assertThat(left(ledger.guard.limitUse())).containsExactlyInAnyOrder("0.00", "0.00");
+    assertThat(left(ledger.guard.limitUsage())).containsExactlyInAnyOrder("0.00", "0.00");
     SpendScope raised = SpendScope.of("acme", SpendLimit.perDay("6.50"));
     ledger.pay(raised.child("page"), "0.02", null, Charge.Kind.CHARGED);
-    assertThat(ledger.guard.limitUse())
+    assertThat(ledger.guard.limitUsage())
         .extracting(use -> use.limit().scope() + " " + use.remainingUsd())
         .containsExactlyInAnyOrder("client/acme 5.83", "client/acme/orders 0.00");
     ledger.pay(SpendScope.of("acme").child("orders"), "0.02", null, Charge.Kind.CHARGED);
-    assertThat(ledger.guard.limitUse()).isEmpty();
+    assertThat(ledger.guard.limitUsage()).isEmpty();
   }
 
   @Test
@@ -612,18 +612,18 @@ abstract class LimitsHoldContract extends LedgerFixture {
     limited.pay(null, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(null, PRICE, null);
     limited.guard.replaceLimits(SpendLimit.perDay("1.30"), SpendLimit.total("2.00"));
-    assertThat(left(limited.guard.limitUse())).containsExactly("0.65", "1.35");
+    assertThat(left(limited.guard.limitUsage())).containsExactly("0.65", "1.35");
     Reservation held = limited.hold(null, PRICE, null);
     limited.guard.replaceLimits(SpendLimit.perDay("0.10"));
     assertThat(limited.complete(held, Charge.Kind.CHARGED).kind()).isEqualTo(Charge.Kind.CHARGED);
     assertThat(limited.refused(null, "0.01", null).limit()).startsWith("0.10 USD per 24 hours");
-    assertThat(limited.guard.limitUse())
+    assertThat(limited.guard.limitUsage())
         .singleElement()
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
         .matches(use -> use.share() == 13);
     limited.guard.replaceLimits();
     limited.hold(null, PRICE, null);
-    assertThat(limited.guard.limitUse()).isEmpty();
+    assertThat(limited.guard.limitUsage()).isEmpty();
   }
 
   @Test
@@ -632,9 +632,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     LedgerGuard small = ledger.ledger.guard(SpendLimit.total("0.70"));
     LedgerGuard large = ledger.ledger.guard(SpendLimit.total("20.00"));
-    assertThat(left(small.limitUse(acme))).containsExactly("0.35", "0.05");
-    assertThat(left(large.limitUse(acme))).containsExactly("0.35", "19.35");
-    assertThat(left(large.limitUse(null))).containsExactly("19.35");
+    assertThat(left(small.limitUsage(acme))).containsExactly("0.35", "0.05");
+    assertThat(left(large.limitUsage(acme))).containsExactly("0.35", "19.35");
+    assertThat(left(large.limitUsage(null))).containsExactly("19.35");
     Purchase purchase = ledger.purchase(null, PRICE, null);
     assertThat(small.room(purchase)).singleElement().matches(LimitRoom::refuses);
     assertThat(small.reserve(purchase)).isInstanceOf(LimitExceeded.class);
@@ -642,7 +642,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(large.reserve(purchase)).isInstanceOf(Reservation.class);
   }
 
-  private static List<String> left(List<LimitUse> limits) {
+  private static List<String> left(List<LimitUsage> limits) {
     return limits.stream().map(use -> use.remainingUsd().toPlainString()).toList();
   }
 

@@ -316,12 +316,12 @@ abstract class NovemberContract extends ComparisonContract {
   // --- what is seen ---
 
   private void assertUsed(String day, String month, String orders) {
-    assertThat(ledger.guard.limitUse())
+    assertThat(ledger.guard.limitUsage())
         .extracting(use -> use.usedUsd().toPlainString())
         .containsExactly(day, month, orders);
   }
 
-  private static String used(LimitUse use) {
+  private static String used(LimitUsage use) {
     return use.usedUsd() + " of " + use.limit().description().replace(" for scope client", "");
   }
 

@@ -153,8 +153,8 @@ final class TestLedger {
   }
 
   /** What each limit counts of a scope whose limits are all that a call must keep. */
-  List<LimitUse> limitUse(SpendScope scope) {
-    return guard.limitUse(scope);
+  List<LimitUsage> limitUse(SpendScope scope) {
+    return guard.limitUsage(scope);
   }
 
   SpendTotals totalsOfAccount() {

@@ -9,7 +9,7 @@ import io.freightsdk.positions.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitListener;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -155,7 +155,7 @@ public class FreightAutoConfiguration {
             });
   }
 
-  private static void log(LimitUse use, boolean isFull) {
+  private static void log(LimitUsage use, boolean isFull) {
     LOG.warn(
         (isFull ? "full: " : "nearly full: ")
             + use.limit().description()

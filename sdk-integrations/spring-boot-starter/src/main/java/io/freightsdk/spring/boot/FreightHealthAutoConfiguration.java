@@ -2,7 +2,7 @@ package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitUsage;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -51,7 +51,7 @@ public class FreightHealthAutoConfiguration {
 
   private static @Nullable Map<String, String> nearlyFull(LedgerGuard guard, double share) {
     Map<String, String> left = new LinkedHashMap<>();
-    for (LimitUse use : guard.limitUse()) {
+    for (LimitUsage use : guard.limitUsage()) {
       if (use.share() < share) continue;
       left.put(use.limit().description(), use.remainingUsd().toPlainString() + " USD left");
     }

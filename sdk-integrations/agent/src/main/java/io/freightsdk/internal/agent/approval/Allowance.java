@@ -4,7 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUse;
+import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
@@ -58,8 +58,8 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
    *
    * @throws SpendLedgerException if the ledger cannot say it
    */
-  List<LimitUse> remaining(SpendScope scope) {
-    return guard.limitUse(scope);
+  List<LimitUsage> remaining(SpendScope scope) {
+    return guard.limitUsage(scope);
   }
 
   /**
@@ -72,7 +72,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   /** The least that any limit leaves to a caller; null when there is none. */
   public @Nullable BigDecimal left(ToolCallContext call) {
     return remaining(of(call)).stream()
-        .map(LimitUse::remainingUsd)
+        .map(LimitUsage::remainingUsd)
         .min(BigDecimal::compareTo)
         .orElse(null);
   }
