@@ -11,9 +11,9 @@ public interface LimitListener {
    * <p>Runs on the thread of a call that has its reservation, or was refused just now, so it should
    * hand over what takes long. What it throws is logged, and the call goes on.
    *
-   * @param use of the limit, with the price of the call if that has room
-   * @param isFull whether the limit refused the call; what it still allows is too little then, and
-   *     rarely 0
+   * @param usage of the limit, with the price of the call if that has room
+   * @param isExceeded whether the limit refused the call; what it still allows is too little then,
+   *     and rarely 0
    */
-  void on(LimitUsage use, boolean isFull);
+  void onLimitUsage(LimitUsage usage, boolean isExceeded);
 }

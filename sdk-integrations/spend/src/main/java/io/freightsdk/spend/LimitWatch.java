@@ -90,7 +90,7 @@ final class LimitWatch {
 
   private void tell(LimitUsage use, boolean isFull) {
     try {
-      listener.on(use, isFull);
+      listener.onLimitUsage(use, isFull);
     } catch (Throwable thrown) {
       LOG.log(
           System.Logger.Level.WARNING,
