@@ -264,7 +264,7 @@ public final class FreightMeters implements CallListener, AutoCloseable {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     for (LimitUsage use : shown(guard.limitUsage())) {
       SpendLimit limit = use.limit();
-      read.put(limit, use.share());
+      read.put(limit, use.usedRatio());
       rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
     }
     synchronized (registration) {
@@ -274,7 +274,7 @@ public final class FreightMeters implements CallListener, AutoCloseable {
   }
 
   private static List<LimitUsage> shown(List<LimitUsage> uses) {
-    Comparator<LimitUsage> fullestFirst = Comparator.comparing(LimitUsage::share).reversed();
+    Comparator<LimitUsage> fullestFirst = Comparator.comparing(LimitUsage::usedRatio).reversed();
     List<LimitUsage> shown = new ArrayList<>();
     List<LimitUsage> others = new ArrayList<>();
     for (LimitUsage use : uses) {

@@ -50,7 +50,7 @@ final class LimitWatch {
     boolean isNew;
     synchronized (told) {
       Told known = known(sum);
-      boolean isNearlyFull = use.share() >= share;
+      boolean isNearlyFull = use.usedRatio() >= share;
       isNew = isNearlyFull && !known.isNearlyFull;
       // Of calls at once, one of before may come after one that was nearly full.
       boolean mayBegin = isSliding(sum) && sum.begin() > known.nearlyFullAt;

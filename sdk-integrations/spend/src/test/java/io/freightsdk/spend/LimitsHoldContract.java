@@ -516,7 +516,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(left(client())).isEmpty();
     assertThat(ledger.limitUse(scope).get(1))
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
-        .matches(use -> Math.abs(use.share() - 1.30 / 3.00) < 1e-9);
+        .matches(use -> Math.abs(use.usedRatio() - 1.30 / 3.00) < 1e-9);
   }
 
   /** Who is warned at a share is warned of it too. */
@@ -524,15 +524,15 @@ abstract class LimitsHoldContract extends LedgerFixture {
   void aLimitOfNothingIsFull() {
     assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
         .singleElement()
-        .matches(use -> use.share() == 1)
+        .matches(use -> use.usedRatio() == 1)
         .matches(use -> use.remainingUsd().signum() == 0);
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
         .singleElement()
-        .matches(use -> use.share() == 1);
+        .matches(use -> use.usedRatio() == 1);
     assertThat(ledger.limitUse(client(SpendLimit.total(PRICE))))
         .singleElement()
-        .matches(use -> use.share() == 1);
+        .matches(use -> use.usedRatio() == 1);
   }
 
   private List<String> left(SpendScope scope) {
@@ -620,7 +620,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(limited.guard.limitUsage())
         .singleElement()
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
-        .matches(use -> use.share() == 13);
+        .matches(use -> use.usedRatio() == 13);
     limited.guard.replaceLimits();
     limited.hold(null, PRICE, null);
     assertThat(limited.guard.limitUsage()).isEmpty();

@@ -52,7 +52,7 @@ public class FreightHealthAutoConfiguration {
   private static @Nullable Map<String, String> nearlyFull(LedgerGuard guard, double share) {
     Map<String, String> left = new LinkedHashMap<>();
     for (LimitUsage use : guard.limitUsage()) {
-      if (use.share() < share) continue;
+      if (use.usedRatio() < share) continue;
       left.put(use.limit().description(), use.remainingUsd().toPlainString() + " USD left");
     }
     return left.isEmpty() ? null : left;
