@@ -10,7 +10,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
-import io.freightsdk.spend.LimitRoom;
+import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.LimitUsage;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
@@ -57,7 +57,7 @@ final class ReturnedValues {
       Set.of("FreightClient.Builder", "CallOptions", "SpendGuard", "LedgerGuard", "Builder");
 
   /** Of what such a part is asked, what an application passes on. */
-  private static final Set<Class<?>> OF_PARTS = Set.of(LimitUsage.class, LimitRoom.class);
+  private static final Set<Class<?>> OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
 

@@ -256,16 +256,16 @@ public final class LedgerGuard implements SpendGuard {
    * @return for the limits of its scope, innermost first, and of this guard
    * @throws SpendLedgerException if the ledger cannot be read
    */
-  public List<LimitRoom> room(Purchase purchase) {
+  public List<LimitPreview> preview(Purchase purchase) {
     Quote quote = Objects.requireNonNull(purchase.quote(), "quote");
     SpendScope scope = own(purchase.scope());
     ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
     return storage.read(
-        rows -> new LedgerRules(rows).needs(request).stream().map(LedgerGuard::room).toList());
+        rows -> new LedgerRules(rows).needs(request).stream().map(LedgerGuard::preview).toList());
   }
 
-  private static LimitRoom room(LedgerRules.Need need) {
-    return new LimitRoom(
+  private static LimitPreview preview(LedgerRules.Need need) {
+    return new LimitPreview(
         SpendLedger.use(need.sum()),
         NanoUsd.toUsd(need.amount()),
         need.freesAt() == null ? null : Micros.instant(need.freesAt()));

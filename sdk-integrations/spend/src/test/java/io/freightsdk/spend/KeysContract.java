@@ -360,18 +360,18 @@ abstract class KeysContract extends LimitsHoldContract {
   /** By the caps of the limits; one refuses if and only if the call is refused. */
   private String needed(SpendScope scope, String usd, String key) {
     Purchase purchase = ledger.purchase(scope, usd, key);
-    List<LimitRoom> room = ledger.guard.room(purchase);
+    List<LimitPreview> room = ledger.guard.preview(purchase);
     LimitExceeded refusal = ledger.reserve(purchase) instanceof LimitExceeded it ? it : null;
     boolean isRefused = refusal != null;
-    assertThat(room.stream().anyMatch(LimitRoom::refuses)).isEqualTo(isRefused);
+    assertThat(room.stream().anyMatch(LimitPreview::wouldExceed)).isEqualTo(isRefused);
     if (isRefused) {
-      assertThat(room.stream().filter(LimitRoom::refuses).map(LimitRoom::retryAt))
+      assertThat(room.stream().filter(LimitPreview::wouldExceed).map(LimitPreview::retryAt))
           .as("is told before too")
           .contains(refusal.retryAt());
     }
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
     return room.stream()
-        .map(one -> one.use().limit().capUsd() + ": " + one.neededUsd())
+        .map(one -> one.usage().limit().capUsd() + ": " + one.requiredUsd())
         .sorted()
         .collect(Collectors.joining(", "));
   }

@@ -636,9 +636,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(left(large.limitUsage(acme))).containsExactly("0.35", "19.35");
     assertThat(left(large.limitUsage(null))).containsExactly("19.35");
     Purchase purchase = ledger.purchase(null, PRICE, null);
-    assertThat(small.room(purchase)).singleElement().matches(LimitRoom::refuses);
+    assertThat(small.preview(purchase)).singleElement().matches(LimitPreview::wouldExceed);
     assertThat(small.reserve(purchase)).isInstanceOf(LimitExceeded.class);
-    assertThat(large.room(purchase)).singleElement().matches(room -> !room.refuses());
+    assertThat(large.preview(purchase)).singleElement().matches(room -> !room.wouldExceed());
     assertThat(large.reserve(purchase)).isInstanceOf(Reservation.class);
   }
 

@@ -11,7 +11,7 @@ import io.freightsdk.internal.agent.answers.Answer;
 import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.LimitRoom;
+import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.lang.System.Logger.Level;
@@ -104,17 +104,21 @@ public final class PaidCalls {
   /** Looks once whether each limit has room. Another call may take it while the person thinks. */
   private void requireRoom(PaidCall what, BigDecimal priceUsd) {
     Comparator<Instant> latest = Comparator.nullsLast(Comparator.naturalOrder());
-    LimitRoom full =
+    LimitPreview full =
         room(what, priceUsd).stream()
-            .filter(LimitRoom::refuses)
-            .max(Comparator.comparing(LimitRoom::retryAt, latest))
+            .filter(LimitPreview::wouldExceed)
+            .max(Comparator.comparing(LimitPreview::retryAt, latest))
             .orElse(null);
     if (full == null) return;
     throw Failures.spendLimit(
-        full.use().limit().capUsd(), priceUsd, full.use().remainingUsd(), full.retryAt(), false);
+        full.usage().limit().capUsd(),
+        priceUsd,
+        full.usage().remainingUsd(),
+        full.retryAt(),
+        false);
   }
 
-  private List<LimitRoom> room(PaidCall what, BigDecimal priceUsd) {
+  private List<LimitPreview> room(PaidCall what, BigDecimal priceUsd) {
     Key key = what.key();
     SpendGuard.Purchase purchase =
         new SpendGuard.Purchase(
@@ -130,7 +134,7 @@ public final class PaidCalls {
             new SpendGuard.Quote(priceUsd, null),
             Objects.requireNonNull(client.defaultOptions().deadline()));
     try {
-      return allowance.guard().room(purchase);
+      return allowance.guard().preview(purchase);
     } catch (SpendLedgerException e) {
       throw Failures.ledgerAway();
     }

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a limit leaves now, and what a call needs of it.
  *
- * @param use of the limit, by all calls
- * @param neededUsd for how much the call needs room, in USD: its price; for a repeat under a key,
+ * @param usage of the limit, by all calls
+ * @param requiredUsd for how much the call needs room, in USD: its price; for a repeat under a key,
  *     what the limit does not count of the key already, from zero
  * @param retryAt of a limit that would refuse the call: when it has room, if nothing else is paid
  *     meanwhile; null if it never has, or has now
  */
-public record LimitRoom(LimitUsage use, BigDecimal neededUsd, @Nullable Instant retryAt) {
+public record LimitPreview(LimitUsage usage, BigDecimal requiredUsd, @Nullable Instant retryAt) {
   /** Whether the limit would refuse the call now. */
-  public boolean refuses() {
-    return neededUsd.signum() > 0 && neededUsd.compareTo(use.remainingUsd()) > 0;
+  public boolean wouldExceed() {
+    return requiredUsd.signum() > 0 && requiredUsd.compareTo(usage.remainingUsd()) > 0;
   }
 }
