@@ -144,7 +144,7 @@ class AccountsOfALedgerIT {
         .isEqualByComparingTo("1.30");
     assertThat(client(ledger, west).createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
     for (FreightClient each : List.of(client(ledger, east), ofWest)) {
-      SpendFilter own = SpendFilter.all().account(each.accountId());
+      SpendFilter own = SpendFilter.all().accountId(each.accountId());
       assertThat(ledger.entries(own, 0, 10)).hasSize(1);
       assertThat(ledger.totals(own).chargedUsd()).isEqualByComparingTo(PRICE);
     }
@@ -298,7 +298,7 @@ class AccountsOfALedgerIT {
     ofEast.createLoad(ORDER);
     BalanceComparison first = ledger.compare(ofWest);
     assertThat(first.debitedUsd()).as("has nothing to compare with").isZero();
-    assertThat(first.account()).isEqualTo(ofWest.accountId());
+    assertThat(first.accountId()).isEqualTo(ofWest.accountId());
     ofWest.createLoad(ORDER);
     ofWest.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
     BalanceComparison second = ledger.compare(ofEast);
@@ -325,7 +325,7 @@ class AccountsOfALedgerIT {
             client(ledger, brokers.get(1)).accountId(), new BigDecimal("90.00"));
     for (int i = 0; i < 3; i++) {
       BalanceComparison made = ledger.compare(client);
-      assertThat(made.balanceUsd()).isEqualByComparingTo(balances.get(made.account()));
+      assertThat(made.balanceUsd()).isEqualByComparingTo(balances.get(made.accountId()));
       assertThat(made.agrees()).isTrue();
     }
   }

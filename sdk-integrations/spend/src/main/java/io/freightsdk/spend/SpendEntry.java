@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id number within the ledger; rises, with gaps
  * @param at when it was first reserved, by the clock of the ledger
- * @param account whose money it is, see {@code FreightClient.accountId()}
+ * @param accountId whose money it is, see {@code FreightClient.accountId()}
  * @param operation id of the operation, such as {@code createLoad}
  * @param loadNumber null while it is not known
  * @param loadId the id of a created load, a UUID; null while it is not known
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public record SpendEntry(
     long id,
     Instant at,
-    String account,
+    String accountId,
     String operation,
     @Nullable String loadNumber,
     @Nullable String loadId,
@@ -74,8 +74,8 @@ public record SpendEntry(
         + id
         + ", at="
         + at
-        + ", account="
-        + account
+        + ", accountId="
+        + accountId
         + ", operation="
         + operation
         + ", loadNumber="

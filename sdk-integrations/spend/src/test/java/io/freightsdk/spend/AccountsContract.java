@@ -75,7 +75,7 @@ abstract class AccountsContract extends NovemberContract {
     spent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
     assertThat(ledger.entries())
-        .extracting(SpendEntry::account, SpendEntry::idempotencyKey, SpendEntry::loadId)
+        .extracting(SpendEntry::accountId, SpendEntry::idempotencyKey, SpendEntry::loadId)
         .containsExactly(tuple("first", "key", LOAD), tuple("second", "key", ANOTHER));
   }
 
@@ -141,9 +141,9 @@ abstract class AccountsContract extends NovemberContract {
     buy(second, null, "two", ANOTHER);
     SpendFilter reference = SpendFilter.all().customerRef("PO-7");
     assertThat(loads(reference)).containsExactly(LOAD, ANOTHER);
-    assertThat(loads(reference.account("first"))).containsExactly(LOAD);
-    assertThat(loads(reference.account("second"))).containsExactly(ANOTHER);
-    assertThat(loads(reference.account("third"))).isEmpty();
+    assertThat(loads(reference.accountId("first"))).containsExactly(LOAD);
+    assertThat(loads(reference.accountId("second"))).containsExactly(ANOTHER);
+    assertThat(loads(reference.accountId("third"))).isEmpty();
   }
 
   private List<String> loads(SpendFilter filter) {
@@ -192,12 +192,12 @@ abstract class AccountsContract extends NovemberContract {
     first.guard.complete(held.purchase(), outcome);
     assertThat(ledger.entries())
         .singleElement()
-        .matches(entry -> entry.account().equals("first"))
+        .matches(entry -> entry.accountId().equals("first"))
         .matches(entry -> LOAD.equals(entry.loadId()))
         .matches(entry -> "https://freight/track/trk_1".equals(entry.trackingLink()));
     first.pay(null, "0.02", null, Charge.Kind.CHARGED);
     assertThat(ledger.entries().get(1))
-        .matches(entry -> entry.account().equals("first"))
+        .matches(entry -> entry.accountId().equals("first"))
         .matches(entry -> entry.loadId() == null && entry.trackingLink() == null);
   }
 
@@ -220,7 +220,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(first.totalsOfAccount().reservedUsd()).isEqualByComparingTo("0.05");
     assertThat(second.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.02");
     assertThat(second.totalsOfAccount().unknownUsd()).isEqualByComparingTo(PRICE);
-    SpendFilter lost = SpendFilter.all().account("second").scope(acme).unknown();
+    SpendFilter lost = SpendFilter.all().accountId("second").scope(acme).unknown();
     assertThat(ledger.ledger.totals(lost).spentUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -544,7 +544,7 @@ abstract class AccountsContract extends NovemberContract {
     second.lose("0.02", null);
     time.advance(minutes(5));
     BalanceComparison made = compare("first", "99.35");
-    assertThat(made.account()).isEqualTo("first");
+    assertThat(made.accountId()).isEqualTo("first");
     told(made, "0.65", "0.65", "0.65", "0.00");
     told(compare("second", "49.33"), "0.67", "0.65", "0.67", "0.00");
     time.advance(minutes(1));
@@ -569,7 +569,7 @@ abstract class AccountsContract extends NovemberContract {
     second.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(minutes(1));
     BalanceComparison made = compare("second", "7.00");
-    assertThat(made.account()).isEqualTo("second");
+    assertThat(made.accountId()).isEqualTo("second");
     assertThat(made.balanceUsd()).isEqualByComparingTo("7.00");
     told(made, "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));

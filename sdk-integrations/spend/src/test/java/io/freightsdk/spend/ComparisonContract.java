@@ -125,7 +125,7 @@ abstract class ComparisonContract extends SettleContract {
     assertThat(made.firstComparedAt()).isEqualTo(first);
     assertThat(made.comparedAt()).isEqualTo(first.plus(minutes(2)));
     assertThat(made.balanceUsd()).isEqualByComparingTo("100.00");
-    assertThat(made.account()).isEqualTo(TestLedger.ACCOUNT);
+    assertThat(made.accountId()).isEqualTo(TestLedger.ACCOUNT);
   }
 
   @Test

@@ -114,11 +114,11 @@ public abstract class LedgerContract extends AccountsContract {
   void aFilterTakesOnlyTheSameText() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-7");
     SpendFilter exact =
-        SpendFilter.all().account(TestLedger.ACCOUNT).load("LD-7").customerRef("PO-7");
+        SpendFilter.all().accountId(TestLedger.ACCOUNT).load("LD-7").customerRef("PO-7");
     assertThat(charged(exact)).isEqualByComparingTo(PRICE);
     for (SpendFilter other :
         List.of(
-            exact.account("ACCOUNT"),
+            exact.accountId("ACCOUNT"),
             exact.load("LD-7 "),
             exact.load("ld-7"),
             exact.customerRef("PO-8"),
@@ -215,7 +215,7 @@ public abstract class LedgerContract extends AccountsContract {
             .customerRef("PO-7")
             .load("LD-7")
             .operation(Operation.CREATE_LOAD)
-            .account(TestLedger.ACCOUNT);
+            .accountId(TestLedger.ACCOUNT);
     assertThat(narrow)
         .isEqualTo(
             new SpendFilter(

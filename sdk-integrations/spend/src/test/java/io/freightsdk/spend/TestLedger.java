@@ -158,7 +158,7 @@ final class TestLedger {
   }
 
   SpendTotals totalsOfAccount() {
-    return ledger.totals(SpendFilter.all().account(account));
+    return ledger.totals(SpendFilter.all().accountId(account));
   }
 
   /** Compares with the balance that the service gives of the account. */

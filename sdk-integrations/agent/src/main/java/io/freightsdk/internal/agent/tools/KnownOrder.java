@@ -27,7 +27,7 @@ record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
   static KnownOrder find(SpendLedger ledger, String account, String customerRef, Instant now) {
     SpendFilter creations =
         SpendFilter.all()
-            .account(account)
+            .accountId(account)
             .operation(Operation.CREATE_LOAD)
             .customerRef(customerRef);
     KnownOrder[] known = {NEW};

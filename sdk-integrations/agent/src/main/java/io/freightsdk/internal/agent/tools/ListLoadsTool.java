@@ -45,7 +45,7 @@ final class ListLoadsTool implements ToolBody {
   public Answer run(Invocation invocation) {
     String written = invocation.optionalText("customerRef");
     String account = Account.of(client);
-    SpendFilter own = creations.account(account);
+    SpendFilter own = creations.accountId(account);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
       SpendEntry order = known(own.customerRef(Reference.of(written)));
