@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * in USD.
  *
  * @param id number within the ledger; rises, with gaps
- * @param at when it was first reserved, by the clock of the ledger
+ * @param createdAt when it was first reserved, by the clock of the ledger
  * @param accountId whose money it is, see {@code FreightClient.accountId()}
  * @param operation id of the operation, such as {@code createLoad}
  * @param loadNumber null while it is not known
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SpendEntry(
     long id,
-    Instant at,
+    Instant createdAt,
     String accountId,
     String operation,
     @Nullable String loadNumber,
@@ -72,8 +72,8 @@ public record SpendEntry(
   public String toString() {
     return "SpendEntry[id="
         + id
-        + ", at="
-        + at
+        + ", createdAt="
+        + createdAt
         + ", accountId="
         + accountId
         + ", operation="

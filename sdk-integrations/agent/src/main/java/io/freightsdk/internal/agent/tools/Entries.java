@@ -75,6 +75,6 @@ final class Entries {
   /** Adds when a load was bought; if that was not by this ledger, since when it is known here. */
   static void addTime(SpendEntry entry, Map<String, @Nullable Object> members) {
     boolean isFound = entry.loadNumber() != null && entry.outcome() != Charge.Kind.CHARGED;
-    members.put(isFound ? "knownSince" : "createdAt", Times.text(entry.at()));
+    members.put(isFound ? "knownSince" : "createdAt", Times.text(entry.createdAt()));
   }
 }

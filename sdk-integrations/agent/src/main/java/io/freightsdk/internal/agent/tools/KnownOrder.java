@@ -37,7 +37,7 @@ record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
 
   private KnownOrder and(SpendEntry entry, Instant now) {
     boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
-    boolean isKept = mayBeCharged && entry.at().plus(KeyLife.RELIED_ON).isAfter(now);
+    boolean isKept = mayBeCharged && entry.createdAt().plus(KeyLife.RELIED_ON).isAfter(now);
     return new KnownOrder(
         Entries.namesALoad(entry) ? Entries.ofTheLoad(load, entry) : load,
         isKept ? entry.idempotencyKey() : key);

@@ -73,7 +73,7 @@ final class SpendingTool implements ToolBody {
 
   private static Map<String, @Nullable Object> shown(SpendEntry entry) {
     Map<String, @Nullable Object> one = new LinkedHashMap<>();
-    one.put("at", Times.text(entry.at()));
+    one.put("at", Times.text(entry.createdAt()));
     one.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
     one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
     one.put("usd", Money.usd(entry.amountUsd()));
