@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope path of the {@link SpendScope} of its first call, in which it counts; {@link
  *     SpendScope#readable} shows the ids of customers in it
  * @param outcome what is known of it
- * @param running whether a call of it is in progress, so that the outcome may still change
+ * @param inProgress whether a call of it is in progress, so that the outcome may still change
  * @param minUsd the least that it may have cost: 0 while unknown
  * @param amountUsd the most that it may have cost, which limits count
  * @param refundedUsd what it cost before the service gave it back; 0 if it was not refunded
@@ -49,7 +49,7 @@ public record SpendEntry(
     @Nullable String requestId,
     String scope,
     Charge.Kind outcome,
-    boolean running,
+    boolean inProgress,
     BigDecimal minUsd,
     BigDecimal amountUsd,
     BigDecimal refundedUsd,
@@ -61,7 +61,7 @@ public record SpendEntry(
    * under its key settles it, or {@link SpendLedger#settle}.
    */
   public boolean unknown() {
-    return !running && outcome == Charge.Kind.UNKNOWN;
+    return !inProgress && outcome == Charge.Kind.UNKNOWN;
   }
 
   /**
@@ -92,8 +92,8 @@ public record SpendEntry(
         + SpendScope.readable(scope)
         + ", outcome="
         + outcome
-        + ", running="
-        + running
+        + ", inProgress="
+        + inProgress
         + ", minUsd="
         + minUsd.toPlainString()
         + ", amountUsd="

@@ -253,7 +253,7 @@ abstract class AccountsContract extends NovemberContract {
         .extracting(SpendEntry::idempotencyKey, SpendEntry::loadNumber, SpendEntry::loadId)
         .containsExactly(tuple("order-1", NUMBER, LOAD), tuple("order-1", NUMBER, ANOTHER));
     assertThat(ledger.entries())
-        .allMatch(entry -> entry.outcome() == Charge.Kind.CHARGED && !entry.running())
+        .allMatch(entry -> entry.outcome() == Charge.Kind.CHARGED && !entry.inProgress())
         .allMatch(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
   }
 

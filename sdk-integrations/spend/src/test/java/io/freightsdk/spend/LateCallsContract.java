@@ -71,7 +71,7 @@ abstract class LateCallsContract extends KeysContract {
     ledger.hold(null, PRICE, "key");
     ledger.complete(slept, Charge.Kind.NONE);
     assertThat(ledger.entries().get(0))
-        .matches(SpendEntry::running)
+        .matches(SpendEntry::inProgress)
         .matches(entry -> entry.settledBy() == null && entry.settledWhy() == null);
   }
 

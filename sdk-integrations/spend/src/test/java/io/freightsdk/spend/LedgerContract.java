@@ -87,7 +87,7 @@ public abstract class LedgerContract extends AccountsContract {
       BigDecimal chargedUsd = BigDecimal.ZERO;
       BigDecimal unknownUsd = BigDecimal.ZERO;
       for (SpendEntry entry : ledger.ledger.entries(filter, 0, 10_000)) {
-        if (entry.running()) continue;
+        if (entry.inProgress()) continue;
         if (entry.unknown()) unknownUsd = unknownUsd.add(entry.amountUsd());
         else chargedUsd = chargedUsd.add(entry.amountUsd());
       }

@@ -110,7 +110,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
       assertThat(ledger.totals(scope).spentUsd()).as(other).isZero();
       assertThat(ledger.ledger.entries(SpendFilter.all().scope(scope), 0, 10_000))
           .as(other)
-          .allMatch(SpendEntry::running);
+          .allMatch(SpendEntry::inProgress);
     }
   }
 
@@ -355,7 +355,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(ledger.entries())
         .singleElement()
-        .matches(entry -> entry.running() && entry.amountUsd().compareTo(usd(PRICE)) == 0);
+        .matches(entry -> entry.inProgress() && entry.amountUsd().compareTo(usd(PRICE)) == 0);
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.ledger.entries(SpendFilter.all().unknown(), 0, 10)).isEmpty();
     time.set(expires);
