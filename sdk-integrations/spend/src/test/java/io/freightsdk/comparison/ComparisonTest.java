@@ -47,7 +47,7 @@ class ComparisonTest extends LedgerInWorldFixture {
     assertThat(found.debitedUsd()).isEqualByComparingTo("0.71");
     assertThat(found.minUsd()).isEqualByComparingTo("0.65");
     assertThat(found.maxUsd()).isEqualByComparingTo("0.75");
-    List<SpendEntry> unknown = entries(SpendFilter.all().unknown());
+    List<SpendEntry> unknown = entries(SpendFilter.all().onlyUnknown());
     assertThat(unknown).as("a comparison settles nothing").hasSize(5);
     for (int i = 0; i < 5; i++) {
       SpendEntry unused = ledger.settle(unknown.get(i).id(), i < 3, "Ada", "by the balance");

@@ -220,7 +220,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(first.totalsOfAccount().reservedUsd()).isEqualByComparingTo("0.05");
     assertThat(second.totalsOfAccount().chargedUsd()).isEqualByComparingTo("0.02");
     assertThat(second.totalsOfAccount().unknownUsd()).isEqualByComparingTo(PRICE);
-    SpendFilter lost = SpendFilter.all().accountId("second").scope(acme).unknown();
+    SpendFilter lost = SpendFilter.all().accountId("second").scope(acme).onlyUnknown();
     assertThat(ledger.ledger.totals(lost).spentUsd()).isEqualByComparingTo(PRICE);
   }
 

@@ -62,7 +62,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(charged(SpendFilter.all().between(begin, begin.plusSeconds(1))))
         .isEqualByComparingTo(PRICE);
     assertThat(charged(SpendFilter.all().between(begin.minusSeconds(1), begin))).isZero();
-    assertThat(charged(SpendFilter.all().unknown())).isZero();
+    assertThat(charged(SpendFilter.all().onlyUnknown())).isZero();
   }
 
   private BigDecimal charged(SpendFilter filter) {
@@ -82,7 +82,7 @@ public abstract class LedgerContract extends AccountsContract {
             SpendFilter.all(),
             SpendFilter.all().scope(acme),
             SpendFilter.all().scope(acme).operation(Operation.GET_LOAD_POSITION),
-            SpendFilter.all().unknown(),
+            SpendFilter.all().onlyUnknown(),
             SpendFilter.all().between(time.instant(), time.instant().plusSeconds(1)))) {
       BigDecimal chargedUsd = BigDecimal.ZERO;
       BigDecimal unknownUsd = BigDecimal.ZERO;
@@ -209,7 +209,7 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope acme = SpendScope.of("acme");
     SpendFilter narrow =
         SpendFilter.all()
-            .unknown()
+            .onlyUnknown()
             .between(time.instant(), time.instant().plusSeconds(1))
             .scope(acme)
             .customerRef("PO-7")
@@ -230,7 +230,7 @@ public abstract class LedgerContract extends AccountsContract {
     ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
     SpendFilter today =
-        SpendFilter.all().unknown().between(time.instant(), time.instant().plusSeconds(1));
+        SpendFilter.all().onlyUnknown().between(time.instant(), time.instant().plusSeconds(1));
     assertThat(ledger.ledger.entries(today, 0, 10))
         .singleElement()
         .matches(entry -> entry.amountUsd().compareTo(usd("0.02")) == 0);
