@@ -22,7 +22,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   private SpendEntry refund(int index) {
-    return ledger.ledger.refund(ledger.entries().get(index).id(), "ann", "a broken trip");
+    return ledger.ledger.recordRefund(ledger.entries().get(index).id(), "ann", "a broken trip");
   }
 
   /** What the service took, least, most, and what is unexplained. */
@@ -254,11 +254,11 @@ abstract class ComparisonContract extends SettleContract {
     ledger.pay(null, PRICE, null, Charge.Kind.NONE);
     for (SpendEntry one : ledger.entries()) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> ledger.ledger.refund(one.id(), "ann", "a broken trip"))
+          .isThrownBy(() -> ledger.ledger.recordRefund(one.id(), "ann", "a broken trip"))
           .withMessageContaining("only a CHARGED one can be refunded");
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ledger.ledger.refund(4711, "ann", "a broken trip"))
+        .isThrownBy(() -> ledger.ledger.recordRefund(4711, "ann", "a broken trip"))
         .withMessageContaining("there is no entry 4711");
   }
 }

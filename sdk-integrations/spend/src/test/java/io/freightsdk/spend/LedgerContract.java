@@ -171,7 +171,7 @@ public abstract class LedgerContract extends AccountsContract {
             .filter(one -> "c".equals(one.idempotencyKey()))
             .findFirst()
             .orElseThrow();
-    assertThat(ledger.ledger.refund(third.id(), "ann", "a broken trip").amountUsd()).isZero();
+    assertThat(ledger.ledger.recordRefund(third.id(), "ann", "a broken trip").amountUsd()).isZero();
     assertThat(statement(SpendScope.client(), "2026-10-01", "2026-12-01", "America/Chicago"))
         .containsExactly(
             "2026-10-31 client/acme 2 0.65 0.02",

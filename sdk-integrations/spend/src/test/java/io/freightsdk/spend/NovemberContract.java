@@ -142,7 +142,7 @@ abstract class NovemberContract extends ComparisonContract {
 
     at("2026-11-05T11:00");
     compared("80.58", "taken 69.42 of 72.67 to 72.67, recorded 0.00, unexplained -3.25");
-    SpendEntry wrong = ledger.ledger.refund(entryOf("wrong").id(), "ann", "a wrong trip");
+    SpendEntry wrong = ledger.ledger.recordRefund(entryOf("wrong").id(), "ann", "a wrong trip");
     assertThat(wrong.refundedUsd()).isEqualByComparingTo(ORDER);
     assertUsed("0.00", "56.42", "0.00");
     compared("80.58", "taken 72.67 of 72.67 to 72.67, recorded 3.25, unexplained 0.00");
