@@ -77,7 +77,7 @@ class DatabaseFaultsIT {
   void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
     database.away = true;
     SpendLedgerException failure = failureOf(buyer.request("1.30", null));
-    assertThat(failure.isPassing()).isTrue();
+    assertThat(failure.isTransient()).isTrue();
     assertThat(failure).hasMessageContaining("ledger: cannot read or write");
     database.away = false;
     buyer.hold("1.30", null);
@@ -115,7 +115,7 @@ class DatabaseFaultsIT {
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> buyer.reserve(request))
         .withMessageContaining("ledger: cannot commit")
-        .matches(SpendLedgerException::isPassing);
+        .matches(SpendLedgerException::isTransient);
     database.beforeCommit = connection -> {};
     database.away = false;
     assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
@@ -204,7 +204,7 @@ class DatabaseFaultsIT {
     database.unwritten.set(Integer.MAX_VALUE);
     SpendLedgerException failure = failureOf(buyer.request("1.30", null));
     assertThat(failure).hasMessageContaining("a row was not written");
-    assertThat(failure.isPassing()).isTrue();
+    assertThat(failure.isTransient()).isTrue();
     database.unwritten.set(0);
     buyer.hold("1.30", null);
   }
@@ -257,7 +257,7 @@ class DatabaseFaultsIT {
     try {
       settle();
     } catch (SpendLedgerException nobodyKnows) {
-      assertThat(nobodyKnows.isPassing()).isTrue();
+      assertThat(nobodyKnows.isTransient()).isTrue();
       database.answersLost.set(0);
       settle();
     }

@@ -76,7 +76,7 @@ class FullDiskIT {
               lost::add);
       return true;
     } catch (SpendLedgerException notYet) {
-      assertThat(notYet.isPassing()).as("%s", notYet).isTrue();
+      assertThat(notYet.isTransient()).as("%s", notYet).isTrue();
       return false;
     }
   }
@@ -93,7 +93,7 @@ class FullDiskIT {
         boolean unused2 = held.remove(request);
         paid++;
       } catch (SpendLedgerException full) {
-        assertThat(full.isPassing()).as("%s", full).isTrue();
+        assertThat(full.isTransient()).as("%s", full).isTrue();
         assertThat(full).hasMessageContaining("database or disk is full");
         return paid;
       }

@@ -71,7 +71,7 @@ class SilentDatabaseIT {
           .isThrownBy(() -> reserve(buyer, request, soon))
           .withMessageContaining(
               hang == Hang.CONNECTION ? "the data source gave no connection" : "did not answer")
-          .matches(SpendLedgerException::isPassing);
+          .matches(SpendLedgerException::isTransient);
       assertThat(database.waiting()).as("the database still hangs").isPositive();
 
       database.letGo();
@@ -101,7 +101,7 @@ class SilentDatabaseIT {
       relay.hold();
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> reserve(buyer, request))
-          .matches(SpendLedgerException::isPassing);
+          .matches(SpendLedgerException::isTransient);
 
       relay.letGo();
       buyer.complete(request, Charge.Kind.NONE);
@@ -194,7 +194,7 @@ class SilentDatabaseIT {
         .isThrownBy(() -> SqlStorage.open(nowhere, "acme", null))
         .withMessageContaining("no suitable driver for jdbc:nobody; add the JDBC driver")
         .matches(refused -> !Throwables.getStackTrace(refused).contains("secret"))
-        .matches(refused -> !refused.isPassing());
+        .matches(refused -> !refused.isTransient());
   }
 
   /** H2 closes a file whose thread is interrupted. */

@@ -160,7 +160,7 @@ class DriverFailuresTest {
     try {
       return operation.get();
     } catch (SpendLedgerException failed) {
-      assertThat(failed.isPassing()).as("%s", failed).isTrue();
+      assertThat(failed.isTransient()).as("%s", failed).isTrue();
       return null;
     } catch (IllegalStateException | UndeclaredThrowableException own) {
       // Of RUNTIME and FROM_A_PROXY, which reach the caller as they are.

@@ -84,7 +84,7 @@ class SchemaTest {
                           + " call",
                       kind.folder)
                   + " SpendLedger.createTables")
-          .matches(failure -> !failure.isPassing());
+          .matches(failure -> !failure.isTransient());
     }
   }
 
