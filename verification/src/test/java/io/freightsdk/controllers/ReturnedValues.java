@@ -148,7 +148,7 @@ final class ReturnedValues {
     if (type == SpendLimit.class) {
       return new SpendLimit(
           "client",
-          SpendLimit.Kind.WINDOW,
+          SpendLimit.Kind.ROLLING,
           Duration.ofDays(1),
           null,
           null,

@@ -168,7 +168,7 @@ class PostgresAtLargeIT {
 
   private static SpendLimit perHour(String scope) {
     BigDecimal cap = new BigDecimal("900.00");
-    return new SpendLimit(scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, null, cap);
+    return new SpendLimit(scope, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null, null, cap);
   }
 
   private static void execute(String url, String statement) throws SQLException {

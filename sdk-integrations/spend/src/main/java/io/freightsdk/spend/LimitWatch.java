@@ -85,7 +85,7 @@ final class LimitWatch {
   }
 
   private static boolean isSliding(LimitSum sum) {
-    return sum.limit().kind() == SpendLimit.Kind.WINDOW;
+    return sum.limit().kind() == SpendLimit.Kind.ROLLING;
   }
 
   private void tell(LimitUsage use, boolean isFull) {

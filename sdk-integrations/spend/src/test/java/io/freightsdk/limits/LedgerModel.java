@@ -147,8 +147,8 @@ final class LedgerModel {
     if (random.nextInt(8) == 0) return;
     for (String path : PATHS) {
       if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.TOTAL, null, null);
-      if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null);
-      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.WINDOW, Duration.ofDays(1), null);
+      if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null);
+      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.ROLLING, Duration.ofDays(1), null);
       if (random.nextInt(4) == 0) {
         ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
         limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
@@ -597,7 +597,7 @@ final class LedgerModel {
   private long begin(SpendLimit limit) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MIN_VALUE;
-      case WINDOW -> now() - Micros.of(limit.window()) + 1;
+      case ROLLING -> now() - Micros.of(limit.rollingPeriod()) + 1;
       case CALENDAR_DAY -> midnight(day(now(), limit.zone()), limit.zone());
       case CALENDAR_MONTH -> midnight(month(now(), limit.zone()).atDay(1), limit.zone());
     };
@@ -606,7 +606,7 @@ final class LedgerModel {
   private static long passes(SpendLimit limit, long at) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MAX_VALUE;
-      case WINDOW -> at + Micros.of(limit.window());
+      case ROLLING -> at + Micros.of(limit.rollingPeriod());
       case CALENDAR_DAY -> midnight(day(at, limit.zone()).plusDays(1), limit.zone());
       case CALENDAR_MONTH -> midnight(month(at, limit.zone()).plusMonths(1).atDay(1), limit.zone());
     };
@@ -646,7 +646,7 @@ final class LedgerModel {
     return switch (limit.kind()) {
       case TOTAL -> true;
       // What lies in the future was before a clock was set back.
-      case WINDOW -> at > now - Micros.of(limit.window()) && at <= now;
+      case ROLLING -> at > now - Micros.of(limit.rollingPeriod()) && at <= now;
       case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
       case CALENDAR_MONTH -> month(at, limit.zone()).equals(month(now, limit.zone()));
     };

@@ -114,7 +114,7 @@ class LimitsFailClosedTest {
       }
     }
     assertThatThrownBy(
-            () -> new SpendLimit("c", SpendLimit.Kind.WINDOW, Duration.ZERO, null, null, ONE))
+            () -> new SpendLimit("c", SpendLimit.Kind.ROLLING, Duration.ZERO, null, null, ONE))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->

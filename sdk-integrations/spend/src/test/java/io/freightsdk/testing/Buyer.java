@@ -32,7 +32,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
 
   public static SpendLimit perHour(String scope, String usd) {
     return new SpendLimit(
-        scope, SpendLimit.Kind.WINDOW, Duration.ofHours(1), null, null, new BigDecimal(usd));
+        scope, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null, null, new BigDecimal(usd));
   }
 
   public ReservationRequest request(String scope, String usd, @Nullable String key) {

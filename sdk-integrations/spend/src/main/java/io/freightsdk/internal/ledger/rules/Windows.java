@@ -12,7 +12,7 @@ public final class Windows {
   /** What counts at this time or later is in the window. */
   public static long begin(SpendLimit limit, long now) {
     return switch (limit.kind()) {
-      case WINDOW -> now - length(limit) + 1;
+      case ROLLING -> now - length(limit) + 1;
       case CALENDAR_DAY -> midnight(limit, day(limit, now));
       case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, now));
       case TOTAL -> LedgerRows.EVER;
@@ -22,7 +22,7 @@ public final class Windows {
   /** When the window has passed what counts at a time. */
   public static long leavesAt(SpendLimit limit, long windowTime) {
     return switch (limit.kind()) {
-      case WINDOW -> windowTime + length(limit);
+      case ROLLING -> windowTime + length(limit);
       case CALENDAR_DAY -> midnight(limit, day(limit, windowTime).plusDays(1));
       case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, windowTime).plusMonths(1));
       case TOTAL -> Long.MAX_VALUE;
@@ -30,7 +30,7 @@ public final class Windows {
   }
 
   private static long length(SpendLimit limit) {
-    return Micros.of(Objects.requireNonNull(limit.window()));
+    return Micros.of(Objects.requireNonNull(limit.rollingPeriod()));
   }
 
   private static LocalDate firstOfMonth(SpendLimit limit, long at) {
