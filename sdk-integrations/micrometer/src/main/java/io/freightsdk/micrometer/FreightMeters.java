@@ -288,7 +288,7 @@ public final class FreightMeters implements CallListener, AutoCloseable {
 
   /** As people read them: {@code client/customer/ACME 7} and {@code 10.00 USD per 24 hours}. */
   private static Tags tagsOf(SpendLimit limit) {
-    String scope = SpendScope.readable(limit.scope());
+    String scope = SpendScope.displayPath(limit.scope());
     String words = limit.description();
     int end = words.length() - (" for scope " + scope).length();
     return Tags.of("scope", scope, "limit", words.substring(0, end));

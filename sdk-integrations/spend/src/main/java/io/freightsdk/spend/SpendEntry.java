@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     attempt is charged separately
  * @param requestId the {@code X-Request-Id} of the last answer; null when there was none
  * @param scope path of the {@link SpendScope} of its first call, in which it counts; {@link
- *     SpendScope#readable} shows the ids of customers in it
+ *     SpendScope#displayPath} shows the ids of customers in it
  * @param outcome what is known of it
  * @param inProgress whether a call of it is in progress, so that the outcome may still change
  * @param minUsd the least that it may have cost: 0 while unknown
@@ -65,8 +65,8 @@ public record SpendEntry(
   }
 
   /**
-   * All components but the tracking link, the scope as {@link SpendScope#readable} shows it. A load
-   * number that looks like a token or a phone number is masked.
+   * All components but the tracking link, the scope as {@link SpendScope#displayPath} shows it. A
+   * load number that looks like a token or a phone number is masked.
    */
   @Override
   public String toString() {
@@ -89,7 +89,7 @@ public record SpendEntry(
         + ", requestId="
         + requestId
         + ", scope="
-        + SpendScope.readable(scope)
+        + SpendScope.displayPath(scope)
         + ", outcome="
         + outcome
         + ", inProgress="

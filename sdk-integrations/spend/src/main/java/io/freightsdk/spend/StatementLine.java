@@ -8,7 +8,7 @@ import java.time.LocalDate;
  * What a scope spent on a day. Amounts are in USD; what was refunded counts nothing.
  *
  * @param day in the zone of the statement, of the times at which its calls were made
- * @param scope path, which {@link SpendScope#readable} shows with the ids of customers
+ * @param scope path, which {@link SpendScope#displayPath} shows with the ids of customers
  * @param count of the entries that cost something, or may have
  * @param chargedUsd what was charged
  * @param unknownUsd what may have been charged, with calls in progress
