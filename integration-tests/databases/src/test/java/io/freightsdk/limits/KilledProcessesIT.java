@@ -302,7 +302,8 @@ class KilledProcessesIT extends ServerFixture {
         CreateLoadOutcome load =
             client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
         BalanceComparison found = ledger.compare(client);
-        SpendEntry entry = ledger.entries(SpendFilter.all().load(load.loadNumber()), 0, 1).get(0);
+        SpendEntry entry =
+            ledger.entries(SpendFilter.all().loadNumber(load.loadNumber()), 0, 1).get(0);
         System.out.printf(
             Locale.ROOT,
             "%s %s %s %s%n",

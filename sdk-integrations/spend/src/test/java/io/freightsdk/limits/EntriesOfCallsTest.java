@@ -94,8 +94,8 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
     SpendFilter all = SpendFilter.all();
     assertThat(charged(all)).isEqualByComparingTo("1.32");
     assertThat(charged(all.operation(Operation.CREATE_LOAD))).isEqualByComparingTo("1.30");
-    assertThat(charged(all.load(load))).isEqualByComparingTo("0.67");
-    assertThat(charged(all.load(other))).isEqualByComparingTo("0.65");
+    assertThat(charged(all.loadNumber(load))).isEqualByComparingTo("0.67");
+    assertThat(charged(all.loadNumber(other))).isEqualByComparingTo("0.65");
     assertThat(charged(all.scope(tenant))).isEqualByComparingTo("0.02");
     assertThat(charged(all.between(start, world.now().plusSeconds(1))))
         .isEqualByComparingTo("1.32");

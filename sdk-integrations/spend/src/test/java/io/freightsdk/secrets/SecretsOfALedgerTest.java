@@ -78,7 +78,7 @@ class SecretsOfALedgerTest extends ServerFixture {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       FreightClient client = client(builder().spendGuard(showing(ledger.guard())));
       shown.add(catchThrowable(() -> client.getLoadPosition(secret)).toString());
-      SpendFilter ofLoad = SpendFilter.all().load(secret);
+      SpendFilter ofLoad = SpendFilter.all().loadNumber(secret);
       List<SpendEntry> entries = ledger.entries(ofLoad, 0, 100);
       assertThat(entries).singleElement().returns(secret, SpendEntry::loadNumber);
       shown.addAll(List.of(entries.toString(), ofLoad.toString()));

@@ -52,8 +52,8 @@ public abstract class LedgerContract extends AccountsContract {
                 usd("0.00"),
                 null,
                 null));
-    assertThat(charged(SpendFilter.all().load("LD-2026-1001"))).isEqualByComparingTo(PRICE);
-    assertThat(charged(SpendFilter.all().load("LD-2026-1002"))).isZero();
+    assertThat(charged(SpendFilter.all().loadNumber("LD-2026-1001"))).isEqualByComparingTo(PRICE);
+    assertThat(charged(SpendFilter.all().loadNumber("LD-2026-1002"))).isZero();
     assertThat(charged(SpendFilter.all().customerRef("PO-7"))).isEqualByComparingTo(PRICE);
     assertThat(charged(SpendFilter.all().customerRef("PO-8"))).isZero();
     assertThat(charged(SpendFilter.all().operation(Operation.CREATE_LOAD)))
@@ -114,13 +114,13 @@ public abstract class LedgerContract extends AccountsContract {
   void aFilterTakesOnlyTheSameText() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-7");
     SpendFilter exact =
-        SpendFilter.all().accountId(TestLedger.ACCOUNT).load("LD-7").customerRef("PO-7");
+        SpendFilter.all().accountId(TestLedger.ACCOUNT).loadNumber("LD-7").customerRef("PO-7");
     assertThat(charged(exact)).isEqualByComparingTo(PRICE);
     for (SpendFilter other :
         List.of(
             exact.accountId("ACCOUNT"),
-            exact.load("LD-7 "),
-            exact.load("ld-7"),
+            exact.loadNumber("LD-7 "),
+            exact.loadNumber("ld-7"),
             exact.customerRef("PO-8"),
             exact.customerRef("po-7"),
             SpendFilter.all().customerRef("po-7"),
@@ -213,7 +213,7 @@ public abstract class LedgerContract extends AccountsContract {
             .between(time.instant(), time.instant().plusSeconds(1))
             .scope(acme)
             .customerRef("PO-7")
-            .load("LD-7")
+            .loadNumber("LD-7")
             .operation(Operation.CREATE_LOAD)
             .accountId(TestLedger.ACCOUNT);
     assertThat(narrow)
