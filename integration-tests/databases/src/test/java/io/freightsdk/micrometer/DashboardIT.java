@@ -51,10 +51,10 @@ class DashboardIT {
   private final Broker broker = server.createBroker("25.00");
   private final SpendLedger ledger = SpendLedger.inMemory();
   private final LedgerGuard guard = ledger.guard(SpendLimit.perDay("20.00"));
-  private final FreightMeters meters =
-      new FreightMeters(registry, Tags.of("client", "acme"), Runnable::run);
+  private final FreightMetrics meters =
+      new FreightMetrics(registry, Tags.of("client", "acme"), Runnable::run);
   private final FreightClient client = instrumented();
-  private final FreightJobs jobs = FreightJobs.builder(OrderMetersIT.database(), client).build();
+  private final FreightJobs jobs = FreightJobs.builder(OrderMetricsIT.database(), client).build();
 
   /** The lines of the page. */
   private FreightClient instrumented() {
@@ -84,7 +84,7 @@ class DashboardIT {
 
   @BeforeEach
   void bindOrders() {
-    new OrderMeters(jobs, Tags.empty(), Runnable::run).bindTo(registry);
+    new OrderMetrics(jobs, Tags.empty(), Runnable::run).bindTo(registry);
   }
 
   @AfterEach
@@ -188,7 +188,7 @@ class DashboardIT {
   void aCustomersNameWithQuotesAndBlanksIsALabel() {
     SpendScope acme =
         SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimit.perDay("1.30"));
-    try (FreightMeters own = new FreightMeters(registry, Tags.of("client", "b"), Runnable::run)) {
+    try (FreightMetrics own = new FreightMetrics(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
       own.bindTo(client, guard);
       assertThat(registry.scrape())

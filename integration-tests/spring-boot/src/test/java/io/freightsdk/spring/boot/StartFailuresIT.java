@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.jobs.FreightJobs;
-import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.micrometer.FreightMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -447,12 +447,12 @@ class StartFailuresIT {
 
   private static void meters() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    FreightMeters unused = new FreightMeters(registry);
+    FreightMetrics unused = new FreightMetrics(registry);
     mistake(
         beans -> beans.registerBean(MeterRegistry.class, () -> registry),
         "",
         "freight meters: MeterId{name='freight.charged',",
-        "Define a FreightMeters bean of your own, with tags that no other client there has.");
+        "Define a FreightMetrics bean of your own, with tags that no other client there has.");
   }
 
   record NeedsJobs(FreightJobs jobs) {}

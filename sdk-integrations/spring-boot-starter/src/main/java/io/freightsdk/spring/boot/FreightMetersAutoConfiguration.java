@@ -1,7 +1,7 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.micrometer.FreightMetrics;
 import io.freightsdk.spend.LedgerGuard;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,20 +26,20 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnSingleCandidate(FreightClient.class)
-@ConditionalOnMissingBean(FreightMeters.class)
+@ConditionalOnMissingBean(FreightMetrics.class)
 public class FreightMetersAutoConfiguration {
   /** The client uses it, because it is a listener bean. */
   @Bean
-  FreightMeters freightMeters(MeterRegistry registry) {
+  FreightMetrics freightMeters(MeterRegistry registry) {
     return StartFailure.orFail(
         "freight meters",
-        "define a FreightMeters bean of your own, with tags that no other client there has",
-        () -> new FreightMeters(registry));
+        "define a FreightMetrics bean of your own, with tags that no other client there has",
+        () -> new FreightMetrics(registry));
   }
 
   @Bean
   SmartInitializingSingleton freightGauges(
-      FreightMeters meters, FreightClient client, ObjectProvider<LedgerGuard> guard) {
+      FreightMetrics meters, FreightClient client, ObjectProvider<LedgerGuard> guard) {
     return () -> {
       LedgerGuard its = guard.getIfUnique();
       if (its == null) {

@@ -1,7 +1,7 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.jobs.FreightJobs;
-import io.freightsdk.micrometer.OrderMeters;
+import io.freightsdk.micrometer.OrderMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Bean;
 public class FreightOrderMetersAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
-  OrderMeters freightOrderMeters(FreightJobs jobs) {
-    return new OrderMeters(jobs);
+  OrderMetrics freightOrderMeters(FreightJobs jobs) {
+    return new OrderMetrics(jobs);
   }
 }

@@ -35,7 +35,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class OrderMetersIT {
+class OrderMetricsIT {
   private final MockClock scrapes = inOurTime();
   private final SimpleMeterRegistry registry =
       new SimpleMeterRegistry(SimpleConfig.DEFAULT, scrapes);
@@ -67,7 +67,7 @@ class OrderMetersIT {
 
   @Test
   void ordersAreMeteredByStateWithTheAgeOfTheOldest() throws SQLException {
-    new OrderMeters(jobs, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+    new OrderMetrics(jobs, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
     assertThat(orders("waiting")).isZero();
     assertThat(oldest("waiting")).isZero();
     try (Connection transaction = database.getConnection()) {
@@ -105,7 +105,7 @@ class OrderMetersIT {
                 .spendGuard(ledger.guard(limit))
                 .build();
         FreightJobs waiting = jobs(poor).build()) {
-      new OrderMeters(waiting, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      new OrderMetrics(waiting, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       assertThat(waitingFor(reason)).isZero();
       waiting.start();
       book(waiting, "PO-1", MeteredLoads.load());
@@ -137,7 +137,7 @@ class OrderMetersIT {
                 .agentKey(server.createBroker("25.00").agentKey())
                 .build();
         FreightJobs followed = jobs(working).clock(time).listener(hanging).build()) {
-      new OrderMeters(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      new OrderMetrics(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       followed.start();
       book(followed, "PO-1", MeteredLoads.load());
       Eventually.until(
@@ -172,7 +172,7 @@ class OrderMetersIT {
                 .agentKey(server.createBroker("25.00").agentKey())
                 .build()) {
       FreightJobs three = jobs(working).clock(time).listener(refusing).build();
-      new OrderMeters(three, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      new OrderMetrics(three, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
       try (three) {
         three.start();
         book(three, "PO-1", MeteredLoads.load().toBuilder().driverPhone("none").build());
@@ -218,7 +218,7 @@ class OrderMetersIT {
 
   @Test
   void withoutTheDatabaseTheyAreUnknown() throws SQLException {
-    new OrderMeters(jobs, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+    new OrderMetrics(jobs, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
     assertThat(orders("stopped")).isZero();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {

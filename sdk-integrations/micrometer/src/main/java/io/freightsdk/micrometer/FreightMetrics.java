@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * balance, what is unknown, and how much of each limit is used.
  *
  * <pre>{@code
- * FreightMeters meters = new FreightMeters(registry);
+ * FreightMetrics meters = new FreightMetrics(registry);
  * SpendLedger ledger = SpendLedger.inMemory();
  * LedgerGuard guard = ledger.guard(limits);
  * FreightClient client = FreightClient.builder().listener(meters).spendGuard(guard).build();
@@ -71,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  * registry with {@link #close()}, or when a reading finds that the client is closed. Safe for
  * concurrent use.
  */
-public final class FreightMeters implements CallListener, AutoCloseable {
+public final class FreightMetrics implements CallListener, AutoCloseable {
   private static final String USD = "usd";
 
   /** Each limit is a time series; of those that are not the client's own, the fullest are shown. */
@@ -120,7 +120,7 @@ public final class FreightMeters implements CallListener, AutoCloseable {
   private record LedgerReading(BigDecimal unknownUsd, Map<SpendLimit, Double> shares) {}
 
   /** Meters without extra tags. */
-  public FreightMeters(MeterRegistry registry) {
+  public FreightMetrics(MeterRegistry registry) {
     this(registry, Tags.empty());
   }
 
@@ -130,14 +130,14 @@ public final class FreightMeters implements CallListener, AutoCloseable {
    * @param tags of every meter, such as {@code Tags.of("client", "acme")}
    * @throws IllegalArgumentException if the registry has such meters already, of another client
    */
-  public FreightMeters(MeterRegistry registry, Iterable<Tag> tags) {
-    this(registry, tags, FreightMeters::start);
+  public FreightMetrics(MeterRegistry registry, Iterable<Tag> tags) {
+    this(registry, tags, FreightMetrics::start);
   }
 
   /**
    * @param background where readings run
    */
-  FreightMeters(MeterRegistry registry, Iterable<Tag> tags, Executor background) {
+  FreightMetrics(MeterRegistry registry, Iterable<Tag> tags, Executor background) {
     this.registry = Objects.requireNonNull(registry, "registry");
     this.tags = Tags.of(Objects.requireNonNull(tags, "tags"));
     this.background = background;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * what they wait for.
  *
  * <pre>{@code
- * new OrderMeters(jobs).bindTo(registry);
+ * new OrderMetrics(jobs).bindTo(registry);
  * }</pre>
  *
  * <p>Gauges by {@code state}: {@code freight.orders}, and {@code freight.orders.oldest} in seconds,
@@ -35,16 +35,16 @@ import org.jspecify.annotations.Nullable;
  * that have failed. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage} or
  * {@code key} there.
  *
- * <p>A look at a gauge never waits for the database, as with {@link FreightMeters}: it is NaN while
- * its value is unknown. Safe for concurrent use.
+ * <p>A look at a gauge never waits for the database, as with {@link FreightMetrics}: it is NaN
+ * while its value is unknown. Safe for concurrent use.
  */
-public final class OrderMeters implements MeterBinder {
+public final class OrderMetrics implements MeterBinder {
   private final FreightJobs jobs;
   private final Tags tags;
   private final Executor background;
 
   /** Meters without extra tags. */
-  public OrderMeters(FreightJobs jobs) {
+  public OrderMetrics(FreightJobs jobs) {
     this(jobs, Tags.empty());
   }
 
@@ -53,11 +53,11 @@ public final class OrderMeters implements MeterBinder {
    *
    * @param tags of every meter, such as {@code Tags.of("jobs", "acme")}
    */
-  public OrderMeters(FreightJobs jobs, Iterable<Tag> tags) {
-    this(jobs, tags, FreightMeters::start);
+  public OrderMetrics(FreightJobs jobs, Iterable<Tag> tags) {
+    this(jobs, tags, FreightMetrics::start);
   }
 
-  OrderMeters(FreightJobs jobs, Iterable<Tag> tags, Executor background) {
+  OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, Executor background) {
     this.jobs = Objects.requireNonNull(jobs, "jobs");
     this.tags = Tags.of(Objects.requireNonNull(tags, "tags"));
     this.background = background;

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FreightMetersIT {
+class FreightMetricsIT {
   private static final SpendLimit[] LIMITS = {
     SpendLimit.perHour("2.00"), SpendLimit.perDay("1.50", ZoneOffset.UTC), SpendLimit.total("50")
   };
@@ -68,8 +68,8 @@ class FreightMetersIT {
   /** Null while readings run where they are set off. */
   private @Nullable Queue<Runnable> waiting;
 
-  private final FreightMeters meters =
-      new FreightMeters(registry, List.of(Tag.of("client", "test")), this::inBackground);
+  private final FreightMetrics meters =
+      new FreightMetrics(registry, List.of(Tag.of("client", "test")), this::inBackground);
   private final FreightClient client = builder().build();
 
   private void inBackground(Runnable reading) {
@@ -372,7 +372,7 @@ class FreightMetersIT {
         };
     Clock seen = source.withZone(ZoneOffset.UTC);
     try (SpendLedger seeing = SpendLedger.inMemory(seen);
-        FreightMeters own = new FreightMeters(registry)) {
+        FreightMetrics own = new FreightMetrics(registry)) {
       own.bindTo(client, seeing.guard());
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
@@ -422,8 +422,8 @@ class FreightMetersIT {
   @Test
   void aReadingThatCannotBeginIsNaNAndTriedAgain() {
     boolean[] fails = {true};
-    try (FreightMeters own =
-        new FreightMeters(
+    try (FreightMetrics own =
+        new FreightMetrics(
             registry,
             List.of(),
             task -> {
@@ -469,8 +469,8 @@ class FreightMetersIT {
     assertThat(gauge("freight.balance")).isEqualTo(0.02, within(1e-9));
     meters.close();
     Broker other = server.createBroker("7.00");
-    FreightMeters again =
-        new FreightMeters(registry, List.of(Tag.of("client", "test")), Runnable::run);
+    FreightMetrics again =
+        new FreightMetrics(registry, List.of(Tag.of("client", "test")), Runnable::run);
     try (FreightClient next =
         FreightClient.builder()
             .baseUrl(server.baseUrl())
@@ -489,8 +489,8 @@ class FreightMetersIT {
     Broker other = server.createBroker("7.00");
     try (FreightClient second =
             FreightClient.builder().baseUrl(server.baseUrl()).agentKey(other.agentKey()).build();
-        FreightMeters own =
-            new FreightMeters(registry, List.of(Tag.of("client", "second")), Runnable::run)) {
+        FreightMetrics own =
+            new FreightMetrics(registry, List.of(Tag.of("client", "second")), Runnable::run)) {
       own.bindTo(second);
       assertThat(registry.get("freight.balance").tag("client", "second").gauge().value())
           .isEqualTo(7.00, within(1e-9));
@@ -503,7 +503,7 @@ class FreightMetersIT {
   /** A registry would give the second client the gauges of the first. */
   @Test
   void clientsOfTheSameTagsAreRefused() {
-    assertThatThrownBy(() -> new FreightMeters(registry, List.of(Tag.of("client", "test"))))
+    assertThatThrownBy(() -> new FreightMetrics(registry, List.of(Tag.of("client", "test"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("give each client its own tags");
     bind();
