@@ -230,7 +230,7 @@ class FreightAutoConfigurationIT {
   void severalBrokersHaveAClientEach() {
     FreightClient[] closed = new FreightClient[2];
     runner
-        .withConfiguration(AutoConfigurations.of(FreightMetersAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(FreightMetricsAutoConfiguration.class))
         .withUserConfiguration(TwoBrokers.class)
         .run(
             context -> {
@@ -278,7 +278,7 @@ class FreightAutoConfigurationIT {
     connected
         .withConfiguration(
             AutoConfigurations.of(
-                FreightMetersAutoConfiguration.class, FreightHealthAutoConfiguration.class))
+                FreightMetricsAutoConfiguration.class, FreightHealthAutoConfiguration.class))
         .withPropertyValues("freight.limits.total=0.70")
         .withUserConfiguration(SecondBroker.class, Clients.class)
         .run(

@@ -48,7 +48,7 @@ class StartFailuresIT {
     FreightAutoConfiguration.class,
     FreightJobsAutoConfiguration.class,
     FreightToolsAutoConfiguration.class,
-    FreightMetersAutoConfiguration.class,
+    FreightMetricsAutoConfiguration.class,
     FreightHealthAutoConfiguration.class
   })
   static class Application {}

@@ -22,7 +22,7 @@ class StarterOnlyIT {
                   FreightAutoConfiguration.class,
                   FreightLedgerAutoConfiguration.class,
                   FreightJobsAutoConfiguration.class,
-                  FreightMetersAutoConfiguration.class,
+                  FreightMetricsAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class))
           .withClassLoader(
               new FilteredClassLoader(

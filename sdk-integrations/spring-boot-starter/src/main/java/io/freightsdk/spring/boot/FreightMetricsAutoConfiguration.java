@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnMissingBean(FreightMetrics.class)
-public class FreightMetersAutoConfiguration {
+public class FreightMetricsAutoConfiguration {
   /** The client uses it, because it is a listener bean. */
   @Bean
   FreightMetrics freightMeters(MeterRegistry registry) {

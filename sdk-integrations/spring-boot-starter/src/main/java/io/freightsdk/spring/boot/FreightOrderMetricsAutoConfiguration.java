@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({MeterRegistry.class, FreightJobs.class})
 @ConditionalOnBean(MeterRegistry.class)
 @ConditionalOnSingleCandidate(FreightJobs.class)
-public class FreightOrderMetersAutoConfiguration {
+public class FreightOrderMetricsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   OrderMetrics freightOrderMeters(FreightJobs jobs) {
