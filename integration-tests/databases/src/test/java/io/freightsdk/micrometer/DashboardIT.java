@@ -78,7 +78,7 @@ class DashboardIT {
             .listener(meters)
             .spendGuard(guard)
             .build();
-    meters.bindTo(built, guard);
+    meters.addGauges(built, guard);
     return built;
   }
 
@@ -190,7 +190,7 @@ class DashboardIT {
         SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimit.perDay("1.30"));
     try (FreightMetrics own = new FreightMetrics(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
-      own.bindTo(client, guard);
+      own.addGauges(client, guard);
       assertThat(registry.scrape())
           .contains(
               "freight_limit_share{client=\"b\",limit=\"1.30 USD per 24 hours\","

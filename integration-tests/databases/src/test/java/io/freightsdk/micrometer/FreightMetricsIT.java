@@ -242,7 +242,7 @@ class FreightMetricsIT {
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
       }
     }
-    meters.bindTo(client, ofPages);
+    meters.addGauges(client, ofPages);
     assertThat(registry.get("freight.limit.share").gauges())
         .as("that of the client and a hundred others")
         .hasSize(101);
@@ -289,7 +289,7 @@ class FreightMetricsIT {
 
   @Test
   void aClientWithoutALedgerHasNoGaugesOfOne() {
-    meters.bindTo(client);
+    meters.addGauges(client);
     assertThat(registry.find("freight.balance").gauge()).isNotNull();
     assertThat(registry.find("freight.unknown").gauge()).isNull();
     assertThat(registry.find("freight.limit.share").gauge()).isNull();
@@ -342,7 +342,7 @@ class FreightMetricsIT {
   @Test
   void noCallBeginsOnTheThreadThatScrapes() {
     waiting = new ArrayDeque<>();
-    meters.bindTo(client);
+    meters.addGauges(client);
     assertThat(waiting).as("nobody has looked").isEmpty();
     assertThat(gauge("freight.balance")).isNaN();
     assertThat(broker.requests()).isEmpty();
@@ -351,7 +351,7 @@ class FreightMetricsIT {
 
   @Test
   void theBalanceIsReadOnceForManyLooks() {
-    meters.bindTo(client);
+    meters.addGauges(client);
     for (int i = 0; i < 20; i++) assertThat(gauge("freight.balance")).isPositive();
     clock.add(BackgroundReading.LIFE.minusNanos(1));
     assertThat(gauge("freight.balance")).isPositive();
@@ -373,7 +373,7 @@ class FreightMetricsIT {
     Clock seen = source.withZone(ZoneOffset.UTC);
     try (SpendLedger seeing = SpendLedger.inMemory(seen);
         FreightMetrics own = new FreightMetrics(registry)) {
-      own.bindTo(client, seeing.guard());
+      own.addGauges(client, seeing.guard());
       assertThat(reader.get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
@@ -398,7 +398,7 @@ class FreightMetricsIT {
         };
     try (LogLines log = new LogLines();
         SpendLedger leaving = SpendLedger.inMemory(time.withZone(ZoneOffset.UTC))) {
-      meters.bindTo(client, leaving.guard());
+      meters.addGauges(client, leaving.guard());
       assertThat(gauge("freight.unknown")).isZero();
       isAway[0] = true;
       for (int i = 0; i < 3; i++) {
@@ -430,7 +430,7 @@ class FreightMetricsIT {
               if (fails[0]) throw new IllegalStateException("no threads");
               task.run();
             })) {
-      own.bindTo(client, guard);
+      own.addGauges(client, guard);
       assertThat(gauge("freight.unknown")).isNaN();
       fails[0] = false;
       clock.add(BackgroundReading.LIFE);
@@ -477,7 +477,7 @@ class FreightMetricsIT {
             .agentKey(other.agentKey())
             .listener(again)
             .build()) {
-      again.bindTo(next);
+      again.addGauges(next);
       assertThat(gauge("freight.balance")).isEqualTo(7.00, within(1e-9));
       assertThat(charged("createLoad")).isZero();
     }
@@ -491,7 +491,7 @@ class FreightMetricsIT {
             FreightClient.builder().baseUrl(server.baseUrl()).agentKey(other.agentKey()).build();
         FreightMetrics own =
             new FreightMetrics(registry, List.of(Tag.of("client", "second")), Runnable::run)) {
-      own.bindTo(second);
+      own.addGauges(second);
       assertThat(registry.get("freight.balance").tag("client", "second").gauge().value())
           .isEqualTo(7.00, within(1e-9));
       assertThat(registry.get("freight.balance").tag("client", "test").gauge().value())
@@ -547,7 +547,7 @@ class FreightMetricsIT {
   }
 
   private void bind() {
-    meters.bindTo(client, guard);
+    meters.addGauges(client, guard);
   }
 
   @Test

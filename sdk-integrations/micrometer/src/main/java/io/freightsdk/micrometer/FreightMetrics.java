@@ -204,7 +204,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /** Adds the gauge of the client's balance, which is free to read. */
-  public void bindTo(FreightClient client) {
+  public void addGauges(FreightClient client) {
     Objects.requireNonNull(client, "client");
     BackgroundReading<BigDecimal> balance =
         reading("the balance", Level.DEBUG, () -> balance(client));
@@ -219,9 +219,9 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
    *
    * @param guard of the client
    */
-  public void bindTo(FreightClient client, LedgerGuard guard) {
+  public void addGauges(FreightClient client, LedgerGuard guard) {
     Objects.requireNonNull(guard, "guard");
-    bindTo(client);
+    addGauges(client);
     BackgroundReading<LedgerReading> reading =
         reading("the ledger", Level.WARNING, () -> read(guard));
     gauge(

@@ -43,9 +43,9 @@ public class FreightMetricsAutoConfiguration {
     return () -> {
       LedgerGuard its = guard.getIfUnique();
       if (its == null) {
-        meters.bindTo(client);
+        meters.addGauges(client);
       } else {
-        meters.bindTo(client, its);
+        meters.addGauges(client, its);
       }
     };
   }
