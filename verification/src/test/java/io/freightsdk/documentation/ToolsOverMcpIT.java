@@ -101,7 +101,7 @@ class ToolsOverMcpIT {
   @Test
   void onRequestItOffersThemWithHintsAndTheLogSaysSo(CapturedOutput log) {
     try (ConfigurableApplicationContext application =
-            run("STREAMABLE", "--freight.tools.over-mcp=true");
+            run("STREAMABLE", "--freight.tools.expose-over-mcp=true");
         McpSyncClient client = client(application)) {
       List<Tool> tools = client.listTools().tools();
       assertThat(tools).hasSize(8).extracting(Tool::name).contains("weather");
@@ -130,7 +130,7 @@ class ToolsOverMcpIT {
   void aServerThatTakesOnlyCallbacksOffersThemOnRequestToo(CapturedOutput log) {
     for (String request : List.of("false", "true")) {
       try (ConfigurableApplicationContext application =
-              run("STATELESS", "--freight.tools.over-mcp=" + request);
+              run("STATELESS", "--freight.tools.expose-over-mcp=" + request);
           McpSyncClient client = client(application)) {
         List<Tool> tools = client.listTools().tools();
         assertThat(tools).hasSize(request.equals("true") ? 8 : 1);

@@ -386,7 +386,7 @@ class FreightAutoConfigurationIT {
     connected
         .withPropertyValues(
             "freight.agent-key=" + poor.agentKey(),
-            "freight.await-top-up=1h",
+            "freight.max-top-up-wait=1h",
             "freight.ledger.store=jdbc")
         .withBean(DataSource.class, FreightAutoConfigurationIT::database)
         .withBean(

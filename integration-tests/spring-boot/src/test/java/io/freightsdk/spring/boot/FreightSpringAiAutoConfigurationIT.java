@@ -81,7 +81,7 @@ class FreightSpringAiAutoConfigurationIT {
   void withoutAnMcpServerAChatFindsTheCallbacksByTheirTypeWhateverIsRequested() {
     for (String request : List.of("false", "true")) {
       withTools
-          .withPropertyValues("freight.tools.over-mcp=" + request)
+          .withPropertyValues("freight.tools.expose-over-mcp=" + request)
           .withClassLoader(new FilteredClassLoader("io.modelcontextprotocol"))
           .withBean(Chat.class)
           .run(

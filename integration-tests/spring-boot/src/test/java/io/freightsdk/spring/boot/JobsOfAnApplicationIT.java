@@ -449,7 +449,7 @@ class JobsOfAnApplicationIT {
           }
         });
     application.run(context -> awaitKept("6d", "8d", "89d"));
-    application.withPropertyValues("freight.jobs.keep=7d").run(context -> awaitKept("6d"));
+    application.withPropertyValues("freight.jobs.retention=7d").run(context -> awaitKept("6d"));
   }
 
   private void awaitKept(String... references) {

@@ -58,7 +58,7 @@ class LogIT {
             "freight.limits.per-customer.total=100",
             "freight.limits.customers.ACME.per-day=9",
             "freight.limits.customers.BEST.per-day=7",
-            "freight.limits.customer-page.per-hour=0.125",
+            "freight.limits.per-customer-page.per-hour=0.125",
             "freight.tools.limit-per-day=2")
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log)

@@ -171,7 +171,7 @@ class OutageIT {
       assertThat(health.up()).isTrue();
       assertThat(health.details())
           .containsEntry(
-              "limitsNearlyFull",
+              "limitsNearlyUsed",
               Map.of("6.60 USD per 24 hours of createLoad for scope client", "0.10 USD left"))
           .extractingByKey("orders")
           .hasToString(

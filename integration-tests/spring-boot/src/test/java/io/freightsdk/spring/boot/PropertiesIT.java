@@ -102,17 +102,17 @@ class PropertiesIT {
     table.put("agent-key", () -> refused("agent-key=sk secret", "key"));
     table.put("account", this::theAccountHasAName);
     table.put(
-        "timeout",
+        "attempt-timeout",
         () -> {
           with(
-              "timeout=30",
+              "attempt-timeout=30",
               c ->
-                  assertThat(c.getBean(FreightProperties.class).timeout())
+                  assertThat(c.getBean(FreightProperties.class).attemptTimeout())
                       .as("without a unit, in seconds")
                       .hasSeconds(30));
-          refused("timeout=0s", "timeout must be");
+          refused("attempt-timeout=0s", "attemptTimeout must be");
         });
-    table.put("deadline", () -> refused("deadline=0s", "deadline must be"));
+    table.put("call-timeout", () -> refused("call-timeout=0s", "callTimeout must be"));
     table.put(
         "max-price",
         () -> {
@@ -127,22 +127,28 @@ class PropertiesIT {
           refused("max-price=-1", "max-price: expected 0 USD or more");
         });
     table.put("retry.max-attempts", this::attempts);
-    table.put("await-top-up", () -> refused("await-top-up=-1s", "awaitTopUp must not be negative"));
+    table.put(
+        "max-top-up-wait",
+        () -> refused("max-top-up-wait=-1s", "maxTopUpWait must not be negative"));
     for (String cap : List.of("per-hour", "per-day", "total")) {
       table.put("limits." + cap, () -> limit("limits.", cap, this::ofClient));
       table.put(
           "limits.per-customer." + cap, () -> limit("limits.per-customer.", cap, this::ofOrders));
       table.put(
-          "limits.customer-page." + cap, () -> limit("limits.customer-page.", cap, this::ofPage));
+          "limits.per-customer-page." + cap,
+          () -> limit("limits.per-customer-page.", cap, this::ofPage));
     }
     table.put("limits.per-month", () -> month("limits.", this::ofClient));
     table.put("limits.per-customer.per-month", () -> month("limits.per-customer.", this::ofOrders));
-    table.put("limits.customer-page.per-month", () -> month("limits.customer-page.", this::ofPage));
+    table.put(
+        "limits.per-customer-page.per-month",
+        () -> month("limits.per-customer-page.", this::ofPage));
     table.put("limits.create-load-per-day", this::ordersHaveALimitOfTheirOwn);
-    table.put("limits.nearly-full-at", this::aListenerIsTold);
+    table.put("limits.alert-threshold", this::aListenerIsTold);
     table.put("limits.zone", this::oneZoneIsThatOfAll);
     table.put("limits.per-customer.zone", () -> zone("limits.per-customer.", this::ofOrders));
-    table.put("limits.customer-page.zone", () -> zone("limits.customer-page.", this::ofPage));
+    table.put(
+        "limits.per-customer-page.zone", () -> zone("limits.per-customer-page.", this::ofPage));
     table.put("limits.customers", this::oneCustomerHasLimitsOfItsOwn);
     table.put(
         "ledger.store",
@@ -160,15 +166,15 @@ class PropertiesIT {
                 c -> assertThat(ledgers()).containsExactly("acme")));
     table.put("ledger.file", this::aLedgerInAFile);
     table.put(
-        "positions.enabled",
+        "position-cache.enabled",
         () -> {
-          with("positions.enabled=true", c -> one(c, "freightPositionCache"));
-          with("positions.enabled=false", c -> none(c, PositionCache.class));
-          with("positions.enabled=off", c -> none(c, PositionCache.class));
+          with("position-cache.enabled=true", c -> one(c, "freightPositionCache"));
+          with("position-cache.enabled=false", c -> none(c, PositionCache.class));
+          with("position-cache.enabled=off", c -> none(c, PositionCache.class));
         });
     table.put("tools.limit-per-day", this::toolsAreBound);
-    table.put("tools.approve-above", this::toolsAskAboveAPrice);
-    table.put("tools.over-mcp", this::toolsAreOfferedOverMcp);
+    table.put("tools.approval-above", this::toolsAskAboveAPrice);
+    table.put("tools.expose-over-mcp", this::toolsAreOfferedOverMcp);
     return table;
   }
 
@@ -176,9 +182,9 @@ class PropertiesIT {
   private static final Set<String> ELSEWHERE =
       Set.of(
           "jobs.auto-startup",
-          "jobs.budget-per-day",
+          "jobs.read-budget-per-day",
           "jobs.enabled",
-          "jobs.keep",
+          "jobs.retention",
           "jobs.poll-interval",
           "health.minimum-balance");
 
@@ -287,9 +293,9 @@ class PropertiesIT {
           }
         };
     try {
-      refused("positions.enabled=true", "missing or not readable: freight_position");
+      refused("position-cache.enabled=true", "missing or not readable: freight_position");
       refused(
-          List.of("positions.enabled=true", "ledger.create-tables=true"),
+          List.of("position-cache.enabled=true", "ledger.create-tables=true"),
           "CREATE TABLE IF NOT EXISTS freight_position");
     } finally {
       source = database;
@@ -320,7 +326,7 @@ class PropertiesIT {
   private void theAccountHasAName() {
     List<String> accounts = new ArrayList<>();
     for (String key : List.of(broker.newKey(), broker.newKey())) {
-      for (String account : new String[] {"account=acme", "account=zenith", "timeout=9s"}) {
+      for (String account : new String[] {"account=acme", "account=zenith", "attempt-timeout=9s"}) {
         with(
             List.of("agent-key=" + key, account),
             context -> accounts.add(context.getBean(FreightClient.class).accountId()));
@@ -407,7 +413,7 @@ class PropertiesIT {
   private void aListenerIsTold() {
     List<String> told = new ArrayList<>();
     LimitListener listener = (use, isFull) -> told.add(isFull + " " + use.usedUsd());
-    application(List.of("limits.total=1.30", "limits.nearly-full-at=0.5"))
+    application(List.of("limits.total=1.30", "limits.alert-threshold=0.5"))
         .withBean(LimitListener.class, () -> listener)
         .run(
             context -> {
@@ -417,13 +423,15 @@ class PropertiesIT {
                   .isInstanceOf(SpendLimitExceededException.class);
             });
     assertThat(told).containsExactly("false 0.65", "true 1.30");
-    refused("limits.nearly-full-at=80", "nearly-full-at: expected more than 0 and at most 1");
+    refused("limits.alert-threshold=80", "alert-threshold: expected more than 0 and at most 1");
   }
 
   private void oneZoneIsThatOfAll() {
     with(
         List.of(
-            "limits.zone=America/Chicago", "limits.per-day=1", "limits.customer-page.per-day=1"),
+            "limits.zone=America/Chicago",
+            "limits.per-day=1",
+            "limits.per-customer-page.per-day=1"),
         context ->
             assertThat(ofClient(context).get(0).zone())
                 .isEqualTo(ofPage(context).get(0).zone())
@@ -438,7 +446,7 @@ class PropertiesIT {
         List.of(
             "limits.per-customer.per-day=1.00",
             "limits.customers[ACME/7].per-day=9.00",
-            "limits.customer-page.per-day=0.50"),
+            "limits.per-customer-page.per-day=0.50"),
         context -> {
           CustomerScopes scopes = context.getBean(CustomerScopes.class);
           assertThat(scopes.orders("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
@@ -474,17 +482,18 @@ class PropertiesIT {
   /** What it does beside an MCP server is in {@code ToolsOverMcpIT}, with Spring AI 2.0. */
   private void toolsAreOfferedOverMcp() {
     with(
-        List.of("tools.limit-per-day=5", "tools.over-mcp=true"),
-        context -> assertThat(context.getBean(FreightProperties.class).tools().overMcp()).isTrue());
+        List.of("tools.limit-per-day=5", "tools.expose-over-mcp=true"),
+        context ->
+            assertThat(context.getBean(FreightProperties.class).tools().exposeOverMcp()).isTrue());
     with("tools.limit-per-day=5", c -> assertThat(c.containsBean("freightMcpTools")).isFalse());
-    refused("tools.over-mcp=true", "freight.tools.limit-per-day");
+    refused("tools.expose-over-mcp=true", "freight.tools.limit-per-day");
   }
 
   private void toolsAskAboveAPrice() {
     with(
-        List.of("tools.limit-per-day=5", "tools.approve-above=0.10"),
+        List.of("tools.limit-per-day=5", "tools.approval-above=0.10"),
         context -> assertThat(createdByATool(context)).doesNotContain("LD-"));
-    refused("tools.approve-above=0.10", "freight.tools.limit-per-day");
+    refused("tools.approval-above=0.10", "freight.tools.limit-per-day");
   }
 
   @SuppressWarnings("unchecked") // A bean of that type.

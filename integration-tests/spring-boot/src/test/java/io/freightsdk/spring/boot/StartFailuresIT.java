@@ -153,9 +153,14 @@ class StartFailuresIT {
         "freight.account=@tenant@",
         "freight.account is still a placeholder: tenant is not set.",
         "Set it where this program starts,");
-    mistake("freight.timeout=0s", "freight.timeout must be longer than zero.", "Correct or");
-    mistake("freight.deadline=30d", "freight.deadline must be at most 24 days,", "Correct or");
-    mistake("freight.await-top-up=-1s", "freight.await-top-up must not be negative,", "Correct");
+    mistake(
+        "freight.attempt-timeout=0s",
+        "freight.attempt-timeout must be longer than zero.",
+        "Correct or");
+    mistake(
+        "freight.call-timeout=30d", "freight.call-timeout must be at most 24 days,", "Correct or");
+    mistake(
+        "freight.max-top-up-wait=-1s", "freight.max-top-up-wait must not be negative,", "Correct");
     mistake("freight.retry.max-attempts=0", "freight.retry.max-attempts must be 1 or", "Correct");
   }
 
@@ -174,15 +179,16 @@ class StartFailuresIT {
             + " ACME7.",
         "Put the id in brackets.");
     for (String limit :
-        List.of("limits.per-hour", "limits.per-customer.per-day", "limits.customer-page.total")) {
+        List.of(
+            "limits.per-hour", "limits.per-customer.per-day", "limits.per-customer-page.total")) {
       mistake(
           "freight." + limit + "=-1",
           "freight." + limit + ": expected 0 USD or more, got -1.",
           "Correct or remove it.");
     }
     mistake(
-        "freight.limits.customer-page.zone=America/Chicago",
-        "freight.limits.customer-page.zone: it is that of per-day and per-month, which are not set.",
+        "freight.limits.per-customer-page.zone=America/Chicago",
+        "freight.limits.per-customer-page.zone: it is that of per-day and per-month, which are not set.",
         "Set one of them as well, or remove it.");
     mistake(
         "freight.limits.per-customer.per-month=300.00",
@@ -226,16 +232,16 @@ class StartFailuresIT {
         "freight.max-price: cannot read it (",
         "Write an amount in USD such as 20.00.");
     mistake(
-        "freight.timeout=soon",
-        "freight.timeout: cannot read \"soon\" (",
+        "freight.attempt-timeout=soon",
+        "freight.attempt-timeout: cannot read \"soon\" (",
         "Write a time such as 30s, 5m or 2h.");
     mistake(
         "freight.retry.max-attempts=many",
         "freight.retry.max-attempts: cannot read \"many\" (",
         "Write a whole number such as 4.");
     mistake(
-        "freight.positions.enabled=maybe",
-        "freight.positions.enabled: cannot read \"maybe\" (",
+        "freight.position-cache.enabled=maybe",
+        "freight.position-cache.enabled: cannot read \"maybe\" (",
         "Write true or false.");
     mistake(
         "freight.ledger.store=perhaps",
@@ -325,32 +331,32 @@ class StartFailuresIT {
   }
 
   private static void positions() {
-    String shared = "freight.jobs.enabled=false | freight.positions.enabled=true";
+    String shared = "freight.jobs.enabled=false | freight.position-cache.enabled=true";
     mistake(
         shared,
-        "freight.positions.enabled=true needs a DataSource, and there is none.",
+        "freight.position-cache.enabled=true needs a DataSource, and there is none.",
         "Add spring-boot-starter-jdbc and set spring.datasource.url, or remove the property to"
             + " share positions within each instance only.");
-    mistake(two(), shared, "freight.positions.enabled=true needs one DataSource,", "Mark one");
+    mistake(two(), shared, "freight.position-cache.enabled=true needs one DataSource,", "Mark one");
     mistake(
         one(() -> product("PostgreSQL")),
         shared,
-        "freight.positions.enabled=true: missing or not readable: freight_position.",
+        "freight.position-cache.enabled=true: missing or not readable: freight_position.",
         "Run the script io/freightsdk/spend/positions/postgresql/R__freight_position.sql of"
             + " freight-spend, or set freight.ledger.create-tables=true.");
     mistake(
         one(() -> product("Oracle")),
         shared,
-        "freight.positions.enabled=true: expected a database of PostgreSQL,",
+        "freight.position-cache.enabled=true: expected a database of PostgreSQL,",
         "Check the database");
     mistake(
         one(StartFailuresIT::unreachable),
         shared,
-        "freight.positions.enabled=true: cannot read or write (SQL state 08001)",
+        "freight.position-cache.enabled=true: cannot read or write (SQL state 08001)",
         "Check the database");
     mistake(
-        "freight.positions.enabled=${SHARED}",
-        "freight.positions.enabled is still a placeholder: SHARED is not set.",
+        "freight.position-cache.enabled=${SHARED}",
+        "freight.position-cache.enabled is still a placeholder: SHARED is not set.",
         "Set it where this program starts,");
   }
 
@@ -376,8 +382,8 @@ class StartFailuresIT {
         "Correct or remove it.");
     mistake(
         one(StartFailuresIT::database),
-        "freight.jobs.budget-per-day=0",
-        "freight.jobs.budget-per-day: expected more than 0 USD, got 0.",
+        "freight.jobs.read-budget-per-day=0",
+        "freight.jobs.read-budget-per-day: expected more than 0 USD, got 0.",
         "Correct or remove it.");
     mistake(
         one(StartFailuresIT::database),
@@ -386,8 +392,8 @@ class StartFailuresIT {
         "Correct or remove it.");
     mistake(
         one(StartFailuresIT::database),
-        "freight.jobs.keep=90m",
-        "freight.jobs.keep: expected at least a day, such as 90d, got PT1H30M.",
+        "freight.jobs.retention=90m",
+        "freight.jobs.retention: expected at least a day, such as 90d, got PT1H30M.",
         "Correct or remove it.");
     mistake(
         one(() -> product("Oracle")),
@@ -423,12 +429,12 @@ class StartFailuresIT {
 
   private static void tools() {
     mistake(
-        "freight.tools.approve-above=0.50",
-        "freight.tools.approve-above is set, but there are no tools without a limit.",
+        "freight.tools.approval-above=0.50",
+        "freight.tools.approval-above is set, but there are no tools without a limit.",
         "Set freight.tools.limit-per-day as well, or remove it.");
     mistake(
-        "freight.tools.over-mcp=true",
-        "freight.tools.over-mcp is true, but there are no tools without a limit.",
+        "freight.tools.expose-over-mcp=true",
+        "freight.tools.expose-over-mcp is true, but there are no tools without a limit.",
         "Set freight.tools.limit-per-day as well, or remove it.");
     mistake(
         "freight.tools.limit-per-day=-1",

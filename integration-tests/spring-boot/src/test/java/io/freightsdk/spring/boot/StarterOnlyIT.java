@@ -43,7 +43,7 @@ class StarterOnlyIT {
   @Test
   void itStarts() {
     starterOnly
-        .withPropertyValues("freight.positions.enabled=true", "freight.ledger.store=jdbc")
+        .withPropertyValues("freight.position-cache.enabled=true", "freight.ledger.store=jdbc")
         .run(
             context ->
                 assertThat(context).hasNotFailed().getBeans(FreightClient.class).isNotEmpty());

@@ -37,7 +37,7 @@ import org.springframework.test.context.DynamicPropertySource;
 @Tag("slow") // drives a browser
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = "freight.jobs.budget-per-day=10000")
+    properties = "freight.jobs.read-budget-per-day=10000")
 @AutoConfigureFreightServer
 class OperatorsPageIT {
   /** For what does not come at all: on a busy machine a page may take many seconds. */

@@ -26,7 +26,7 @@ import org.springframework.test.context.DynamicPropertySource;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       // With the budget of every day a load waits three minutes for each load before it.
-      "freight.jobs.budget-per-day=10000",
+      "freight.jobs.read-budget-per-day=10000",
       // The jobs repeat a call that failed; the pauses within the call would only be waited for.
       "freight.retry.max-attempts=1",
       // How long a test waits that holds all connections.

@@ -24,7 +24,7 @@ public final class TryOrderService {
         context ->
             context.getBeanFactory().registerSingleton("freightClock", server.clock().asClock()));
     service.run(
-        "--freight.jobs.budget-per-day=10000",
+        "--freight.jobs.read-budget-per-day=10000",
         "--spring.datasource.url=" + Databases.sqlite(folder),
         "--freight.base-url=" + server.baseUrl(),
         "--freight.agent-key=" + server.createBroker("25.00").agentKey());

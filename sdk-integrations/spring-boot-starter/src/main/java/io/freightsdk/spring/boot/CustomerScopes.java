@@ -8,9 +8,9 @@ import java.util.Objects;
 
 /**
  * A bean that makes the spend scopes of customers, with the limits of {@code
- * freight.limits.per-customer.*}, {@code .customers.<id>.*} and {@code .customer-page.*}. Orders
- * and page of a customer have separate scopes and limits, so that a page that stays open does not
- * use up the money for orders.
+ * freight.limits.per-customer.*}, {@code .customers.<id>.*} and {@code .per-customer-page.*}.
+ * Orders and page of a customer have separate scopes and limits, so that a page that stays open
+ * does not use up the money for orders.
  *
  * <pre>{@code
  * freight.getLoadPosition(number, CallOptions.builder().scope(scopes.page(customerId)).build());

@@ -117,8 +117,8 @@ public class FreightAutoConfiguration {
     set(properties.baseUrl(), builder::baseUrl);
     set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(properties.account(), builder::account);
-    set(properties.timeout(), builder::attemptTimeout);
-    set(properties.deadline(), builder::callTimeout);
+    set(properties.attemptTimeout(), builder::attemptTimeout);
+    set(properties.callTimeout(), builder::callTimeout);
     set(properties.maxPrice(), builder::maxPrice);
     return builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
   }
@@ -126,7 +126,7 @@ public class FreightAutoConfiguration {
   private static RetryPolicy retryPolicy(FreightProperties properties) {
     RetryPolicy.Builder policy = RetryPolicy.builder();
     set(properties.retry().maxAttempts(), policy::maxAttempts);
-    set(properties.awaitTopUp(), policy::maxTopUpWait);
+    set(properties.maxTopUpWait(), policy::maxTopUpWait);
     return policy.build();
   }
 
@@ -146,7 +146,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<LedgerGuard> guard,
       ObjectProvider<LimitListener> listeners,
       FreightProperties properties) {
-    double share = properties.limits().nearlyFullAt();
+    double share = properties.limits().alertThreshold();
     return () ->
         guard.ifUnique(
             its -> {
@@ -190,7 +190,7 @@ public class FreightAutoConfiguration {
     Map<String, List<SpendLimit>> single = new HashMap<>();
     limits.customers().forEach((id, own) -> single.put(id, own.in(limits.zone())));
     return new CustomerScopes(
-        limits.perCustomer().in(limits.zone()), single, limits.customerPage().in(limits.zone()));
+        limits.perCustomer().in(limits.zone()), single, limits.perCustomerPage().in(limits.zone()));
   }
 
   /** Not for the clients of a parent context, which other contexts use. */

@@ -40,16 +40,16 @@ public class FreightHealthAutoConfiguration {
   @Bean
   FreightHealth.Detail freightLimitsHealth(
       ObjectProvider<LedgerGuard> guard, FreightProperties properties) {
-    double share = properties.limits().nearlyFullAt();
+    double share = properties.limits().alertThreshold();
     return new FreightHealth.Detail(
-        "limitsNearlyFull",
+        "limitsNearlyUsed",
         () -> {
           LedgerGuard its = guard.getIfUnique();
-          return its == null ? null : nearlyFull(its, share);
+          return its == null ? null : nearlyUsed(its, share);
         });
   }
 
-  private static @Nullable Map<String, String> nearlyFull(LedgerGuard guard, double share) {
+  private static @Nullable Map<String, String> nearlyUsed(LedgerGuard guard, double share) {
     Map<String, String> left = new LinkedHashMap<>();
     for (LimitUsage use : guard.limitUsage()) {
       if (use.usedRatio() < share) continue;

@@ -86,7 +86,7 @@ public class FreightJobsAutoConfiguration {
                   .scopes(scopes::orders)
                   .transaction(new ActiveTransaction(own));
           clock.ifAvailable(jobs::clock);
-          BigDecimal budget = properties.jobs().budgetPerDay();
+          BigDecimal budget = properties.jobs().readBudgetPerDay();
           jobs.pollInterval(properties.jobs().pollInterval());
           if (budget != null) jobs.readBudgetPerDay(budget.toPlainString());
           FreightJobs built = jobs.build();
@@ -242,10 +242,10 @@ public class FreightJobsAutoConfiguration {
     void purge() {
       for (FreightJobs one : jobs) {
         try {
-          one.purge(properties.keep());
+          one.purge(properties.retention());
         } catch (RuntimeException e) {
           FreightAutoConfiguration.LOG.warn(
-              "freight.jobs.keep: the purge failed, and is tried again in a day", e);
+              "freight.jobs.retention: the purge failed, and is tried again in a day", e);
         }
       }
     }

@@ -91,11 +91,11 @@ public class FreightLedgerAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  @ConditionalOnBooleanProperty("freight.positions.enabled")
+  @ConditionalOnBooleanProperty("freight.position-cache.enabled")
   @DependsOnDatabaseInitialization
   PositionCache freightPositionCache(
       FreightProperties properties, ObjectProvider<DataSource> database, Environment environment) {
-    String property = "freight.positions.enabled=true";
+    String property = "freight.position-cache.enabled=true";
     DataSource dataSource =
         Databases.single(
             database,

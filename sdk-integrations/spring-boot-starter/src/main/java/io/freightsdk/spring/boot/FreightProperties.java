@@ -29,16 +29,16 @@ import org.springframework.boot.convert.DurationUnit;
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
  * @param account Name of the broker's account, such as acme, for a broker whose agent key changes
  *     or who has several. Default: none, each agent key is an account of its own.
- * @param timeout How long one attempt may take. Default: 30 s.
- * @param deadline How long a call may take with all its attempts and waits, except waits for a
+ * @param attemptTimeout How long one attempt may take. Default: 30 s.
+ * @param callTimeout How long a call may take with all its attempts and waits, except waits for a
  *     top-up. Default: 2 min.
  * @param maxPrice The most in USD that a single call may cost, unless it states its own.
- * @param awaitTopUp How long a call waits for a top-up when the balance does not cover it; jobs do
- *     not wait, but try again later. Default: it fails at once.
+ * @param maxTopUpWait How long a call waits for a top-up when the balance does not cover it; jobs
+ *     do not wait, but try again later. Default: it fails at once.
  * @param retry How calls are retried.
  * @param ledger The record of what calls have cost.
  * @param limits The most that may be spent, in USD.
- * @param positions Positions that all instances share.
+ * @param positionCache Positions that all instances share.
  * @param jobs Orders that become loads, and loads that are followed.
  * @param tools Tools for AI agents.
  * @param health The health of the balance.
@@ -48,14 +48,14 @@ public record FreightProperties(
     @Nullable String baseUrl,
     @Nullable String agentKey,
     @Nullable String account,
-    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration timeout,
-    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration deadline,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration attemptTimeout,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration callTimeout,
     @Nullable BigDecimal maxPrice,
-    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration awaitTopUp,
+    @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxTopUpWait,
     @DefaultValue Retry retry,
     @DefaultValue Ledger ledger,
     @DefaultValue Limits limits,
-    @DefaultValue Positions positions,
+    @DefaultValue Positions positionCache,
     @DefaultValue Jobs jobs,
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
@@ -130,14 +130,14 @@ public record FreightProperties(
    * @param total The most in USD that may ever be spent.
    * @param createLoadPerDay The most in USD of per-day that orders may use, so that the rest is
    *     left to reads.
-   * @param nearlyFullAt Used share of a limit from which on the log, the health and LimitListener
+   * @param alertThreshold Used share of a limit from which on the log, the health and LimitListener
    *     beans say that it is nearly full, above 0 and at most 1.
    * @param zone Time zone of the calendar days and months of every limit that has no other, such as
    *     America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
    * @param customers Limits of the orders of single customers by their ids, in place of all limits
    *     of per-customer.
-   * @param customerPage Limits of the reads of each customer's page, separate from those of the
+   * @param perCustomerPage Limits of the reads of each customer's page, separate from those of the
    *     orders.
    */
   public record Limits(
@@ -146,11 +146,11 @@ public record FreightProperties(
       @Nullable BigDecimal perMonth,
       @Nullable BigDecimal total,
       @Nullable BigDecimal createLoadPerDay,
-      @DefaultValue("0.8") double nearlyFullAt,
+      @DefaultValue("0.8") double alertThreshold,
       @Nullable ZoneId zone,
       @DefaultValue CustomerLimits perCustomer,
       @DefaultValue Map<String, CustomerLimits> customers,
-      @DefaultValue CustomerLimits customerPage) {
+      @DefaultValue CustomerLimits perCustomerPage) {
 
     public Limits {
       requireNotNegative("per-hour", perHour);
@@ -158,14 +158,14 @@ public record FreightProperties(
       requireNotNegative("per-month", perMonth);
       requireNotNegative("total", total);
       requireNotNegative("create-load-per-day", createLoadPerDay);
-      if (!(nearlyFullAt > 0 && nearlyFullAt <= 1)) {
+      if (!(alertThreshold > 0 && alertThreshold <= 1)) {
         throw new IllegalArgumentException(
-            "nearly-full-at: expected more than 0 and at most 1, got " + nearlyFullAt);
+            "alert-threshold: expected more than 0 and at most 1, got " + alertThreshold);
       }
       if (zone == null) {
         if (perMonth != null) throw monthWithoutZone("per-month");
         perCustomer.requireZoneOfMonth("per-customer");
-        customerPage.requireZoneOfMonth("customer-page");
+        perCustomerPage.requireZoneOfMonth("per-customer-page");
         customers.forEach((id, own) -> own.requireZoneOfMonth("customers." + id));
       }
     }
@@ -235,10 +235,10 @@ public record FreightProperties(
    *     there.
    * @param autoStartup Whether orders are sent and loads are followed while the application runs.
    *     An instance without it, such as one that only serves web pages, books and finds orders.
-   * @param keep How long orders and loads that are over, were withdrawn or have stopped are kept
-   *     after their last change. Instances that send and follow delete older ones when they start,
-   *     and then once a day.
-   * @param budgetPerDay How many USD the reads that follow loads may cost in a day, for all
+   * @param retention How long orders and loads that are over, were withdrawn or have stopped are
+   *     kept after their last change. Instances that send and follow delete older ones when they
+   *     start, and then once a day.
+   * @param readBudgetPerDay How many USD the reads that follow loads may cost in a day, for all
    *     instances together; it spreads the reads and is not a limit. Default: none, each load is
    *     read as often as its next arrival or departure needs.
    * @param pollInterval How often an instance looks for orders and loads that are due. A test with
@@ -247,21 +247,21 @@ public record FreightProperties(
   public record Jobs(
       @DefaultValue("true") boolean enabled,
       @DefaultValue("true") boolean autoStartup,
-      @DefaultValue("90d") Duration keep,
-      @Nullable BigDecimal budgetPerDay,
+      @DefaultValue("90d") Duration retention,
+      @Nullable BigDecimal readBudgetPerDay,
       @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration pollInterval) {
     public Jobs {
-      if (keep.compareTo(Duration.ofDays(1)) < 0) {
+      if (retention.compareTo(Duration.ofDays(1)) < 0) {
         throw new IllegalArgumentException(
-            "keep: expected at least a day, such as 90d, got " + keep);
+            "retention: expected at least a day, such as 90d, got " + retention);
       }
       if (pollInterval.toMillis() < 1) {
         throw new IllegalArgumentException(
             "poll-interval: expected at least a millisecond, got " + pollInterval);
       }
-      requireNotNegative("budget-per-day", budgetPerDay);
-      if (budgetPerDay != null && budgetPerDay.signum() == 0) {
-        throw new IllegalArgumentException("budget-per-day: expected more than 0 USD, got 0");
+      requireNotNegative("read-budget-per-day", readBudgetPerDay);
+      if (readBudgetPerDay != null && readBudgetPerDay.signum() == 0) {
+        throw new IllegalArgumentException("read-budget-per-day: expected more than 0 USD, got 0");
       }
     }
   }
@@ -272,27 +272,27 @@ public record FreightProperties(
    * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
    *     makes the lazy bean freightTools, a list of AgentTool, and offers the tools to the chats of
    *     Spring AI. Default: none, there are no tools.
-   * @param approveAbove Price in USD above which an Approver bean is asked before a call is paid.
-   * @param overMcp Whether Spring AI's MCP server, if there is one, offers the tools to all its
-   *     clients too, and not only to the application's own chats. It checks arguments before the
-   *     tools do, and refuses those that a host has turned into text; a server that
+   * @param approvalAbove Price in USD above which an Approver bean is asked before a call is paid.
+   * @param exposeOverMcp Whether Spring AI's MCP server, if there is one, offers the tools to all
+   *     its clients too, and not only to the application's own chats. It checks arguments before
+   *     the tools do, and refuses those that a host has turned into text; a server that
    *     McpTools.configure sets up does not.
    */
   public record Tools(
       @Nullable BigDecimal limitPerDay,
-      @Nullable BigDecimal approveAbove,
-      @DefaultValue("false") boolean overMcp) {
+      @Nullable BigDecimal approvalAbove,
+      @DefaultValue("false") boolean exposeOverMcp) {
     public Tools {
       requireNotNegative("limit-per-day", limitPerDay);
-      requireNotNegative("approve-above", approveAbove);
-      if (approveAbove != null && limitPerDay == null) {
+      requireNotNegative("approval-above", approvalAbove);
+      if (approvalAbove != null && limitPerDay == null) {
         throw new IllegalArgumentException(
-            "approve-above is set, but there are no tools without a limit; set"
+            "approval-above is set, but there are no tools without a limit; set"
                 + " freight.tools.limit-per-day as well, or remove it");
       }
-      if (overMcp && limitPerDay == null) {
+      if (exposeOverMcp && limitPerDay == null) {
         throw new IllegalArgumentException(
-            "over-mcp is true, but there are no tools without a limit; set"
+            "expose-over-mcp is true, but there are no tools without a limit; set"
                 + " freight.tools.limit-per-day as well, or remove it");
       }
     }

@@ -94,10 +94,10 @@ public class FreightSpringAiAutoConfiguration {
     @Bean(defaultCandidate = false)
     @ConditionalOnMissingBean(name = "freightToolCallbacks")
     ToolCallbackProvider freightToolCallbacks(BeanFactory beans, FreightProperties properties) {
-      if (!properties.tools().overMcp()) {
+      if (!properties.tools().exposeOverMcp()) {
         FreightAutoConfiguration.LOG.info(
             "The MCP server of this application does not offer the freight tools, unless"
-                + " freight.tools.over-mcp is true. The chats of the application have them.");
+                + " freight.tools.expose-over-mcp is true. The chats of the application have them.");
       }
       return callbacks(beans);
     }
@@ -115,10 +115,10 @@ public class FreightSpringAiAutoConfiguration {
   }
 
   private static void logOffered(FreightProperties properties) {
-    // The properties require it beside over-mcp.
+    // The properties require it beside expose-over-mcp.
     BigDecimal limitUsd = Objects.requireNonNull(properties.tools().limitPerDay());
     FreightAutoConfiguration.LOG.warn(
-        "The MCP server of this application offers the freight tools (freight.tools.over-mcp): all"
+        "The MCP server of this application offers the freight tools (freight.tools.expose-over-mcp): all"
             + " its clients together may spend "
             + FreightProperties.dollars(limitUsd).toPlainString()
             + " USD a day.");
@@ -154,7 +154,7 @@ public class FreightSpringAiAutoConfiguration {
   private static boolean isRequested(ConditionContext context) {
     try {
       return Binder.get(context.getEnvironment())
-          .bind("freight.tools.over-mcp", Boolean.class)
+          .bind("freight.tools.expose-over-mcp", Boolean.class)
           .orElse(false);
     } catch (RuntimeException e) {
       // The binding of all properties says what is wrong with it.

@@ -37,8 +37,8 @@ public class FreightToolsAutoConfiguration {
     List<SpendLimit> limits = properties.tools().limits(properties.limits().zone());
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger).limits(limits.toArray(SpendLimit[]::new));
-    BigDecimal approveAbove = properties.tools().approveAbove();
-    if (approveAbove != null) tools.approvalAbove(approveAbove);
+    BigDecimal approvalAbove = properties.tools().approvalAbove();
+    if (approvalAbove != null) tools.approvalAbove(approvalAbove);
     approver.ifAvailable(tools::approver);
     check.ifAvailable(tools::referenceCheck);
     return tools.build();

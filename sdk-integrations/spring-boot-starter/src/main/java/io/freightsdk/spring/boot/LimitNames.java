@@ -28,7 +28,7 @@ final class LimitNames {
 
   /** Also these limit nothing when they are empty. */
   private static final List<String> OTHER_AMOUNTS =
-      List.of("freight.max-price", "freight.tools.limit-per-day", "freight.tools.approve-above");
+      List.of("freight.max-price", "freight.tools.limit-per-day", "freight.tools.approval-above");
 
   private static final String FILL_IN = "give it a value, or remove it";
 
@@ -44,10 +44,10 @@ final class LimitNames {
   private static final Set<String> VARIABLES = new HashSet<>();
 
   static {
-    for (String group : List.of("", ".per-customer", ".customer-page")) {
+    for (String group : List.of("", ".per-customer", ".per-customer-page")) {
       for (String kind : KINDS) add(LIMITS + group + "." + kind);
     }
-    for (String own : List.of("create-load-per-day", "nearly-full-at")) add(LIMITS + "." + own);
+    for (String own : List.of("create-load-per-day", "alert-threshold")) add(LIMITS + "." + own);
   }
 
   private static void add(String limit) {
@@ -63,7 +63,7 @@ final class LimitNames {
 
   private static final String NAMES =
       "the limits are per-hour, per-day, per-month, total and zone below freight.limits,"
-          + " freight.limits.per-customer, freight.limits.customer-page and"
+          + " freight.limits.per-customer, freight.limits.per-customer-page and"
           + " freight.limits.customers.<id>; an id with other characters than letters, digits and"
           + " hyphens is in brackets, and a variable can have only an id of digits";
 

@@ -40,11 +40,11 @@ final class StartFailure extends IllegalStateException {
           "baseUrl", "freight.base-url",
           "agentKey", "freight.agent-key",
           "account", "freight.account",
-          "timeout", "freight.timeout",
-          "deadline", "freight.deadline",
+          "attemptTimeout", "freight.attempt-timeout",
+          "callTimeout", "freight.call-timeout",
           "maxPrice", "freight.max-price",
           "maxAttempts", "freight.retry.max-attempts",
-          "awaitTopUp", "freight.await-top-up",
+          "maxTopUpWait", "freight.max-top-up-wait",
           "name", "freight.ledger.name",
           "path", "freight.ledger.file");
 
@@ -199,7 +199,7 @@ final class StartFailure extends IllegalStateException {
     /** Beans and configurations, and the properties that decide whether they are there. */
     private static final Map<String, String> CONDITIONS =
         Map.of(
-            "FreightLedgerAutoConfiguration.freightPositionCache", "freight.positions.enabled",
+            "FreightLedgerAutoConfiguration.freightPositionCache", "freight.position-cache.enabled",
             "FreightJobsAutoConfiguration", "freight.jobs.enabled",
             "FreightToolsAutoConfiguration", "freight.tools.limit-per-day");
 

@@ -31,7 +31,7 @@ final class StartLine {
     ZoneId zone = limits.zone();
     addTo(parts, "each customer ", limits.perCustomer().in(zone));
     addCustomers(parts, limits);
-    addTo(parts, "each customer's page ", limits.customerPage().in(zone));
+    addTo(parts, "each customer's page ", limits.perCustomerPage().in(zone));
     if (properties.tools().limitPerDay() != null) {
       addTo(parts, "agents ", properties.tools().limits(zone));
     }
@@ -73,7 +73,7 @@ final class StartLine {
   static boolean outlivesAProcess(Limits limits) {
     List<CustomerLimits> ofCustomers = new ArrayList<>(limits.customers().values());
     ofCustomers.add(limits.perCustomer());
-    ofCustomers.add(limits.customerPage());
+    ofCustomers.add(limits.perCustomerPage());
     return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
         || ofCustomers.stream()
             .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));

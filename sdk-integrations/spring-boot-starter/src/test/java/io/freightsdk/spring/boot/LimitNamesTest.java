@@ -58,7 +58,7 @@ class LimitNamesTest {
         "freight.limits.zones=America/Chicago",
         "freight.limits.per-customer.per-dya=3",
         "freight.limits.per-customers.per-day=3",
-        "freight.limits.customer-page.perday.usd=3",
+        "freight.limits.per-customer-page.perday.usd=3",
         "freight.limits.customers.per-day=3",
         "freight.limits.customers.acme.per-dya=3",
         "freight.limits.customers.acme.inc.per-day=3",
@@ -78,7 +78,7 @@ class LimitNamesTest {
         "FREIGHT_LIMITS_PER_DYA",
         "FREIGHT_LIMITS_PER_D_AY",
         "FREIGHT_LIMITS_PERCUSTOMER_PER_DYA",
-        "FREIGHT_LIMITS_CUSTOMERPAGE_PER_DAYS",
+        "FREIGHT_LIMITS_PERCUSTOMERPAGE_PER_DAYS",
         "FREIGHT_LIMITSPERDAY",
         "FREIGHT_LIMIT_PER_DAY",
         "FREIGHT_LIMITS_PERCUSTOMER_PER_DAY",
@@ -116,12 +116,12 @@ class LimitNamesTest {
     accepted(
         limits -> {
           assertThat(limits.perCustomer().perDay()).isEqualByComparingTo("3");
-          assertThat(limits.customerPage().perHour()).isEqualByComparingTo("4");
+          assertThat(limits.perCustomerPage().perHour()).isEqualByComparingTo("4");
         },
         Map.of(
             "FREIGHT_LIMITS_PER_CUSTOMER_PER_DAY",
             "3",
-            "FREIGHT_LIMITS_CUSTOMERPAGE_PERHOUR",
+            "FREIGHT_LIMITS_PERCUSTOMERPAGE_PERHOUR",
             "4"));
   }
 
@@ -176,6 +176,6 @@ class LimitNamesTest {
     refused("freight.max-price is empty", Map.of(), "--freight.max-price=");
     refused("freight.max-price is empty", Map.of("FREIGHT_MAX_PRICE", ""));
     refused("is empty", Map.of(), "--freight.tools.limit-per-day=");
-    refused("is empty", Map.of(), "--freight.tools.approve-above=${APPROVE_ABOVE:}");
+    refused("is empty", Map.of(), "--freight.tools.approval-above=${APPROVAL_ABOVE:}");
   }
 }

@@ -142,13 +142,13 @@ class ServersOfContextsIT {
 
   @SpringBootTest(
       classes = {ClientApplication.class, Database.class},
-      properties = "freight.positions.enabled=true")
+      properties = "freight.position-cache.enabled=true")
   @AutoConfigureFreightServer(perClass = true)
   static class FirstReading extends Reading {}
 
   @SpringBootTest(
       classes = {ClientApplication.class, Database.class},
-      properties = "freight.positions.enabled=true")
+      properties = "freight.position-cache.enabled=true")
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}
 

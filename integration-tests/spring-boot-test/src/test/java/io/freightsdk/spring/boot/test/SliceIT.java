@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 /** A test without the application's auto-configuration, as a slice of Spring Boot is one. */
 @SpringBootTest(
     classes = SliceIT.Page.class,
-    properties = {"freight.ledger.store=memory", "freight.positions.enabled=false"})
+    properties = {"freight.ledger.store=memory", "freight.position-cache.enabled=false"})
 @AutoConfigureFreightServer
 @ImportAutoConfiguration({FreightLedgerAutoConfiguration.class, FreightAutoConfiguration.class})
 class SliceIT {
