@@ -193,7 +193,7 @@ class DashboardIT {
       own.addGauges(client, guard);
       assertThat(registry.scrape())
           .contains(
-              "freight_limit_share{client=\"b\",limit=\"1.30 USD per 24 hours\","
+              "freight_limit_usage{client=\"b\",limit=\"1.30 USD per 24 hours\","
                   + "scope=\"client/ACME \\\"7\\\"\\\\ Süd\"} 0.5");
     }
   }
@@ -202,9 +202,9 @@ class DashboardIT {
   void amountsAreInDollars() {
     assertThat(scrapedAfterCalls())
         .contains(
-            "freight_charged_usd_total{client=\"acme\",operation=\"createLoad\"} 0.65",
-            "freight_refused_total{client=\"acme\",reason=\"max_price\"} 1.0",
+            "freight_charges_usd_total{client=\"acme\",operation=\"createLoad\"} 0.65",
+            "freight_calls_refused_total{client=\"acme\",reason=\"max_price\"} 1.0",
             "freight_balance_usd{client=\"acme\"} 24.33",
-            "freight_unknown_usd{client=\"acme\"} 0.0");
+            "freight_charges_unknown_usd{client=\"acme\"} 0.0");
   }
 }

@@ -93,18 +93,18 @@ class FreightMetricsIT {
     assertThat(registry.getMeters())
         .extracting(meter -> meter.getId().getName())
         .contains(
-            "freight.charged",
-            "freight.refused",
+            "freight.charges",
+            "freight.calls.refused",
             "freight.balance",
-            "freight.unknown",
-            "freight.limit.share");
-    assertThat(registry.get("freight.charged").counters()).allMatch(one -> one.count() == 0);
-    assertThat(registry.get("freight.refused").counters())
+            "freight.charges.unknown",
+            "freight.limit.usage");
+    assertThat(registry.get("freight.charges").counters()).allMatch(one -> one.count() == 0);
+    assertThat(registry.get("freight.calls.refused").counters())
         .hasSize(3)
         .allMatch(one -> one.count() == 0);
     assertThat(gauge("freight.balance")).isEqualTo(0.67, within(1e-9));
-    assertThat(gauge("freight.unknown")).isZero();
-    assertThat(registry.get("freight.limit.share").gauges())
+    assertThat(gauge("freight.charges.unknown")).isZero();
+    assertThat(registry.get("freight.limit.usage").gauges())
         .hasSize(3)
         .allMatch(one -> one.value() == 0);
   }
@@ -198,7 +198,7 @@ class FreightMetricsIT {
 
     assertThat(charged("getLoadPosition")).isZero();
     clock.add(BackgroundReading.LIFE);
-    assertThat(gauge("freight.unknown")).isEqualTo(0.02, within(1e-9));
+    assertThat(gauge("freight.charges.unknown")).isEqualTo(0.02, within(1e-9));
   }
 
   @Test
@@ -214,7 +214,7 @@ class FreightMetricsIT {
         .as("read a moment ago")
         .isEqualTo(0.65 / 50, within(1e-9));
     clock.add(BackgroundReading.LIFE);
-    assertThat(gauge("freight.unknown")).as("a look").isZero();
+    assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
     assertThat(share("client", "50 USD in total")).isEqualTo(1.30 / 50, within(1e-9));
   }
 
@@ -222,7 +222,7 @@ class FreightMetricsIT {
   void aLimitThatACallBringsIsInTheNextScrape() {
     bind();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("6.50"));
-    assertThat(registry.find("freight.limit.share").tag("scope", "client/acme").gauge()).isNull();
+    assertThat(registry.find("freight.limit.usage").tag("scope", "client/acme").gauge()).isNull();
     clock.add(BackgroundReading.LIFE);
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
@@ -243,12 +243,12 @@ class FreightMetricsIT {
       }
     }
     meters.addGauges(client, ofPages);
-    assertThat(registry.get("freight.limit.share").gauges())
+    assertThat(registry.get("freight.limit.usage").gauges())
         .as("that of the client and a hundred others")
         .hasSize(101);
     assertThat(share("client/c1", "1.00 USD in total")).isEqualTo(0.02, within(1e-9));
     assertThat(share("client/c100", "100.00 USD in total")).isEqualTo(0.0002, within(1e-9));
-    assertThat(registry.find("freight.limit.share").tag("scope", "client/c101").gauge()).isNull();
+    assertThat(registry.find("freight.limit.usage").tag("scope", "client/c101").gauge()).isNull();
   }
 
   /** An alert on it would fire until the next start. */
@@ -258,8 +258,8 @@ class FreightMetricsIT {
     client.createLoad(MeteredLoads.load());
     guard.replaceLimits(SpendLimit.total("6.50"));
     clock.add(BackgroundReading.LIFE);
-    assertThat(gauge("freight.unknown")).as("a look").isZero();
-    assertThat(registry.get("freight.limit.share").gauges()).hasSize(1);
+    assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
+    assertThat(registry.get("freight.limit.usage").gauges()).hasSize(1);
     assertThat(share("client", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
@@ -284,15 +284,15 @@ class FreightMetricsIT {
                     MeteredLoads.load(), CallOptions.builder().scope(blocked).build()))
         .isInstanceOf(SpendLimitExceededException.class);
     bind();
-    assertThat(registry.get("freight.limit.share").gauges()).hasSize(3);
+    assertThat(registry.get("freight.limit.usage").gauges()).hasSize(3);
   }
 
   @Test
   void aClientWithoutALedgerHasNoGaugesOfOne() {
     meters.addGauges(client);
     assertThat(registry.find("freight.balance").gauge()).isNotNull();
-    assertThat(registry.find("freight.unknown").gauge()).isNull();
-    assertThat(registry.find("freight.limit.share").gauge()).isNull();
+    assertThat(registry.find("freight.charges.unknown").gauge()).isNull();
+    assertThat(registry.find("freight.limit.usage").gauge()).isNull();
   }
 
   @Test
@@ -306,7 +306,7 @@ class FreightMetricsIT {
                     .addInterceptor(
                         chain -> {
                           clock.add(BackgroundReading.LIFE);
-                          assertThat(gauge("freight.unknown")).as("a look").isZero();
+                          assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
                           held[0] = share("client", "50 USD in total");
                           return chain.proceed(chain.request());
                         })
@@ -323,19 +323,19 @@ class FreightMetricsIT {
   void aScrapeShowsTheLastReadingAndNaNWhileOneHangs() {
     waiting = new ArrayDeque<>();
     bind();
-    assertThat(gauge("freight.unknown")).as("not read yet").isNaN();
+    assertThat(gauge("freight.charges.unknown")).as("not read yet").isNaN();
     waiting.remove().run();
-    assertThat(gauge("freight.unknown")).isZero();
+    assertThat(gauge("freight.charges.unknown")).isZero();
 
     clock.add(BackgroundReading.LIFE);
-    assertThat(gauge("freight.unknown")).as("the last reading").isZero();
+    assertThat(gauge("freight.charges.unknown")).as("the last reading").isZero();
     clock.add(BackgroundReading.PATIENCE);
     for (Meter meter : registry.getMeters()) meter.measure().forEach(one -> one.getValue());
-    assertThat(gauge("freight.unknown")).isNaN();
+    assertThat(gauge("freight.charges.unknown")).isNaN();
     assertThat(share("client", "50 USD in total")).isNaN();
     assertThat(waiting).as("one of the ledger and one of the balance, however often").hasSize(2);
     waiting.remove().run();
-    assertThat(gauge("freight.unknown")).isZero();
+    assertThat(gauge("freight.charges.unknown")).isZero();
   }
 
   /** The first call of a client loads a hundred classes, and a service may hang. */
@@ -399,21 +399,21 @@ class FreightMetricsIT {
     try (LogLines log = new LogLines();
         SpendLedger leaving = SpendLedger.inMemory(time.withZone(ZoneOffset.UTC))) {
       meters.addGauges(client, leaving.guard());
-      assertThat(gauge("freight.unknown")).isZero();
+      assertThat(gauge("freight.charges.unknown")).isZero();
       isAway[0] = true;
       for (int i = 0; i < 3; i++) {
         clock.add(BackgroundReading.LIFE);
-        assertThat(gauge("freight.unknown")).isNaN();
+        assertThat(gauge("freight.charges.unknown")).isNaN();
       }
       assertThat(log.warnings())
           .containsExactly("the ledger cannot be read; its meters are NaN until it can");
       isAway[0] = false;
       clock.add(BackgroundReading.LIFE);
-      assertThat(gauge("freight.unknown")).isZero();
+      assertThat(gauge("freight.charges.unknown")).isZero();
       assertThat(log.warnings()).hasSize(1);
       isAway[0] = true;
       clock.add(BackgroundReading.LIFE);
-      assertThat(gauge("freight.unknown")).isNaN();
+      assertThat(gauge("freight.charges.unknown")).isNaN();
       assertThat(log.warnings()).as("the second time").hasSize(2);
     }
   }
@@ -431,10 +431,10 @@ class FreightMetricsIT {
               task.run();
             })) {
       own.addGauges(client, guard);
-      assertThat(gauge("freight.unknown")).isNaN();
+      assertThat(gauge("freight.charges.unknown")).isNaN();
       fails[0] = false;
       clock.add(BackgroundReading.LIFE);
-      assertThat(gauge("freight.unknown")).isZero();
+      assertThat(gauge("freight.charges.unknown")).isZero();
     }
   }
 
@@ -577,11 +577,11 @@ class FreightMetricsIT {
   }
 
   private double charged(String operation) {
-    return registry.get("freight.charged").tag("operation", operation).counter().count();
+    return registry.get("freight.charges").tag("operation", operation).counter().count();
   }
 
   private double refused(String reason) {
-    return registry.get("freight.refused").tag("reason", reason).counter().count();
+    return registry.get("freight.calls.refused").tag("reason", reason).counter().count();
   }
 
   private double gauge(String name) {
@@ -589,7 +589,7 @@ class FreightMetricsIT {
   }
 
   private double share(String scope, String limit) {
-    return registry.get("freight.limit.share").tags("scope", scope, "limit", limit).gauge().value();
+    return registry.get("freight.limit.usage").tags("scope", scope, "limit", limit).gauge().value();
   }
 
   private FreightClient.Builder builder() {

@@ -53,12 +53,12 @@ import org.jspecify.annotations.Nullable;
  * SpendLedger ledger = SpendLedger.inMemory();
  * LedgerGuard guard = ledger.guard(limits);
  * FreightClient client = FreightClient.builder().listener(meters).spendGuard(guard).build();
- * meters.bindTo(client, guard);
+ * meters.addGauges(client, guard);
  * }</pre>
  *
- * <p>Counters, from 0 on: {@code freight.charged} in USD by {@code operation}, {@code
- * freight.refused} by {@code reason}. Gauges: {@code freight.balance} and {@code freight.unknown}
- * in USD, {@code freight.limit.share} by {@code scope} and {@code limit}.
+ * <p>Counters, from 0 on: {@code freight.charges} in USD by {@code operation}, {@code
+ * freight.calls.refused} by {@code reason}. Gauges: {@code freight.balance} and {@code
+ * freight.charges.unknown} in USD, {@code freight.limit.usage} by {@code scope} and {@code limit}.
  *
  * <p>A look at a gauge never waits, neither for the service nor for a database: it shows what was
  * read last, and has it read in the background if that is older than 15 seconds. A gauge is NaN
@@ -155,7 +155,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   private Counter chargedBy(Operation operation) {
     return register(
-        Counter.builder("freight.charged")
+        Counter.builder("freight.charges")
                 .description("What calls were charged, at the prices that were read")
                 .baseUnit(USD)
                 .tags(tags)
@@ -165,7 +165,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   private Counter refusedFor(Reason reason) {
     return register(
-        Counter.builder("freight.refused")
+        Counter.builder("freight.calls.refused")
                 .description("Calls that were not sent because of a limit on spending")
                 .tags(tags)
                 .tag("reason", reason.name().toLowerCase(Locale.ROOT))
@@ -225,7 +225,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     BackgroundReading<LedgerReading> reading =
         reading("the ledger", Level.WARNING, () -> read(guard));
     gauge(
-        "freight.unknown",
+        "freight.charges.unknown",
         "What may have been charged, and counts as spent until it is known",
         () -> {
           LedgerReading read = reading.look();
@@ -233,7 +233,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
         });
     synchronized (registration) {
       shares =
-          MultiGauge.builder("freight.limit.share")
+          MultiGauge.builder("freight.limit.usage")
               .description("Used part of a limit, from 0 to 1")
               .tags(tags)
               .register(registry);
@@ -320,7 +320,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   private void count(Operation operation, Charge charge) {
     Counter counter = charged.get(operation);
-    // An unknown charge has no amount; it is in freight.unknown until it is known.
+    // An unknown charge has no amount; it is in freight.charges.unknown until it is known.
     BigDecimal amount = charge.amountUsd();
     if (counter != null && amount != null) counter.increment(amount.doubleValue());
   }

@@ -457,7 +457,7 @@ class StartFailuresIT {
     mistake(
         beans -> beans.registerBean(MeterRegistry.class, () -> registry),
         "",
-        "freight meters: MeterId{name='freight.charged',",
+        "freight meters: MeterId{name='freight.charges',",
         "Define a FreightMetrics bean of your own, with tags that no other client there has.");
   }
 

@@ -30,7 +30,7 @@ import org.springframework.context.annotation.Bean;
 public class FreightMetricsAutoConfiguration {
   /** The client uses it, because it is a listener bean. */
   @Bean
-  FreightMetrics freightMeters(MeterRegistry registry) {
+  FreightMetrics freightMetrics(MeterRegistry registry) {
     return StartFailure.orFail(
         "freight meters",
         "define a FreightMetrics bean of your own, with tags that no other client there has",

@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Bean;
 public class FreightOrderMetricsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
-  OrderMetrics freightOrderMeters(FreightJobs jobs) {
+  OrderMetrics freightOrderMetrics(FreightJobs jobs) {
     return new OrderMetrics(jobs);
   }
 }

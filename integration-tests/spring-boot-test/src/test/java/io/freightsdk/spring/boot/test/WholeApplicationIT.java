@@ -106,9 +106,9 @@ class WholeApplicationIT {
   void metersAreThere() {
     String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
     client.getLoadPosition(loadNumber);
-    assertThat(meters.get("freight.charged").tag("operation", "createLoad").counter().count())
+    assertThat(meters.get("freight.charges").tag("operation", "createLoad").counter().count())
         .isGreaterThanOrEqualTo(0.65);
-    Eventually.until(() -> gauge("freight.limit.share"), share -> share >= 0 && share <= 1);
+    Eventually.until(() -> gauge("freight.limit.usage"), share -> share >= 0 && share <= 1);
     Eventually.until(() -> gauge("freight.balance"), balance -> balance > 0);
   }
 
