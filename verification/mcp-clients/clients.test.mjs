@@ -37,7 +37,7 @@ const overStreams = {
       command: 'java',
       args: [
         ...['-XX:TieredStopAtLevel=1', '-jar', fileOfProject('sdk-integrations/mcp-server/target/freight-mcp-server.jar')],
-        ...['--limit-per-day', '20.00', '--approve-above', '0.50', '--ledger', join(folder, 'ledger.db')],
+        ...['--limit-per-day', '20.00', '--approval-above', '0.50', '--ledger', join(folder, 'ledger.db')],
       ],
       env: { FREIGHT_BASE_URL, FREIGHT_AGENT_KEY },
       stderr: 'pipe',

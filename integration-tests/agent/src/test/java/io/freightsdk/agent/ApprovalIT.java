@@ -194,7 +194,7 @@ class ApprovalIT {
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(error.message())
         .contains("this host has no way to ask")
-        .contains("--approve-above")
+        .contains("--approval-above")
         .contains("Nothing was charged.");
     assertThat(fixture.debits()).isEmpty();
   }

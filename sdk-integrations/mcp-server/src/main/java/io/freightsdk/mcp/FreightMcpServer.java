@@ -41,7 +41,7 @@ public final class FreightMcpServer {
   // A paid call ends within the client's deadline of two minutes and is then in the ledger.
   private static final Duration TO_FINISH = Duration.ofMinutes(3);
 
-  // Without --approve-above no price is asked for, but hosts are asked about orders that look
+  // Without --approval-above no price is asked for, but hosts are asked about orders that look
   // alike.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
@@ -150,9 +150,9 @@ public final class FreightMcpServer {
 
   /** Who left the price empty, or set one above those of loads, may not know what that means. */
   private void comparePrices(FreightClient client) {
-    BigDecimal askAbove = options.usd("--approve-above");
+    BigDecimal askAbove = options.usd("--approval-above");
     if (askAbove == null) {
-      log.accept("without --approve-above nobody is asked whether a load may be created");
+      log.accept("without --approval-above nobody is asked whether a load may be created");
       return;
     }
     var unused =
@@ -164,7 +164,7 @@ public final class FreightMcpServer {
                   BigDecimal load = list.prices().get(Operation.CREATE_LOAD.priceKey());
                   if (load == null || load.compareTo(askAbove) > 0) return;
                   log.accept(
-                      "--approve-above "
+                      "--approval-above "
                           + askAbove.toPlainString()
                           + ": a load costs "
                           + load.toPlainString()
@@ -255,7 +255,7 @@ public final class FreightMcpServer {
   }
 
   private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {
-    BigDecimal askAbove = options.usd("--approve-above");
+    BigDecimal askAbove = options.usd("--approval-above");
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
             .scopeName("mcp")

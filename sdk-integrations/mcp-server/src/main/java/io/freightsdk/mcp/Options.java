@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
-record Options(Map<String, String> values, Set<String> switches, Set<String> without) {
-  private static final String WITHOUT = "--without";
-  private static final String WITHOUT_VARIABLE = "FREIGHT_MCP_WITHOUT";
+record Options(Map<String, String> values, Set<String> switches, Set<String> excludedTools) {
+  private static final String EXCLUDE = "--exclude-tool";
+  private static final String EXCLUDE_VARIABLE = "FREIGHT_MCP_EXCLUDE_TOOLS";
 
   static final String HELP =
       """
@@ -30,7 +30,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
                                    over restarts and shared by all local hosts
         --limit-per-hour USD       in any hour                                       none
-        --approve-above USD        ask the person at the host before a call that     at no price
+        --approval-above USD       ask the person at the host before a call that     at no price
                                    costs more; 0 asks before every paid call. A host
                                    that can ask always does before a delivery is
                                    confirmed or an order that looks like another
@@ -41,16 +41,17 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
                                    that was started again
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
-        --without TOOL             leave this tool out, such as confirm_delivery;    all are offered
+        --exclude-tool TOOL        leave this tool out, such as confirm_delivery;    all are offered
                                    may be given several times
         --sandbox                  try it without a key: a service in this process,
                                    25.00 USD of play money, lost at the end
         --help, --version
 
-      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_HOUR_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD,
-      FREIGHT_MCP_LEDGER and FREIGHT_MCP_ACCOUNT stand for the first five,
-      FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the switches, and
-      FREIGHT_MCP_WITHOUT, with commas between the tools, for --without.
+      FREIGHT_MCP_LIMIT_PER_DAY_USD, FREIGHT_MCP_LIMIT_PER_HOUR_USD,
+      FREIGHT_MCP_APPROVAL_ABOVE_USD, FREIGHT_MCP_LEDGER and FREIGHT_MCP_ACCOUNT stand
+      for the first five, FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the
+      switches, and FREIGHT_MCP_EXCLUDE_TOOLS, with commas between the tools, for
+      --exclude-tool.
       """;
 
   /** Options that take a value, with their variables, in the order of the help. */
@@ -59,9 +60,9 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
   private static final Map<String, String> SWITCHES = new LinkedHashMap<>();
 
   static {
-    WITH_VALUE.put("--limit-per-day", "FREIGHT_MCP_DAY_LIMIT_USD");
-    WITH_VALUE.put("--limit-per-hour", "FREIGHT_MCP_HOUR_LIMIT_USD");
-    WITH_VALUE.put("--approve-above", "FREIGHT_MCP_ASK_ABOVE_USD");
+    WITH_VALUE.put("--limit-per-day", "FREIGHT_MCP_LIMIT_PER_DAY_USD");
+    WITH_VALUE.put("--limit-per-hour", "FREIGHT_MCP_LIMIT_PER_HOUR_USD");
+    WITH_VALUE.put("--approval-above", "FREIGHT_MCP_APPROVAL_ABOVE_USD");
     WITH_VALUE.put("--ledger", "FREIGHT_MCP_LEDGER");
     WITH_VALUE.put("--account", "FREIGHT_MCP_ACCOUNT");
     SWITCHES.put("--read-only", "FREIGHT_MCP_READ_ONLY");
@@ -86,8 +87,8 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
   static Options of(List<String> arguments, Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
     Set<String> switches = new HashSet<>();
-    Set<String> without = new LinkedHashSet<>();
-    readVariables(environment, values, switches, without);
+    Set<String> excludedTools = new LinkedHashSet<>();
+    readVariables(environment, values, switches, excludedTools);
     boolean isFirst = true;
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
@@ -99,25 +100,25 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
         switches.add(name);
       } else if (isSwitch) {
         throw new Mistake(name + " takes no value; write " + name + " alone, or leave it out");
-      } else if (WITH_VALUE.containsKey(name) || name.equals(WITHOUT)) {
+      } else if (WITH_VALUE.containsKey(name) || name.equals(EXCLUDE)) {
         if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
         if (value == null || value.isBlank() || value.startsWith("--")) {
           throw new Mistake(name + ": a value is missing; --help lists the options");
         }
-        if (!name.equals(WITHOUT)) {
+        if (!name.equals(EXCLUDE)) {
           values.put(name, value);
           continue;
         }
         // The command line takes precedence over the variable.
-        if (isFirst) without.clear();
+        if (isFirst) excludedTools.clear();
         isFirst = false;
-        without.addAll(named(value));
+        excludedTools.addAll(named(value));
       } else {
         throw unknown(name);
       }
     }
     return new Options(
-        Map.copyOf(values), Set.copyOf(switches), Collections.unmodifiableSet(without));
+        Map.copyOf(values), Set.copyOf(switches), Collections.unmodifiableSet(excludedTools));
   }
 
   private static List<String> named(String tools) {
@@ -128,7 +129,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
       Map<String, String> environment,
       Map<String, String> values,
       Set<String> switches,
-      Set<String> without) {
+      Set<String> excludedTools) {
     WITH_VALUE.forEach(
         (option, variable) -> {
           String value = environment.get(variable);
@@ -140,9 +141,9 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
           if (value.equals("true")) switches.add(option);
           else if (!value.equals("false")) throw new Mistake(variable + ": expected true or false");
         });
-    without.addAll(named(environment.getOrDefault(WITHOUT_VARIABLE, "")));
+    excludedTools.addAll(named(environment.getOrDefault(EXCLUDE_VARIABLE, "")));
     for (String name : environment.keySet()) {
-      boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(WITHOUT_VARIABLE);
+      boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(EXCLUDE_VARIABLE);
       if (!isOurs
           || OF_KUBERNETES.matcher(name).matches()
           || WITH_VALUE.containsValue(name)
@@ -163,7 +164,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
             + ", "
             + String.join(", ", SWITCHES.keySet())
             + ", "
-            + WITHOUT);
+            + EXCLUDE);
   }
 
   boolean has(String name) {
@@ -191,20 +192,20 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> wit
    */
   List<AgentTool> offered(List<AgentTool> all, Set<String> readOnly) {
     List<String> names = all.stream().map(AgentTool::name).toList();
-    for (String name : without) {
+    for (String name : excludedTools) {
       if (names.contains(name)) continue;
       // What is no name may be a secret in a wrong place.
       String shown = name.matches("[a-z_-]{1,30}") ? "\"" + name + "\"" : "of that name";
       throw new Mistake(
-          "--without: there is no tool " + shown + "; there are " + String.join(", ", names));
+          "--exclude-tool: there is no tool " + shown + "; there are " + String.join(", ", names));
     }
     List<AgentTool> offered =
         all.stream()
-            .filter(tool -> !without.contains(tool.name()))
+            .filter(tool -> !excludedTools.contains(tool.name()))
             .filter(tool -> !has("--read-only") || readOnly.contains(tool.name()))
             .toList();
     if (!offered.isEmpty()) return offered;
-    throw new Mistake("--without: no tool is left; there are " + String.join(", ", names));
+    throw new Mistake("--exclude-tool: no tool is left; there are " + String.join(", ", names));
   }
 
   /** The limit of a day. */

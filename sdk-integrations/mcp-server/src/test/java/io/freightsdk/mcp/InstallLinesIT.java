@@ -33,7 +33,7 @@ class InstallLinesIT {
     assertThat(words.get(dashes + 3)).endsWith("freight-mcp-server.jar");
     Options read = Options.of(words.subList(dashes + 4, words.size()), Map.of());
     assertThat(read.has("--sandbox")).isTrue();
-    assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
+    assertThat(read.usd("--approval-above")).isEqualByComparingTo("0.50");
   }
 
   @Test
@@ -50,7 +50,7 @@ class InstallLinesIT {
     assertThat(args.get(2)).endsWith("freight-mcp-server.jar");
     Options read = Options.of(args.subList(3, args.size()), Map.of());
     assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
-    assertThat(read.usd("--approve-above")).isEqualByComparingTo("0.50");
+    assertThat(read.usd("--approval-above")).isEqualByComparingTo("0.50");
   }
 
   @Test

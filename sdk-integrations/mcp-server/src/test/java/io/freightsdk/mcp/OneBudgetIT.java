@@ -81,7 +81,7 @@ class OneBudgetIT {
     for (Broker buyer : List.of(broker, service.createBroker("100.00"))) {
       List<String> answers = new CopyOnWriteArrayList<>(List.of("decline", "accept"));
       try (Host host =
-          start(service.baseUrl(), buyer.agentKey(), "--approve-above=0.5", "--limit-per-day=2")) {
+          start(service.baseUrl(), buyer.agentKey(), "--approval-above=0.5", "--limit-per-day=2")) {
         host.onRequest(request -> host.answer(request, answers.remove(0))).initialize(true);
         assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
             .isEqualTo("APPROVAL_DENIED");

@@ -44,8 +44,8 @@ class OptionsHelpTest {
     String name = option.get(0);
     boolean takesAValue = !option.get(1).isEmpty();
 
-    if (name.equals("--without")) {
-      assertThat(Options.of(List.of(name, "a", name + "=b"), Map.of()).without())
+    if (name.equals("--exclude-tool")) {
+      assertThat(Options.of(List.of(name, "a", name + "=b"), Map.of()).excludedTools())
           .containsExactly("a", "b");
       assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
           .isInstanceOf(Options.Mistake.class);
@@ -77,7 +77,7 @@ class OptionsHelpTest {
     Options none = Options.of(List.of("--limit-per-day", "2"), Map.of());
 
     assertThat(none.dayLimit()).isEqualByComparingTo("2");
-    assertThat(Stream.of("--limit-per-hour", "--approve-above"))
+    assertThat(Stream.of("--limit-per-hour", "--approval-above"))
         .allMatch(amount -> none.usd(amount) == null);
     assertThat(none.value("--account")).isNull();
     assertThat(none.switches()).isEmpty();
@@ -88,9 +88,9 @@ class OptionsHelpTest {
 
   @ParameterizedTest
   @CsvSource({
-    "FREIGHT_MCP_DAY_LIMIT_USD, --limit-per-day",
-    "FREIGHT_MCP_HOUR_LIMIT_USD, --limit-per-hour",
-    "FREIGHT_MCP_ASK_ABOVE_USD, --approve-above",
+    "FREIGHT_MCP_LIMIT_PER_DAY_USD, --limit-per-day",
+    "FREIGHT_MCP_LIMIT_PER_HOUR_USD, --limit-per-hour",
+    "FREIGHT_MCP_APPROVAL_ABOVE_USD, --approval-above",
     "FREIGHT_MCP_LEDGER, --ledger",
     "FREIGHT_MCP_ACCOUNT, --account"
   })
@@ -111,13 +111,14 @@ class OptionsHelpTest {
 
   @Test
   void aVariableLeavesOutToolsUnlessAnOptionDoes() {
-    Map<String, String> variable = Map.of("FREIGHT_MCP_WITHOUT", "confirm_delivery, spending,");
+    Map<String, String> variable =
+        Map.of("FREIGHT_MCP_EXCLUDE_TOOLS", "confirm_delivery, spending,");
 
-    assertThat(Options.of(List.of(), variable).without())
+    assertThat(Options.of(List.of(), variable).excludedTools())
         .containsExactly("confirm_delivery", "spending");
-    assertThat(Options.of(List.of("--without", "create_load"), variable).without())
+    assertThat(Options.of(List.of("--exclude-tool", "create_load"), variable).excludedTools())
         .containsExactly("create_load");
-    assertThat(Options.of(List.of(), Map.of()).without()).isEmpty();
+    assertThat(Options.of(List.of(), Map.of()).excludedTools()).isEmpty();
   }
 
   @Test

@@ -89,7 +89,7 @@ class ProgramIT {
     assertThat(run("--version", out)).isZero();
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--limit-per-day", "--approve-above", "--read-only", "--ledger", "unreleased");
+        .contains("--limit-per-day", "--approval-above", "--read-only", "--ledger", "unreleased");
   }
 
   private static int run(String argument, OutputStream out) {
@@ -389,7 +389,7 @@ class ProgramIT {
   @Test
   void excludedToolIsNeitherListedNorCalled() throws Exception {
     try (Host host =
-        start("2.00", "--without", "confirm_delivery", "--without=spending,list_loads")) {
+        start("2.00", "--exclude-tool", "confirm_delivery", "--exclude-tool=spending,list_loads")) {
       host.initialize(true).answering("accept");
       assertThat(host.request("tools/list", Map.of()).toString())
           .contains("name=create_load", "name=get_balance")
@@ -403,10 +403,10 @@ class ProgramIT {
   @ParameterizedTest
   @CsvSource({"1.00, true", "0.65, true", "0.50, false"})
   void startReportsAnApprovalPriceThatNoLoadReaches(String above, boolean isSaid) throws Exception {
-    try (Host host = start("2.00", "--approve-above", above)) {
+    try (Host host = start("2.00", "--approval-above", above)) {
       host.initialize(false);
       String said = "a load costs 0.65 USD, so nobody is asked before one is created";
-      if (isSaid) host.said("--approve-above " + above + ": " + said);
+      if (isSaid) host.said("--approval-above " + above + ": " + said);
       host.tool("get_prices", Map.of());
       assertThat(host.end()).isZero();
       if (!isSaid) assertThat(host.said("")).isEmpty();
@@ -418,7 +418,7 @@ class ProgramIT {
   void startReportsThatNobodyIsAskedWithoutAnApprovalPrice() throws Exception {
     try (Host host = start("2.00")) {
       host.initialize(false);
-      host.said("without --approve-above nobody is asked whether a load may be created");
+      host.said("without --approval-above nobody is asked whether a load may be created");
       assertThat(host.end()).isZero();
     }
   }
@@ -427,14 +427,14 @@ class ProgramIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "confirm_delivry | --without: there is no tool \"confirm_delivry\"; there are create_load,"
+        "confirm_delivry | --exclude-tool: there is no tool \"confirm_delivry\"; there are create_load,"
             + " get_load_position, confirm_delivery, get_prices, get_balance, list_loads, spending",
-        "sk_live_1234 | --without: there is no tool of that name; there are create_load",
+        "sk_live_1234 | --exclude-tool: there is no tool of that name; there are create_load",
         "create_load,get_load_position,confirm_delivery,get_prices,get_balance,list_loads,spending"
-            + " | --without: no tool is left; there are create_load",
+            + " | --exclude-tool: no tool is left; there are create_load",
       })
   void unknownToolNameEndsTheStart(String tools, String expected) throws Exception {
-    try (Host host = start("2.00", "--without", tools)) {
+    try (Host host = start("2.00", "--exclude-tool", tools)) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).hasLineCount(1).doesNotContain("1234");
     }
@@ -455,7 +455,7 @@ class ProgramIT {
             "FREIGHT_AGENT_KEY",
             key == null ? broker.agentKey() : key);
     String[] options = {
-      "--limit-per-day", "2", "--ledger", ledger.toString(), "--approve-above", "0.50"
+      "--limit-per-day", "2", "--ledger", ledger.toString(), "--approval-above", "0.50"
     };
     try (Host host = Host.here(wrong, options)) {
       host.initialize(false);

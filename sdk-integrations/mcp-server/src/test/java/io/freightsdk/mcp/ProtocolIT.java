@@ -280,7 +280,7 @@ class ProtocolIT {
     host.initialize(false);
     assertThat(host.tool("create_load", Host.load("PO-2")).toString())
         .contains("APPROVAL_REQUIRED")
-        .contains("--approve-above");
+        .contains("--approval-above");
 
     answersAndHasPaidNothing();
   }
@@ -469,10 +469,10 @@ class ProtocolIT {
   @Test
   void onlyAToolCanBeLeftOut() {
     List<AgentTool> all = FreightTools.of(client, ledger, SpendLimit.perDay("80.00"));
-    Options without = Options.of(List.of("--without", "confirm_delivery"), Map.of());
+    Options without = Options.of(List.of("--exclude-tool", "confirm_delivery"), Map.of());
     assertThat(without.offered(all, Set.of())).hasSize(6).doesNotContain(all.get(2));
 
-    Options misspelled = Options.of(List.of("--without", "confirm_delivry"), Map.of());
+    Options misspelled = Options.of(List.of("--exclude-tool", "confirm_delivry"), Map.of());
     assertThatThrownBy(() -> misspelled.offered(all, Set.of()))
         .isInstanceOf(Options.Mistake.class)
         .hasMessageContaining("there is no tool \"confirm_delivry\"; there are create_load, get");

@@ -83,7 +83,7 @@ public final class Approvals {
                 Money.usd(priceUsd)),
             "Tell the user: use a host that can ask (in MCP: elicitation; in an application: an"
                 + " Approver), or raise the price up to which calls need no approval"
-                + " (--approve-above; in Spring freight.tools.approval-above).");
+                + " (--approval-above; in Spring freight.tools.approval-above).");
   }
 
   /**
