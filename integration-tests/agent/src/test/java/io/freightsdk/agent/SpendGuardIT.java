@@ -305,7 +305,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aClientWithoutTheGuardPaysNothingAndSaysThatItIsNotSetUp() {
+  void clientWithoutTheGuardPaysNothingAndReportsConfiguration() {
     try (AgentFixture fixture = AgentFixture.withBalance("10.00");
         FreightClient plain =
             FreightClient.builder()
@@ -314,7 +314,7 @@ class SpendGuardIT {
                 .build()) {
       AgentFixture.Toolbox tools = fixture.tools(plain, fixture.ledger, b -> b);
       for (ToolResult refused : List.of(tools.createLoad("PO-1"), tools.position("LD-2026-0001"))) {
-        assertThat(refused.error().code()).isEqualTo("SET_UP");
+        assertThat(refused.error().code()).isEqualTo("CONFIGURATION");
         assertThat(refused.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
         assertThat(refused.charge()).isEqualTo(Charge.NONE);
       }

@@ -55,7 +55,7 @@ public final class FreightTools {
    *
    * @param ledger the ledger whose guard the client has: it keeps the limits, and answers {@code
    *     list_loads} and {@code spending}. Paid tools of a client without its guard answer that they
-   *     are not set up. Where the client's guard is the application's own, around one of the
+   *     are not configured. Where the client's guard is the application's own, around one of the
    *     ledger, the tools do not know its limits: they hold, but {@code get_balance} does not show
    *     them, and a person may be asked about a call that it then refuses
    */
@@ -195,11 +195,11 @@ public final class FreightTools {
       for (String tool : named) {
         if (!ToolFactory.NAMES.contains(tool)) {
           throw new IllegalArgumentException(
-              "only: there is no \"" + tool + "\"; there are " + names());
+              "onlyTools: there is no \"" + tool + "\"; there are " + names());
         }
       }
       if (named.isEmpty()) {
-        throw new IllegalArgumentException("only: expected at least one of " + names());
+        throw new IllegalArgumentException("onlyTools: expected at least one of " + names());
       }
       this.chosen = named;
       return this;

@@ -175,7 +175,7 @@ class TransactionsIT {
               transaction(context)
                   .execute(
                       status -> position.invoke("{\"loadNumber\":\"LD-2026-0001\"}", null).json());
-          assertThat(answer).contains("SET_UP");
+          assertThat(answer).contains("CONFIGURATION");
           assertThat(broker.debits()).isEmpty();
         });
   }

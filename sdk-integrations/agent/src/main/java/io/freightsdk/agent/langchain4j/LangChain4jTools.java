@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LangChain4jTools {
   /** Key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */
-  public static final String CONTEXT_KEY = "freight.call";
+  public static final String CONTEXT_KEY = "freight.tool-call-context";
 
   private LangChain4jTools() {}
 

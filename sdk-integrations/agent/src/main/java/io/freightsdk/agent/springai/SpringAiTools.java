@@ -25,7 +25,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  */
 public final class SpringAiTools {
   /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */
-  public static final String CONTEXT_KEY = "freight.call";
+  public static final String CONTEXT_KEY = "freight.tool-call-context";
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 

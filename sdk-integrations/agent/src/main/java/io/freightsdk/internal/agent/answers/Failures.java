@@ -57,7 +57,7 @@ public final class Failures {
     if (failure instanceof PriceUnavailableException) return priceUnknown();
     boolean isLasting = failure.nextStep() == NextStep.FIX_CONFIGURATION && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
-    return isLasting ? setUp(failure) : later(failure);
+    return isLasting ? configuration(failure) : later(failure);
   }
 
   public static ToolErrorException priceUnknown() {
@@ -78,10 +78,10 @@ public final class Failures {
                 + " its end.");
   }
 
-  private static ToolErrorException setUp(FreightException failure) {
-    return error("SET_UP", Retry.AFTER_USER_ACTION, failure)
+  private static ToolErrorException configuration(FreightException failure) {
+    return error("CONFIGURATION", Retry.AFTER_USER_ACTION, failure)
         .because(
-            "This application is not set up to reach the service.",
+            "This application is not configured to reach the service.",
             "Tell the user; no tool works until that is settled.");
   }
 

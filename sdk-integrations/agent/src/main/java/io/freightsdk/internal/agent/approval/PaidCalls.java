@@ -165,9 +165,9 @@ public final class PaidCalls {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
       LOG.log(Level.ERROR, () -> what.of().tool() + ": " + e.getMessage());
-      throw ToolErrorException.of("SET_UP", Retry.AFTER_USER_ACTION)
+      throw ToolErrorException.of("CONFIGURATION", Retry.AFTER_USER_ACTION)
           .because(
-              "This application is not set up to pay for calls; its log says why.",
+              "This application is not configured to pay for calls; its log says why.",
               "Tell the user; no paid tool works until that is settled.");
     }
   }

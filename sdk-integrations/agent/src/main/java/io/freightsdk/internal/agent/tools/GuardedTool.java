@@ -126,7 +126,7 @@ final class GuardedTool implements AgentTool {
     members.put("retry", error.retry().name());
     members.put("charge", charge.kind().name());
     // A TreeMap, so that equal errors have equal texts.
-    if (!error.details().isEmpty()) members.put("facts", new TreeMap<>(error.details()));
+    if (!error.details().isEmpty()) members.put("details", new TreeMap<>(error.details()));
     return new ToolResult(ToolJson.write(Map.of("error", members)), error, charge);
   }
 
