@@ -49,7 +49,7 @@ final class MessageParts {
       case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
       case RETRY_LATER -> ", repeat later";
       case FIX_REQUEST -> ", fix the request";
-      case FIX_CONFIGURATION -> ", fix the set-up";
+      case FIX_CONFIGURATION -> ", fix the configuration";
       case FIX_KEY -> ", check the agent key";
       case TOP_UP -> ", top up the balance";
       case RAISE_LIMIT -> ", raise the limit";

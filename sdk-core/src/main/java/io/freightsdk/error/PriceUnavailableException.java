@@ -47,8 +47,8 @@ public final class PriceUnavailableException extends FreightException {
 
   /**
    * The failure of a call that needs a price which could not be read. If the cause would have met
-   * the call itself (the key was refused, the service was not reachable, the set-up is wrong), the
-   * same failure; otherwise a {@link PriceUnavailableException}.
+   * the call itself (the key was refused, the service was not reachable, the configuration is
+   * wrong), the same failure; otherwise a {@link PriceUnavailableException}.
    *
    * @param facts of the call; if it cost nothing so far, the next step is that of the cause
    * @param cause the failure of reading the price list; null when no answer came in time
@@ -77,11 +77,11 @@ public final class PriceUnavailableException extends FreightException {
         met instanceof AuthenticationException
             || met instanceof PermissionDeniedException
             || met instanceof UnknownBrokerException;
-    boolean isOfTheSetUp =
+    boolean isOfTheConfiguration =
         met.nextStep() == NextStep.FIX_CONFIGURATION
             && (met instanceof UnexpectedStatusException
                 || met instanceof FreightDecodingException);
     boolean isUnreachable = met instanceof FreightConnectionException e && e.notProcessed();
-    return isOfTheKey || isOfTheSetUp || isUnreachable || met.isOfCodeAround();
+    return isOfTheKey || isOfTheConfiguration || isUnreachable || met.isOfCodeAround();
   }
 }

@@ -241,7 +241,10 @@ public final class Call<T> {
     rules.priced(found, isListOfAnotherService(found));
   }
 
-  /** A list that names no price, or an answer instead of it that only another set-up can change. */
+  /**
+   * A list that names no price, or an answer instead of it that only another configuration can
+   * change.
+   */
   private boolean isListOfAnotherService(Price found) {
     if (found.usd() != null) return false;
     boolean wasRead = found.readAt() != null;

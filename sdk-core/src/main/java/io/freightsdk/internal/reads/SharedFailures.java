@@ -56,7 +56,7 @@ final class SharedFailures {
     return passes && failure.charge().equals(Charge.NONE);
   }
 
-  /** A name or a proxy that is away may be back soon, though the set-up may be wrong too. */
+  /** A name or a proxy that is away may be back soon, though the configuration may be wrong too. */
   private static boolean isUnreachable(FreightException failure) {
     return failure instanceof FreightConnectionException lost
         && lost.notProcessed()
