@@ -80,9 +80,9 @@ class TimeoutsTest {
   @Test
   void uselessTimesAreRefused() {
     assertThatThrownBy(() -> CallOptions.builder().attemptTimeout(Duration.ZERO))
-        .hasMessage("timeout must be longer than zero");
+        .hasMessage("attemptTimeout must be longer than zero");
     assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ofSeconds(-1)))
-        .hasMessageContaining("deadline must not be negative");
+        .hasMessageContaining("callTimeout must not be negative");
     assertThatThrownBy(() -> FreightClient.builder().connectTimeout(Duration.ofDays(365)))
         .hasMessageContaining("connectTimeout must be at most 24 days");
     assertThatThrownBy(() -> RetryPolicy.builder().maxAttempts(0))

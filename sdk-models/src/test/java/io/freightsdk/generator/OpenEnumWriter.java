@@ -50,7 +50,7 @@ final class OpenEnumWriter {
           }
 
           /** The values known when this version was made, in the order of the API description. */
-          public static List<NAME> known() {
+          public static List<NAME> knownValues() {
             return KNOWN;
           }
 

@@ -54,7 +54,7 @@ final class ReturnedValues {
 
   /** Parts and settings of a client, which an application gives to another service or call. */
   private static final Set<String> NO_ANSWERS =
-      Set.of("FreightClient.Builder", "CallOptions", "SpendGuard", "LedgerGuard", "Builder");
+      Set.of("CallOptions", "SpendGuard", "LedgerGuard", "Builder");
 
   /** Of what such a part is asked, what an application passes on. */
   private static final Set<Class<?>> OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);

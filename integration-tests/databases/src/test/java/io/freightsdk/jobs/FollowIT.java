@@ -107,7 +107,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.events)
         .filteredOn(LoadEvent.RunningLate.class::isInstance)
         .singleElement()
-        .extracting("stop.city", "minutes")
+        .extracting("stop.city", "delayMinutes")
         .containsExactly("Cincinnati", 60);
   }
 

@@ -11,10 +11,10 @@ class BudgetPerDayTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ten | budgetPerDay: expected an amount in USD such as \"25.00\", got \"ten\"",
-        "'10,00' | budgetPerDay: expected an amount in USD such as \"25.00\", got \"10,00\"",
-        "-1 | budgetPerDay: expected 0 USD or more, got -1 USD",
-        "0.00 | budgetPerDay: expected more than 0 USD, got 0.00"
+        "ten | readBudgetPerDay: expected an amount in USD such as \"25.00\", got \"ten\"",
+        "'10,00' | readBudgetPerDay: expected an amount in USD such as \"25.00\", got \"10,00\"",
+        "-1 | readBudgetPerDay: expected 0 USD or more, got -1 USD",
+        "0.00 | readBudgetPerDay: expected more than 0 USD, got 0.00"
       })
   void whatIsNoneIsRefusedWithWhatToDo(String usd, String message) {
     assertThatIllegalArgumentException()

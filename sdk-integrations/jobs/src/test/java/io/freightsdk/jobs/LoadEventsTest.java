@@ -298,7 +298,7 @@ class LoadEventsTest {
   void aStopIsToldAsLateAlsoAfterOneThatWasLater() {
     assertThat(runningLate(windows(50, -20, 580), windows(130, -20, 580)))
         .singleElement()
-        .extracting("stop.type", "minutes")
+        .extracting("stop.type", "delayMinutes")
         .containsExactly(StopType.DELIVERY, 20);
   }
 

@@ -195,20 +195,22 @@ public final class LedgerGuard implements SpendGuard {
    * Tells a listener of each limit that a call of this guard's clients must keep: once when it is
    * nearly full, and once when it refuses a call. A limit per calendar day or month is told again
    * in its next window. A sliding one is told again as nearly full once a call has found it below
-   * the share, and as full once a call of this price, or a dearer one, had room. A limit that was
-   * replaced is told again.
+   * the threshold, and as full once a call of this price, or a dearer one, had room. A limit that
+   * was replaced is told again.
    *
    * <p>Each process tells of what its own calls meet, so several may tell of one limit.
    *
-   * @param share from which on a limit is nearly full: above 0, at most 1
+   * @param threshold used part of the limit, from which on a limit is nearly full: above 0, at most
+   *     1
    * @param listener is called on the thread of the call, right after the ledger has decided
    */
-  public void addListener(double share, LimitListener listener) {
+  public void addListener(double threshold, LimitListener listener) {
     Require.nonNull(listener, "listener");
-    if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException("share: expected more than 0 and at most 1, got " + share);
+    if (!(threshold > 0 && threshold <= 1)) {
+      throw new IllegalArgumentException(
+          "threshold: expected more than 0 and at most 1, got " + threshold);
     }
-    watches.add(new LimitWatch(share, listener));
+    watches.add(new LimitWatch(threshold, listener));
   }
 
   private void remember(SpendScope scope) {

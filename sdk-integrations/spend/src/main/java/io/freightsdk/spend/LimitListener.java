@@ -6,7 +6,7 @@ package io.freightsdk.spend;
 @FunctionalInterface
 public interface LimitListener {
   /**
-   * A limit has reached the share of the listener, or has refused a call.
+   * A limit has reached the threshold of the listener, or has refused a call.
    *
    * <p>Runs on the thread of a call that has its reservation, or was refused just now, so it should
    * hand over what takes long. What it throws is logged, and the call goes on.

@@ -147,7 +147,7 @@ final class OrderTask {
         StoppedOrder stopped = order.toStopped();
         permit.tell(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
       } else {
-        permit.tell(what, "onLoad", listener -> listener.onLoadBooked(load));
+        permit.tell(what, "onLoadBooked", listener -> listener.onLoadBooked(load));
       }
     }
     order.told = true;

@@ -81,7 +81,7 @@ final class WaitingCheck {
                   waiting.orders(),
                   waiting.oldest()));
     }
-    if (isTold("onWaiting", listener -> listener.onWaitingStarted(waiting)))
+    if (isTold("onWaitingStarted", listener -> listener.onWaitingStarted(waiting)))
       told.put(reason, waiting);
   }
 

@@ -33,7 +33,7 @@ class ListenerCallsTest {
   void anotherBugHasALineOfItsOwn() {
     ListenerCalls calls = new ListenerCalls(throwing(null), 8);
     assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
-    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoad", listener -> failElsewhere()))
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", listener -> failElsewhere()))
         .isInstanceOf(NotTold.class);
     assertThat(warnings.thrown).hasSize(2);
   }
@@ -47,7 +47,7 @@ class ListenerCallsTest {
         listener -> {
           throw missing;
         };
-    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoad", sendsMail))
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", sendsMail))
         .isInstanceOf(NotTold.class)
         .hasCause(missing);
     assertThat(warnings.thrown).containsExactly(missing);

@@ -342,12 +342,13 @@ public final class LedgerRules {
    */
   public Entry refund(long entryId, String by, String why) {
     EntryWithReservations found = rows.entry(entryId);
-    if (found == null) throw new IllegalArgumentException("refund: there is no entry " + entryId);
+    if (found == null)
+      throw new IllegalArgumentException("recordRefund: there is no entry " + entryId);
     Entry before = found.entry();
     if (before.refunded() > 0) return before;
     if (before.outcome() != ChargeState.CHARGED) {
       throw new IllegalArgumentException(
-          "refund: entry "
+          "recordRefund: entry "
               + entryId
               + " is "
               + before.outcome()
