@@ -64,7 +64,7 @@ public final class CallOptions {
     return idempotencyKey;
   }
 
-  /** How long one attempt may take; null for the client's {@code timeout}. */
+  /** How long one attempt may take; null for the client's. */
   public @Nullable Duration attemptTimeout() {
     return attemptTimeout;
   }
@@ -185,12 +185,12 @@ public final class CallOptions {
     }
 
     /**
-     * The {@code Idempotency-Key} of a load creation: for a day the service makes at most one load
-     * and one debit for it (API description, section 4.1), so two senders that may send an order at
-     * the same moment use the same key, such as the order's number. One key is for one body: the
-     * service answers another body with the load of the first. A call whose key an earlier call has
-     * used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes it
-     * {@link Charge.Kind#NONE}. Default: a random key for each call.
+     * The {@code Idempotency-Key} of a load creation. For a day, the service makes at most one load
+     * and one debit for it (API description, section 4.1). So two senders that may send an order
+     * concurrently use the same key, such as the order's number. One key is for one body: the
+     * service responds to another body with the load of the first. A call whose key an earlier call
+     * has used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes
+     * it {@link Charge.Kind#NONE}. Default: a random key for each call.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */
@@ -200,23 +200,27 @@ public final class CallOptions {
     }
 
     /**
-     * How long one attempt may take, from its connect to the last byte of its answer. Default: the
-     * client's.
+     * The maximum time of one attempt, from its connect to the last byte of its response. Default:
+     * the client's {@link FreightClient.Builder#attemptTimeout}.
      */
     public Builder attemptTimeout(Duration attemptTimeout) {
       this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
       return this;
     }
 
-    /** How long the call may take with all attempts and waits. Default: the client's. */
+    /**
+     * The maximum time of the call with all its attempts and waits, including waits for a top-up.
+     * The client's {@code callTimeout} excludes waits for a top-up. Default: the client's {@link
+     * FreightClient.Builder#callTimeout}.
+     */
     public Builder deadline(Duration deadline) {
       this.deadline = Require.positive(deadline, "deadline");
       return this;
     }
 
     /**
-     * How this call is retried, and how long it waits for a top-up. It replaces the client's policy
-     * as a whole. Default: the client's policy.
+     * The policy for retries of this call, and for its wait for a top-up. It replaces the client's
+     * policy as a whole. Default: the client's {@link FreightClient.Builder#retryPolicy}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
@@ -224,31 +228,31 @@ public final class CallOptions {
     }
 
     /**
-     * The highest live price in USD at which the call is sent; above it the call fails with {@code
-     * PriceLimitExceededException} and nothing is sent. Default: {@link
+     * The highest live price in USD at which the call is sent. Above it, the call fails with {@code
+     * PriceLimitExceededException} and nothing is sent. Default: the client's {@link
      * FreightClient.Builder#maxPrice}.
      */
     public Builder maxPrice(String maxPriceUsd) {
       return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
     }
 
-    /** The same as a number. */
+    /** The same as a number. Default: the client's {@link FreightClient.Builder#maxPrice}. */
     public Builder maxPrice(BigDecimal maxPriceUsd) {
       this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
       return this;
     }
 
     /**
-     * The greatest age of an earlier position that may be returned instead of a new paid read; zero
-     * shares only a read that is in progress. A call that finds no such position joins the read of
-     * that load that is running, or makes one.
+     * The maximum age of an earlier position that is returned instead of a new paid read; zero
+     * shares only a read in progress. A call that finds no such position joins the read of its load
+     * that is in progress, or starts one.
      *
-     * <p>The first caller reads under its own options and is charged. The others wait, at most
-     * until their own deadlines, are charged nothing, and get its position or its failure. If a
-     * limit or a shorter deadline of the first caller ends the read, or it is cancelled or
+     * <p>The first caller reads with its own options and is charged. The others wait, at most until
+     * their own deadlines, are charged nothing, and get its position or its failure. If a limit or
+     * a shorter deadline of the first caller ends the read, or the first caller is cancelled or
      * interrupted, the next one reads.
      *
-     * <p>Default: every call sends its own read. Applies to {@code getLoadPosition} only.
+     * <p>Applies to {@code getLoadPosition} only. Default: none; every call sends its own read.
      */
     public Builder maxAge(Duration maxAge) {
       this.maxAge = Require.notNegative(maxAge, "maxAge");
@@ -256,12 +260,13 @@ public final class CallOptions {
     }
 
     /**
-     * Returns the last known position, if it is no older than this, instead of a refusal: when a
-     * spend limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
-     * getLoadPosition}, or the service cannot be reached, and nothing was charged. {@link
-     * FreightResponse#readAt()} says how old it is. Positions are known that this client, or
-     * another one with its position cache, has read with {@code maxAge} or {@code orStale}. Like a
-     * call with {@link #maxAge}, it joins a read that is running. Default: the call fails.
+     * The maximum age of the last known position that is returned instead of a refusal. A read is
+     * refused when a spend limit, {@code maxPrice}, the balance or a price that cannot be read
+     * stops {@code getLoadPosition}, or when the service cannot be reached and nothing was charged.
+     * The age of the position follows from {@link FreightResponse#readAt()}. A position is known if
+     * this client, or another one with its position cache, has read it with {@code maxAge} or
+     * {@code orStale}. Like a call with {@link #maxAge}, the call joins a read in progress.
+     * Default: none; the call fails.
      */
     public Builder orStale(Duration maxAge) {
       this.orStale = Require.notNegative(maxAge, "orStale");
@@ -269,10 +274,10 @@ public final class CallOptions {
     }
 
     /**
-     * The part of the spending that the call belongs to, such as a tenant or one run of an agent:
-     * the call must keep its limits as well as those of the client. A scope that the client's
+     * The part of the spending that the call belongs to, such as a tenant or one run of an agent.
+     * The call must keep its limits as well as the limits of the client. A scope that the client's
      * {@link SpendGuard} does not know is refused with {@link IllegalArgumentException}, and
-     * nothing is sent. Default: no scope, only the limits of the client apply.
+     * nothing is sent. Default: none; only the limits of the client apply.
      */
     public Builder scope(SpendGuard.Scope scope) {
       this.scope = Require.nonNull(scope, "scope");
@@ -281,6 +286,7 @@ public final class CallOptions {
 
     /**
      * Adds a request header, for a gateway or for tracing. A name given twice keeps its last value.
+     * Default: none.
      *
      * @throws IllegalArgumentException when the name belongs to the client ({@code Authorization},
      *     {@code Idempotency-Key} and the like), or name or value hold characters that a header

@@ -170,10 +170,10 @@ public interface FreightClient extends AutoCloseable {
   String accountId();
 
   /**
-   * What applies to a call whose own options do not say it: {@code timeout}, {@code deadline},
-   * {@code retryPolicy} and {@code maxPrice} of this client. To be read, such as by code that must
-   * not exceed them in its own options; given to a call, their deadline would include its waits for
-   * top-ups.
+   * What applies to a call whose own options do not say it: {@code attemptTimeout}, {@code
+   * deadline}, {@code retryPolicy} and {@code maxPrice} of this client. To be read, such as by code
+   * that must not exceed them in its own options; given to a call, their deadline would include its
+   * waits for top-ups.
    */
   CallOptions defaultOptions();
 
@@ -270,8 +270,8 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * The address of the service, such as {@code https://api.example.com}; a path before {@code
-     * /v1} is kept. Default: the environment variable {@code FREIGHT_BASE_URL}. Plain http is
-     * refused except for loopback addresses, see {@link #allowInsecureHttp()}.
+     * /v1} is kept. Plain http is refused except for loopback addresses, see {@link
+     * #allowInsecureHttp()}. Default: the environment variable {@code FREIGHT_BASE_URL}.
      */
     public Builder baseUrl(String baseUrl) {
       this.baseUrl = Require.notBlank(baseUrl, "baseUrl");
@@ -279,8 +279,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
-     * environment variable {@code FREIGHT_AGENT_KEY}. API description, section 5.
+     * The agent key of the broker, from the broker console (Integrations, Agent API). Section 5 of
+     * the API description explains it. Default: the environment variable {@code FREIGHT_AGENT_KEY}.
      *
      * @throws NullPointerException when it is null, such as a variable that is not set
      * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, has a
@@ -294,13 +294,14 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Supplies the agent key, so that keys can be rotated while the client runs. It is asked when a
-     * reservation is made, and that key is sent with every attempt of the reservation; for a free
-     * call it is asked before each attempt. The supplier is called often, on threads of the client
-     * and of its callers: it must return at once, from memory.
+     * Supplies the agent key, so that you can rotate keys while the client runs. The client calls
+     * the supplier when it makes a reservation, and sends that key with every attempt of the
+     * reservation. For a free call, it calls the supplier before each attempt. The supplier is
+     * called often, on threads of the client and of its callers: it must return immediately, from
+     * memory. Default: the environment variable {@code FREIGHT_AGENT_KEY}.
      *
-     * <p>Each key has an {@link FreightClient#accountId() account} of its own, unless the account
-     * is given a {@link #account name}: do that if you rotate keys.
+     * <p>Each key has an {@link FreightClient#accountId() account} of its own, unless you give the
+     * account a {@link #account name}: do that if you rotate keys.
      */
     public Builder agentKey(Supplier<String> agentKey) {
       this.agentKey = Require.nonNull(agentKey, "agentKey");
@@ -308,9 +309,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The name of the broker account, such as {@code acme}, for a broker whose agent key changes or
-     * who has several: all keys of this client are then of one account. Default: none, and each key
-     * is an account of its own. See {@link FreightClient#accountId()}.
+     * The name of the broker's account, such as {@code acme}, for a broker with several agent keys,
+     * or with keys that change. All keys of this client then belong to one account, see {@link
+     * FreightClient#accountId()}. Default: none; each key is an account of its own.
      *
      * @param name of the application's own choice, the same in each process; not sent
      * @throws IllegalArgumentException when it is blank, longer than 255 characters or still a
@@ -322,11 +323,12 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * An {@code OkHttpClient} of the application to build on: its proxy, TLS trust, certificate
-     * pinning, DNS, interceptors and event listeners are used, and its connection pool is shared.
-     * It is not changed, and {@link FreightClient#close()} does not shut it down. Its dispatcher,
-     * cache, authenticator, redirects, retries and timeouts are not used, because they could send a
-     * paid request twice or end it too early. Default: a new {@code OkHttpClient}.
+     * The {@code OkHttpClient} of your application to build on. The client uses its proxy, TLS
+     * trust, certificate pinning, DNS, interceptors and event listeners, and shares its connection
+     * pool. The client does not change it, and {@link FreightClient#close()} does not shut it down.
+     * Its dispatcher, cache, authenticator, redirects, retries and timeouts are not used, because
+     * they could send a paid request twice or end it too early. Default: a new {@code
+     * OkHttpClient}.
      */
     public Builder httpClient(OkHttpClient httpClient) {
       this.httpClient = Require.nonNull(httpClient, "httpClient");
@@ -335,21 +337,22 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * Allows plain http to other machines, where anyone on the network path can read the agent key.
+     * Default: plain http to loopback addresses only.
      */
     public Builder allowInsecureHttp() {
       this.allowInsecureHttp = true;
       return this;
     }
 
-    /** How long one TCP connect may take. Default 10 s. */
+    /** The maximum time of one TCP connect. Default: 10 s. */
     public Builder connectTimeout(Duration connectTimeout) {
       this.connectTimeout = Require.positive(connectTimeout, "connectTimeout");
       return this;
     }
 
     /**
-     * How long one attempt may take, from its connect to the last byte of its answer. Default 30 s;
-     * {@link CallOptions#attemptTimeout()} changes it for a call.
+     * The maximum time of one attempt, from its connect to the last byte of its response. To change
+     * it for one call, use {@link CallOptions.Builder#attemptTimeout}. Default: 30 s.
      */
     public Builder attemptTimeout(Duration attemptTimeout) {
       this.attemptTimeout = Require.positive(attemptTimeout, "attemptTimeout");
@@ -357,9 +360,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * How long a call may take with all its attempts and waits; the last attempt gets the time that
-     * is left. Time spent waiting for a top-up does not count. Default 2 min; {@link
-     * CallOptions#deadline()} changes it for one call and then includes that wait.
+     * The maximum time of a call with all its attempts and waits, except waits for a top-up. The
+     * last attempt gets the remaining time. To change it for one call, use {@link
+     * CallOptions.Builder#deadline}, which includes waits for a top-up. Default: 2 min.
      */
     public Builder callTimeout(Duration callTimeout) {
       this.callTimeout = Require.positive(callTimeout, "callTimeout");
@@ -367,8 +370,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * How calls are retried, and how long they wait when the balance does not cover them. Default
-     * {@link RetryPolicy#standard()}.
+     * The policy for retries, and for waits when the balance does not cover a call. Default: {@code
+     * RetryPolicy.standard()}.
      */
     public Builder retryPolicy(RetryPolicy retryPolicy) {
       this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
@@ -376,19 +379,19 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * A registry for the resilience4j retries that count the attempts of this client, so that
-     * metrics and listeners of the application see them. There is one for each number of attempts,
-     * named {@code freight-4} for {@link RetryPolicy#maxAttempts()} of four. Each attempt that
-     * ended is reported as a success or an error, and a wait for a top-up when it is over. The
+     * The registry for the resilience4j retries that count the attempts of this client, so that
+     * your metrics and listeners see them. It gets one retry for each number of attempts, named
+     * {@code freight-4} for a {@link RetryPolicy#maxAttempts()} of four. Each attempt that ended is
+     * reported as a success or an error, and so is a wait for a top-up when it has ended. The
      * {@link RetryPolicy} alone decides how often and how fast a call is repeated. Clients may
-     * share a registry; get a retry from it after the client was built. Default: none.
+     * share a registry. Get a retry from it after the client was built. Default: none.
      */
     public Builder retryRegistry(RetryRegistry retryRegistry) {
       this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
       return this;
     }
 
-    /** How many requests may be in flight at once; further requests wait. Default 64. */
+    /** The maximum number of requests in flight; further requests wait. Default: 64. */
     public Builder maxConcurrentRequests(int maxConcurrentRequests) {
       this.maxConcurrentRequests =
           Require.atLeast(1, maxConcurrentRequests, "maxConcurrentRequests");
@@ -396,12 +399,13 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Runs the calls of {@link FreightClient#async()}, each on one of its threads until it is
-     * complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should have a
-     * thread for each of them; otherwise calls that wait keep others from starting, and the
-     * deadline of one that has not started is looked at when it starts; a cancel ends it at once.
-     * Closing the client does not shut it down. Default: daemon threads of the client, as many as
-     * are needed; if the machine allows no more, the call fails and nothing is sent.
+     * The executor for the calls of {@link FreightClient#async()}, each on one of its threads until
+     * the call is complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should
+     * have a thread for each of these calls. Otherwise calls that wait keep others from starting.
+     * The deadline of a call that has not started is checked when it starts; a cancel ends it
+     * immediately. Closing the client does not shut the executor down. Default: daemon threads of
+     * the client, as many as are needed. If the machine allows no more threads, the call fails and
+     * nothing is sent.
      */
     public Builder executor(Executor executor) {
       this.executor = Require.nonNull(executor, "executor");
@@ -409,8 +413,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * How many calls may be in progress at once, including those that wait; further calls fail with
-     * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default 4096.
+     * The maximum number of calls in progress, including calls that wait. Further calls fail with
+     * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default: 4,096.
      */
     public Builder maxPendingCalls(int maxPendingCalls) {
       this.maxPendingCalls = Require.atLeast(1, maxPendingCalls, "maxPendingCalls");
@@ -418,8 +422,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Text that is appended to the {@code User-Agent} header, such as {@code my-tms/3.2}. Default:
-     * nothing.
+     * The text that is appended to the {@code User-Agent} header, such as {@code my-tms/3.2}.
+     * Default: none.
      */
     public Builder userAgentSuffix(String userAgentSuffix) {
       Require.nonNull(userAgentSuffix, "userAgentSuffix");
@@ -427,23 +431,29 @@ public interface FreightClient extends AutoCloseable {
       return this;
     }
 
-    /** Adds a header to every request, with the rules of {@link CallOptions.Builder#header}. */
+    /**
+     * Adds a header to every request. The rules for names and values are in {@link
+     * CallOptions.Builder#header}. Default: none.
+     */
     public Builder header(String name, String value) {
       headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
       return this;
     }
 
-    /** Adds a listener; listeners are called in the order in which they were added. */
+    /**
+     * Adds a listener for attempts and calls. Listeners are called in the order in which they were
+     * added. Default: none.
+     */
     public Builder listener(CallListener listener) {
       listeners.add(Require.nonNull(listener, "listener"));
       return this;
     }
 
     /**
-     * The time of day: for price ages and {@code maxAge}, and for a {@code Retry-After} that is a
-     * date. A test may move it. Default: the system clock. Timeouts and deadlines do not depend on
-     * it, but a paid attempt is not sent if by this clock too much time has passed since its price
-     * was reserved, because the machine may have been suspended. A ledger has its own clock.
+     * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date. A
+     * test may move it. Timeouts and deadlines do not depend on it. However, a paid attempt is not
+     * sent if by this clock too much time has passed since its price was reserved, because the
+     * machine may have been suspended. A ledger has its own clock. Default: the system clock.
      */
     public Builder clock(Clock clock) {
       this.time = Require.nonNull(clock, "clock")::instant;
@@ -451,9 +461,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The cache through which several processes share positions that one of them paid for, see
-     * {@link CallOptions.Builder#maxAge}. Default: the 1,000 most recently used positions are
-     * shared within this client only.
+     * The cache through which several processes share positions that one of them paid for. Calls
+     * use it with {@link CallOptions.Builder#maxAge}. Default: none; this client shares only the
+     * 1,000 positions that it used last, among its own callers.
      */
     public Builder positionCache(PositionCache positionCache) {
       this.positionCache = Require.nonNull(positionCache, "positionCache");
@@ -461,9 +471,9 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Who decides whether a paid attempt may be sent: a guard of a {@code SpendLedger} of {@code
-     * freight-spend}, with limits and a ledger, or one of the application's own. Default: none, and
-     * no limits. Closing the client does not close it.
+     * The guard that decides whether a paid attempt may be sent: a guard of a {@code SpendLedger}
+     * of {@code freight-spend}, with limits and a ledger, or your own. Closing the client does not
+     * close it. Default: none, and no limits.
      */
     public Builder spendGuard(SpendGuard spendGuard) {
       this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
@@ -471,9 +481,10 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Refuses paid calls where the application must not make them, such as within a transaction of
-     * its database; also those of the clients that are made from this one. Default: none are
-     * refused. The Spring Boot starter sets one for Spring's transactions.
+     * The check that refuses paid calls where your application must not make them, such as within a
+     * transaction of its database. It also applies to clients that are made from this one. The
+     * Spring Boot starter sets a check for Spring's transactions. Default: none; no call is
+     * refused.
      */
     public Builder paidCallCheck(PaidCallCheck paidCallCheck) {
       this.paidCallCheck = Require.nonNull(paidCallCheck, "paidCallCheck");
@@ -481,14 +492,14 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The highest live price in USD at which a call is sent, unless its options have one, see
-     * {@link CallOptions.Builder#maxPrice}. Default: no limit.
+     * The highest live price in USD at which a call is sent, unless its options have their own. For
+     * one call, use {@link CallOptions.Builder#maxPrice}. Default: no limit.
      */
     public Builder maxPrice(String maxPriceUsd) {
       return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
     }
 
-    /** The same as a number. */
+    /** The same as a number. Default: no limit. */
     public Builder maxPrice(BigDecimal maxPriceUsd) {
       this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
       return this;

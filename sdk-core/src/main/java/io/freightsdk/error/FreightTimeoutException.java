@@ -16,7 +16,7 @@ public final class FreightTimeoutException extends FreightException {
   private final boolean notProcessed;
   private final Duration timeout;
 
-  /** A timeout after {@code limit}; {@code what} names the limit, such as "attempt timeout". */
+  /** A failure after {@code timeout}; {@code what} names it, such as "attempt timeout". */
   public FreightTimeoutException(
       FailureFacts facts,
       String what,

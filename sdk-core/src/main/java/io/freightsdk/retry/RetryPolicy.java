@@ -50,27 +50,27 @@ public final class RetryPolicy {
     return new Builder();
   }
 
-  /** The most attempts of one call, including the first. Default 4. */
+  /** The maximum number of attempts of one call, including the first. */
   public int maxAttempts() {
     return maxAttempts;
   }
 
-  /** Longest wait before the second attempt. Default 250 ms. */
+  /** The maximum wait before the second attempt. */
   public Duration initialBackoff() {
     return initialBackoff;
   }
 
   /**
-   * Whether a position read is sent again when its answer was lost, although the lost read may have
-   * been charged. Default false.
+   * Whether a position read is sent again when its response was lost, although the lost read may
+   * have been charged.
    */
   public boolean retryUnknownReads() {
     return retryUnknownReads;
   }
 
   /**
-   * How long a call waits for a top-up when the balance does not cover it, in all its waits
-   * together. Default zero: it fails at once with {@code InsufficientFundsException}.
+   * The maximum time that a call waits for a top-up when the balance does not cover it, in all its
+   * waits together; with zero, it fails immediately with {@code InsufficientFundsException}.
    *
    * <p>The service has created and charged nothing then (API description, section 7). A call that
    * waits reserves nothing under a limit. The client reads the balance, which is free, after 5
@@ -79,9 +79,9 @@ public final class RetryPolicy {
    * with a new random key unless the key is the caller's or an attempt under it was lost. A call
    * that is refused again waits again.
    *
-   * <p>The wait is not an attempt. It does not count against the client's deadline, but against one
-   * in {@code CallOptions}. It ends early when that deadline passes, the call is cancelled, or the
-   * client is closed.
+   * <p>The wait is not an attempt. It does not count against the client's {@code callTimeout}, but
+   * against a {@code deadline} in {@code CallOptions}. It ends early when that deadline passes, the
+   * call is cancelled, or the client is closed.
    */
   public Duration maxTopUpWait() {
     return maxTopUpWait;
@@ -121,25 +121,36 @@ public final class RetryPolicy {
 
     private Builder() {}
 
-    /** See {@link RetryPolicy#maxAttempts()}; 1 or more. */
+    /** The maximum number of attempts of one call, including the first; 1 or more. Default: 4. */
     public Builder maxAttempts(int maxAttempts) {
       this.maxAttempts = Require.atLeast(1, maxAttempts, "maxAttempts");
       return this;
     }
 
-    /** See {@link RetryPolicy#initialBackoff()}; zero retries at once. */
+    /**
+     * The maximum wait before the second attempt; zero retries immediately. It doubles for each
+     * further attempt, up to 32 times its value. Default: 250 ms.
+     */
     public Builder initialBackoff(Duration initialBackoff) {
       this.initialBackoff = Require.wait(initialBackoff, "initialBackoff");
       return this;
     }
 
-    /** See {@link RetryPolicy#retryUnknownReads()}. */
+    /**
+     * Whether a position read is sent again when its response was lost, although the lost read may
+     * have been charged. Default: false.
+     */
     public Builder retryUnknownReads(boolean retryUnknownReads) {
       this.retryUnknownReads = retryUnknownReads;
       return this;
     }
 
-    /** See {@link RetryPolicy#maxTopUpWait()}; zero fails at once, at most 24 days. */
+    /**
+     * The maximum time that a call waits for a top-up when the balance does not cover it, in all
+     * its waits together, at most 24 days. For details of the wait, see {@link
+     * RetryPolicy#maxTopUpWait()}. Default: zero; the call fails immediately with {@code
+     * InsufficientFundsException}.
+     */
     public Builder maxTopUpWait(Duration maxTopUpWait) {
       this.maxTopUpWait = Require.wait(maxTopUpWait, "maxTopUpWait");
       return this;
