@@ -8,24 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a driver was found for a new load, API description section 2.3. {@code bound}: the load
- * belongs to a driver whom the service knows. {@code unresolved_truck}: {@code truckNumber} matched
- * no driver, so send the load's {@code driverWebLink} to the driver yourself. {@code none}: there
- * is no driver yet. The service may add values.
+ * belongs to a driver whom the service knows. {@code unresolved_truck}: {@code truckNumber}
+ * matched no driver, so send the load's {@code driverWebLink} to the driver yourself. {@code
+ * none}: there is no driver yet. The service may add values.
  */
 public final class DriverResolution {
   public static final DriverResolution BOUND = new DriverResolution("bound", true);
-  public static final DriverResolution UNRESOLVED_TRUCK =
-      new DriverResolution("unresolved_truck", true);
+  public static final DriverResolution UNRESOLVED_TRUCK = new DriverResolution("unresolved_truck", true);
   public static final DriverResolution NONE = new DriverResolution("none", true);
 
   private static final List<DriverResolution> KNOWN = List.of(BOUND, UNRESOLVED_TRUCK, NONE);
 
   private final String value;
-  private final boolean knownValues;
+  private final boolean known;
 
   private DriverResolution(String value, boolean known) {
     this.value = value;
-    this.knownValues = known;
+    this.known = known;
   }
 
   /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
@@ -51,7 +50,7 @@ public final class DriverResolution {
 
   /** Whether the value is one of the constants here; the service may send others. */
   public boolean isKnown() {
-    return knownValues;
+    return known;
   }
 
   @Override

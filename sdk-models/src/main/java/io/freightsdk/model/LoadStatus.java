@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a load is, API description section 3: {@code PLANNED} before it reaches a pickup, {@code
- * AT_PICKUP}, {@code IN_TRANSIT}, {@code AT_DELIVERY} while it waits at its delivery stop for the
- * bill of lading, and in the end {@code DELIVERED} or {@code CANCELLED}. The service may add
- * values.
+ * How far a load is, API description section 3: {@code PLANNED} before it reaches a pickup,
+ * {@code AT_PICKUP}, {@code IN_TRANSIT}, {@code AT_DELIVERY} while it waits at its delivery
+ * stop for the bill of lading, and in the end {@code DELIVERED} or {@code CANCELLED}. The
+ * service may add values.
  */
 public final class LoadStatus {
   public static final LoadStatus PLANNED = new LoadStatus("PLANNED", true);
@@ -20,15 +20,20 @@ public final class LoadStatus {
   public static final LoadStatus DELIVERED = new LoadStatus("DELIVERED", true);
   public static final LoadStatus CANCELLED = new LoadStatus("CANCELLED", true);
 
-  private static final List<LoadStatus> KNOWN =
-      List.of(PLANNED, AT_PICKUP, IN_TRANSIT, AT_DELIVERY, DELIVERED, CANCELLED);
+  private static final List<LoadStatus> KNOWN = List.of(
+      PLANNED,
+      AT_PICKUP,
+      IN_TRANSIT,
+      AT_DELIVERY,
+      DELIVERED,
+      CANCELLED);
 
   private final String value;
-  private final boolean knownValues;
+  private final boolean known;
 
   private LoadStatus(String value, boolean known) {
     this.value = value;
-    this.knownValues = known;
+    this.known = known;
   }
 
   /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
@@ -54,7 +59,7 @@ public final class LoadStatus {
 
   /** Whether the value is one of the constants here; the service may send others. */
   public boolean isKnown() {
-    return knownValues;
+    return known;
   }
 
   @Override

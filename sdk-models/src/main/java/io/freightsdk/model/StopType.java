@@ -14,11 +14,11 @@ public final class StopType {
   private static final List<StopType> KNOWN = List.of(PICKUP, DELIVERY);
 
   private final String value;
-  private final boolean knownValues;
+  private final boolean known;
 
   private StopType(String value, boolean known) {
     this.value = value;
-    this.knownValues = known;
+    this.known = known;
   }
 
   /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
@@ -44,7 +44,7 @@ public final class StopType {
 
   /** Whether the value is one of the constants here; the service may send others. */
   public boolean isKnown() {
-    return knownValues;
+    return known;
   }
 
   @Override
