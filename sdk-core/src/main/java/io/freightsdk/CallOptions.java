@@ -190,7 +190,8 @@ public final class CallOptions {
      * concurrently use the same key, such as the order's number. One key is for one body: the
      * service responds to another body with the load of the first. A call whose key an earlier call
      * has used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes
-     * it {@link Charge.Kind#NONE}. Default: a random key for each call.
+     * it {@link Charge.Kind#NONE}. After 23 hours, a repeat reserves its price under the limits
+     * like a new call, and its response decides the charge. Default: a random key for each call.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */

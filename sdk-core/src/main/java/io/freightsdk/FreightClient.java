@@ -391,7 +391,7 @@ public interface FreightClient extends AutoCloseable {
       return this;
     }
 
-    /** The maximum number of requests in flight; further requests wait. Default: 64. */
+    /** The maximum number of requests in flight; further requests wait in order. Default: 64. */
     public Builder maxConcurrentRequests(int maxConcurrentRequests) {
       this.maxConcurrentRequests =
           Require.atLeast(1, maxConcurrentRequests, "maxConcurrentRequests");

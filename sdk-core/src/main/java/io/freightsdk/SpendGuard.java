@@ -38,6 +38,24 @@ import org.jspecify.annotations.Nullable;
  * and may interrupt what the guard itself waits for. No deadline, cancel or {@code close()} ends
  * that wait, so a guard over a network needs a time limit, of {@link Purchase#remainingTime()} and
  * little more. Implementations must be safe for concurrent use.
+ *
+ * <p>A guard that asks a budget service of your own:
+ *
+ * <pre>{@code
+ * SpendGuard budget = new SpendGuard() {
+ *   public Decision reserve(Purchase purchase) {
+ *     return new Reservation(purchase); // or new LimitExceeded(...); if it throws, nothing is sent
+ *   }
+ *
+ *   public Charge complete(Purchase purchase, Outcome outcome) {
+ *     if (outcome.kind() == Charge.Kind.NONE) return Charge.NONE;
+ *     Quote quote = purchase.quote();
+ *     if (outcome.kind() == Charge.Kind.UNKNOWN || quote == null) return Charge.UNKNOWN;
+ *     return Charge.charged(quote.usd(), quote.readAt());
+ *   }
+ * };
+ * FreightClient client = FreightClient.builder().spendGuard(budget).build();
+ * }</pre>
  */
 public interface SpendGuard {
   /**

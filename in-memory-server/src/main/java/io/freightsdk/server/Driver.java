@@ -105,6 +105,12 @@ public final class Driver {
 
   /**
    * Sets the accuracy that its fixes claim from now on, in metres, from 0 to 5,000; 10 by default.
+   * A fix at the stop that is too inaccurate is no arrival:
+   *
+   * <pre>{@code
+   * server.driver(loadNumber).accuracyMeters(400).ping(39.1136, -84.5153);
+   * assertThat(server).load(loadNumber).hasStatus(LoadStatus.PLANNED);
+   * }</pre>
    */
   public Driver accuracyMeters(double meters) {
     if (!(meters >= 0 && meters <= PingRules.MAX_ACCURACY_METERS)) {

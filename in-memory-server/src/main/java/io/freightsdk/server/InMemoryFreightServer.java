@@ -294,7 +294,16 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
-   * sent; for the first one it may go backwards. A recorded drive is a list of fixes.
+   * sent; for the first one it may go backwards. A recorded drive is a list of fixes:
+   *
+   * <pre>{@code
+   * Instant start = server.clock().now();
+   * List<Fix> drive =
+   *     List.of(
+   *         Fix.of(start, 39.1300, -84.5153, 8),
+   *         Fix.of(start.plusSeconds(180), 39.1136, -84.5153, 8)); // accuracy of 8 m
+   * server.send(loadNumber, drive.stream().map(fix -> new SentFix(fix.time(), fix)).toList());
+   * }</pre>
    *
    * @throws IllegalStateException after 100,000 fixes, when this thread is interrupted, and when
    *     the server closes; the fixes sent until then are kept

@@ -42,7 +42,13 @@ public final class Load {
   /**
    * What each of its latest 1,000 fixes did and why, in the order of their time. The latest 500
    * refused fixes are included, except those without valid coordinates. A fix whose time could not
-   * be read is listed at the time of its arrival.
+   * be read is listed at the time of its arrival. To see why a truck has not arrived:
+   *
+   * <pre>{@code
+   * server.driver(loadNumber).ping(39.30, -84.50);
+   * FixExplanation fix = server.load(loadNumber).explain().get(0);
+   * System.out.println(fix.fences().get(0).side()); // OUTSIDE
+   * }</pre>
    */
   public List<FixExplanation> explain() {
     return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));

@@ -11,7 +11,15 @@ import org.jspecify.annotations.Nullable;
  * does, also one that is refused afterwards for its body or its load: a network that loses an
  * answer does not know what it says. Safe for use by several threads.
  *
- * <p>Where {@code operation} is a parameter, null means every operation.
+ * <p>Where {@code operation} is a parameter, null means every operation. So one call in ten fails:
+ *
+ * <pre>{@code
+ * Random random = new Random(7);
+ * for (int read = 0; read < 20; read++) {
+ *   if (random.nextInt(10) == 0) broker.faults().next(null, Fault.closeBeforeProcessing());
+ *   client.getBalance();
+ * }
+ * }</pre>
  */
 public interface Faults {
   /** The same plan, for adding rules that apply to the calls of one broker only. */

@@ -28,10 +28,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
  * were read, and an order has one load, however often it is sent and however case, blanks and
- * punctuation of its reference are written. What one {@link FreightClient#accountId() account} has
- * bought decides nothing about an order of another one. No tool sets a status, because the service
- * does not allow it (API description, section 3). Have one client for the whole application, and
- * build tools as often as you like.
+ * punctuation of its reference are written. A {@code customerRef} is text of at most 200 letters,
+ * digits, spaces, dashes and {@code . _ / # :}. Another character, such as a bracket or a plus, and
+ * a number without quotes are an error that the model reads and corrects. What one {@link
+ * FreightClient#accountId() account} has bought decides nothing about an order of another one. No
+ * tool sets a status, because the service does not allow it (API description, section 3). Have one
+ * client for the whole application, and build tools as often as you like.
  *
  * <p>Tests: {@code SpendGuardIT} and {@code MisbehavingAgentIT} for limits, {@code ApprovalIT} and
  * {@code OrderOfACreationTest} for approvals, {@code AccountsIT} for several accounts.

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
  * spend scope. A {@link ToolCallContext} under {@link #CONTEXT_KEY} in the invocation parameters
- * can add an approver and a cancellation.
+ * can add an approver and a cancellation. Chat models and streaming chat models use the tools in
+ * the same way.
  */
 public final class LangChain4jTools {
   /** Key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */

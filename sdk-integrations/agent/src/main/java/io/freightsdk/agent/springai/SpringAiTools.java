@@ -22,6 +22,24 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  * keeps their descriptions, with the prices of its start, for as long as it runs. The spend scope
  * of a call is that of its {@link #CONTEXT_KEY}, or the conversation ({@code
  * ChatMemory.CONVERSATION_ID} in the tool context), or one that all other calls share.
+ *
+ * <p>With Spring AI 2.0:
+ *
+ * <pre>{@code
+ * ChatClient chat =
+ *     ChatClient.builder(model)
+ *         .defaultSystem(FreightTools.instructions())
+ *         .defaultTools(SpringAiTools.of(tools))
+ *         .defaultAdvisors(
+ *             ToolCallingAdvisor.builder()
+ *                 .toolCallingManager(SpringAiTools.toolCallingManager(tools))
+ *                 .build())
+ *         .build();
+ * }</pre>
+ *
+ * <p>In Spring AI 1.1, call {@code defaultToolCallbacks} instead of {@code defaultTools}, and leave
+ * out {@code defaultAdvisors}. Set the {@link #toolCallingManager manager} on the builder of your
+ * chat model.
  */
 public final class SpringAiTools {
   /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */

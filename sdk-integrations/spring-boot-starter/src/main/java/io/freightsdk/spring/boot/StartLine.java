@@ -14,7 +14,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the log says of the client at the start: where it sends, and each limit that binds it. */
+/**
+ * The log line of the client at the start: the address and each limit that applies. Of the
+ * customers with limits of their own, it shows the first ten.
+ */
 final class StartLine {
   private static final String OF_CLIENT = " for scope " + SpendScope.CLIENT;
 

@@ -11,8 +11,8 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A purchase that the service charges at most once: all attempts under one key of a creation, or one attempt of
 -- anything else. outcome is RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN; an entry that is
--- still RESERVED after window_time is unknown too. amount is
--- the most that it may have cost, which limits count, least the least. account is a digest of the service's
+-- still RESERVED after window_time is unknown too. A limit whose period begins after window_time does not count
+-- the entry. amount is the most that it may have cost, which limits count, least the least. account is a digest of the service's
 -- address and of the agent key or the account's name: what is known of a key or a load is true there only.
 -- refunded is what it counted before the service gave it back; its amounts are 0 then.
 -- repeats: an entry of the key before it may have been charged, as after a day or if another load was named.
