@@ -1,0 +1,91 @@
+package io.freightsdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The tables of options in {@code docs/configure.md} are made from the Javadoc of the builders: the
+ * first sentence, and the sentence that begins with "Default:". With {@code
+ * -Dfreight.regenerate=true} they are written.
+ */
+class OptionsPageTest {
+  private static final String COMMAND =
+      "mvn -pl sdk-core -am test -Dtest=OptionsPageTest -Dfreight.regenerate=true";
+
+  private static final Path PAGE = Path.of("../docs/configure.md");
+  private static final Path SOURCES = Path.of("src/main/java/io/freightsdk");
+
+  /** A Javadoc comment and the name of the builder's method below it. */
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "/\\*\\*((?:(?!\\*/).)*)\\*/\\s+public (?:FreightClient\\.)?Builder (\\w+)\\(",
+          Pattern.DOTALL);
+
+  private static final Pattern DEFAULT = Pattern.compile("Default: (.+?)\\.(?= [A-Z{]|$)");
+
+  @ParameterizedTest
+  @CsvSource({
+    "client options, FreightClient.java",
+    "call options, CallOptions.java",
+    "retry options, retry/RetryPolicy.java"
+  })
+  void pageShowsTheOptionsOfTheJavadoc(String table, String source) throws IOException {
+    String begin = "<!-- begin: " + table + " -->\n";
+    String end = "<!-- end: " + table + " -->\n";
+    Pattern shown = Pattern.compile(begin + "(.*?)" + end, Pattern.DOTALL);
+    String expected = table(Files.readString(SOURCES.resolve(source)));
+    if (Boolean.getBoolean("freight.regenerate")) {
+      String written = Matcher.quoteReplacement(begin + expected + end);
+      Files.writeString(PAGE, shown.matcher(Files.readString(PAGE)).replaceFirst(written));
+    }
+    Matcher page = shown.matcher(Files.readString(PAGE));
+    assertThat(page.find()).as("the table of %s in %s", table, PAGE).isTrue();
+    assertThat(page.group(1))
+        .as("change the Javadoc of the builder; to write the table from it: %s", COMMAND)
+        .isEqualTo(expected);
+  }
+
+  /** Overloads of an option share the row of the first one. */
+  private static String table(String source) {
+    Map<String, String> rows = new LinkedHashMap<>();
+    Matcher options = OPTION.matcher(source);
+    while (options.find()) {
+      if (!options.group(2).equals("toBuilder")) {
+        rows.putIfAbsent(options.group(2), row(options.group(2), text(options.group(1))));
+      }
+    }
+    assertThat(rows).isNotEmpty();
+    return "| option | default | meaning |\n|---|---|---|\n" + String.join("", rows.values());
+  }
+
+  private static String row(String option, String text) {
+    Matcher value = DEFAULT.matcher(text);
+    assertThat(value.find())
+        .as("a sentence \"Default: ...\" in the Javadoc of %s", option)
+        .isTrue();
+    String meaning = text.split("(?<=\\.)(?= [A-Z{])", 2)[0];
+    return "| `" + option + "` | " + value.group(1) + " | " + meaning + " |\n";
+  }
+
+  /** A Javadoc comment as Markdown, without its tags. */
+  private static String text(String javadoc) {
+    return javadoc
+        .replaceAll("\\s*\\n\\s*\\* ?", " ")
+        .replaceAll(" @(throws|param|see) .*", "")
+        .replaceAll("</?p>", "")
+        .replaceAll("\\{@link (?:[\\w.]+)?#?(\\w+)(?:\\([^)]*\\))?(?: ([^}]+))?}", "`$1`")
+        .replaceAll("\\{@code ([^}]+)}", "`$1`")
+        .replaceAll(" +", " ")
+        .replace("|", "\\|")
+        .strip();
+  }
+}
