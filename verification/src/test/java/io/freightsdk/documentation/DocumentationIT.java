@@ -50,17 +50,17 @@ class DocumentationIT {
   @Test
   void theSnippetsOfQuarkusAreTakenFromTheApplicationThatIsBuilt() throws IOException {
     StringBuilder application = new StringBuilder();
-    Path sources = Pages.ROOT.resolve("verification/src/it/quarkus/src/main/java");
+    Path sources = Pages.ROOT.resolve("verification/src/it/quarkus/src");
     try (Stream<Path> files = Files.walk(sources)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
         application.append(withoutIndent(Files.readString(file)));
       }
     }
     List<Snippet> shown =
-        Snippet.of(Pages.ROOT.resolve("docs/jobs.md")).stream()
+        Snippet.of(Pages.ROOT.resolve("docs/quarkus.md")).stream()
             .filter(Snippet::isOfQuarkus)
             .toList();
-    assertThat(shown).hasSize(2);
+    assertThat(shown).hasSize(3);
     for (Snippet snippet : shown) {
       assertThat(application).as("%s", snippet).contains(withoutIndent(snippet.text()));
     }

@@ -21,8 +21,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The queries of the page about limits run in each database, and say what was spent. */
+/** The queries of the page about accounting run in each database and show what was spent. */
 class LimitsPageIT {
   @ParameterizedTest
   @MethodSource("databases")
@@ -46,46 +44,6 @@ class LimitsPageIT {
       spendIn(SpendLedger.jdbc(source, "dispatch"));
     }
     theQueriesSayWhatWasSpent(url, sql -> sql, "dispatch");
-    if (database == EmptyDatabase.POSTGRESQL) theInvoiceIsTheStatement(url);
-  }
-
-  private static void theInvoiceIsTheStatement(String url) throws SQLException {
-    String ofThePage =
-        snippets("dispatch").stream().filter(LimitsPageIT::isOfPostgres).findFirst().orElseThrow();
-    String ofAllDays =
-        ofThePage.replace("'2026-10-01'", "'2000-01-01'").replace("'2026-11-01'", "'2100-01-01'");
-    List<String> invoice = new ArrayList<>();
-    try (Connection connection = DriverManager.getConnection(url)) {
-      for (Map<String, Object> row : rows(connection, ofAllDays)) {
-        invoice.add(
-            String.format(
-                Locale.ROOT,
-                "%s %s %s %.2f %.2f",
-                row.get("on_day"),
-                row.get("customer"),
-                row.get("paid"),
-                usd(row.get("charged_usd")),
-                usd(row.get("unknown_usd"))));
-      }
-    }
-    try (TestDatabase source = new TestDatabase(url);
-        SpendLedger ledger = SpendLedger.jdbc(source, "dispatch")) {
-      LocalDate first = LocalDate.of(2000, 1, 1);
-      ZoneId zone = ZoneId.of("America/Chicago");
-      assertThat(ledger.statement(SpendScope.client(), first, first.plusYears(100), zone))
-          .isNotEmpty()
-          .extracting(
-              line ->
-                  String.format(
-                      Locale.ROOT,
-                      "%s %s %s %.2f %.2f",
-                      line.day(),
-                      line.scope(),
-                      line.count(),
-                      line.chargedUsd(),
-                      line.unknownUsd()))
-          .containsExactlyElementsOf(invoice);
-    }
   }
 
   static List<EmptyDatabase> databases() {
@@ -156,15 +114,7 @@ class LimitsPageIT {
   }
 
   private static List<String> queries(String name) {
-    return snippets(name).stream().filter(sql -> !isOfPostgres(sql)).toList();
-  }
-
-  private static boolean isOfPostgres(String sql) {
-    return sql.startsWith("-- PostgreSQL");
-  }
-
-  private static List<String> snippets(String name) {
-    return Snippet.of(Pages.ROOT.resolve("docs/limits.md")).stream()
+    return Snippet.of(Pages.ROOT.resolve("docs/accounting.md")).stream()
         .filter(snippet -> snippet.language().equals("sql"))
         .map(snippet -> snippet.text().replace("'dispatch'", "'" + name + "'"))
         .toList();
