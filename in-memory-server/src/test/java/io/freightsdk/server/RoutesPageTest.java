@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of routes in {@code docs/testing.md}. */
+/** The tables of routes in {@code docs/test-server.md}. */
 class RoutesPageTest {
   private static final Pattern ROUTE = Pattern.compile("`((?:GET|POST|PUT|PATCH|DELETE) /[^`]*)`");
 
   @Test
   void everyRouteOfTheServiceAndOfItsControlIsOnThePage() throws IOException {
     Set<String> written = new TreeSet<>();
-    Files.readAllLines(Path.of("..", "docs", "testing.md")).stream()
+    Files.readAllLines(Path.of("..", "docs", "test-server.md")).stream()
         .filter(line -> line.startsWith("| `"))
         .flatMap(line -> ROUTE.matcher(line).results())
         .forEach(route -> written.add(route.group(1)));

@@ -30,7 +30,7 @@ public final class FirstContact {
       usage: java -jar freight-first-contact.jar [--demo] [--spend USD] [--load NUMBER]
       Compares the service at FREIGHT_BASE_URL with the description of the API, with your key in
       FREIGHT_AGENT_KEY. With --spend 2.00 it also asks what may cost, and text messages go to your
-      own phone, FREIGHT_DRIVER_PHONE. docs/testing.md says more.
+      own phone, FREIGHT_DRIVER_PHONE. docs/first-contact.md says more.
       It ends with 0 if all was seen and is kept, 1 if something is broken, 2 if it could not run,
       3 if a row that was asked for was not seen.""";
 
