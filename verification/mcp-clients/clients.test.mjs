@@ -1,5 +1,5 @@
 // Calls the tools as hosts do, with the official JavaScript client of MCP: those of the program on a
-// desktop over standard streams, and those of the application of docs/agents.md over HTTP.
+// desktop over standard streams, and those of the application of docs/agent-http.md over HTTP.
 // `.ci/run mcp-clients` starts the service and the application, and this file beside them.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -10,21 +10,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the page about agents shows for a framework, compiled as it stands there. */
+/** The code that the pages about agents show for a framework, compiled unchanged. */
 final class AgentSnippet {
-  private static final Path PAGE = Pages.ROOT.resolve("docs/agents.md");
+  private static final List<Path> PAGES =
+      List.of(Pages.ROOT.resolve("docs/agent-tools.md"), Pages.ROOT.resolve("docs/agent-http.md"));
 
   private AgentSnippet() {}
 
-  /** What the page shows in a language. */
+  /** The first block in a language. */
   static Snippet in(String language) {
-    return Snippet.of(PAGE).stream()
+    return PAGES.stream()
+        .flatMap(page -> Snippet.of(page).stream())
         .filter(one -> one.language().equals(language))
         .findFirst()
         .orElseThrow();
   }
 
-  /** The class that the page shows for a framework. */
+  /** The class that the pages show for a framework. */
   static Class<?> of(String framework) throws IOException, ReflectiveOperationException {
     return compiled(in("java " + framework));
   }
@@ -49,7 +51,11 @@ final class AgentSnippet {
       throws Exception {
     Snippet methods = in("java " + framework);
     String text = beginOfClass + methods.text() + "}\n";
-    ask(new Snippet(PAGE, methods.line(), methods.language(), text), List.of(), tools, caller);
+    ask(
+        new Snippet(methods.page(), methods.line(), methods.language(), text),
+        List.of(),
+        tools,
+        caller);
   }
 
   private static void ask(

@@ -40,11 +40,11 @@ class AnthropicSnippetIT extends CreateLoadContract {
               .system(FreightTools.instructions())
               .addUserMessage(request);
           while (true) {
-            conversation.tools(tools.stream().map(AnthropicAgent::declared).toList());
+            conversation.tools(tools.stream().map(AnthropicAgent::declaration).toList());
             Message message = claude.messages().create(conversation.build());
             List<ContentBlockParam> answers = new ArrayList<>();
             for (ContentBlock block : message.content()) {
-              if (block.isToolUse()) answers.add(answer(block.asToolUse(), caller));
+              if (block.isToolUse()) answers.add(result(block.asToolUse(), caller));
             }
             if (answers.isEmpty()) return message;
             conversation.addMessage(message).addUserMessageOfContentBlockParams(answers);

@@ -10,34 +10,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The lines that the page shows for any other framework do what our adapters do. */
+/** The functions that the page shows for other frameworks do the same as our adapters. */
 class AnyFrameworkIT extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     Class<?> lines = AgentSnippet.of("any-framework");
-    Method declared = lines.getMethod("declared", AgentTool.class);
+    Method declaration = lines.getMethod("declaration", AgentTool.class);
     for (AgentTool tool : tools) {
-      assertThat((Map<?, ?>) declared.invoke(null, tool))
+      assertThat((Map<?, ?>) declaration.invoke(null, tool))
           .isEqualTo(
               Map.of(
                   "name", tool.name(),
                   "description", tool.description(),
                   "parameters", tool.inputSchemaMap()));
     }
-    Method answered =
+    Method result =
         lines.getMethod(
-            "answered",
-            List.class,
-            ToolCallContext.class,
-            String.class,
-            String.class,
-            String.class);
+            "result", List.class, ToolCallContext.class, String.class, String.class, String.class);
     List<String> told = new ArrayList<>();
     for (Step step : script) {
       String id = "call-" + told.size();
       Map<?, ?> answer =
-          (Map<?, ?>) answered.invoke(null, tools, caller, id, step.tool(), step.arguments());
+          (Map<?, ?>) result.invoke(null, tools, caller, id, step.tool(), step.arguments());
       assertThat(answer.get("call_id")).isEqualTo(id);
       told.add((String) answer.get("output"));
     }

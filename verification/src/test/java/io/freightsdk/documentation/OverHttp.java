@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
-/** The application of the page "Over HTTP, for several people", with its users. */
+/** The application of the page "MCP server over HTTP for a team", with its users. */
 final class OverHttp implements AutoCloseable {
   static final String PASSWORD = "secret";
 

@@ -12,9 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the page tells hosts is what the program takes. */
+/** The program accepts the commands and options of the page. */
 class InstallLinesIT {
-  private static final Path PAGE = Path.of("../../docs/agents.md");
+  private static final Path PAGE = Path.of("../../docs/agent-desktop.md");
 
   static String block(String label) throws IOException {
     Pattern fence = Pattern.compile("```" + label + "\n(.*?)```", Pattern.DOTALL);
@@ -59,5 +59,15 @@ class InstallLinesIT {
         .matcher(Files.readString(PAGE))
         .results()
         .forEach(option -> assertThat(Options.HELP).contains(option.group(1)));
+  }
+
+  @Test
+  void pageNamesEveryOptionAndVariable() throws IOException {
+    String page = Files.readString(PAGE);
+    assertThat(Pattern.compile("--[a-z-]+|FREIGHT_\\w+").matcher(Options.HELP).results())
+        .extracting(MatchResult::group)
+        .filteredOn(name -> !name.equals("--version"))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(page).contains("`" + name));
   }
 }
