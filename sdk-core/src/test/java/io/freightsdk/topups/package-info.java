@@ -5,8 +5,8 @@
  * or an earlier attempt was lost. The wait extends the client's deadline, not one in {@code
  * CallOptions}.
  *
- * <p>{@code TopUpTest}, and of a 503 {@code RetryMatrixTest} in {@code wire}; who looks when is in
- * {@code BalanceWaitsTest}, and a client whose places are all taken by such calls in {@code
- * FullClientTest}.
+ * <p>{@code TopUpTest}, and of a 503 {@code RetryMatrixTest} in {@code wire} and {@code
+ * PaidOperationsTest} in {@code guards}; who looks when is in {@code BalanceWaitsTest}, and a
+ * client whose places are all taken by such calls in {@code FullClientTest}.
  */
 package io.freightsdk.topups;

@@ -147,6 +147,18 @@ class DocumentationIT {
     assertThat(gone).isEmpty();
   }
 
+  /** Whoever is on call searches for the name of the alert. */
+  @Test
+  void pagesForOperatorsNameEachAlert() throws IOException {
+    Path rules = Pages.ROOT.resolve("sdk-integrations/micrometer/alert-rules.yaml");
+    String pages =
+        Files.readString(Pages.ROOT.resolve("docs/operations.md"))
+            + Files.readString(Pages.ROOT.resolve("docs/observability.md"));
+    assertThat(Pattern.compile("alert: (\\w+)").matcher(Files.readString(rules)).results())
+        .isNotEmpty()
+        .allSatisfy(alert -> assertThat(pages).contains("`" + alert.group(1) + "`"));
+  }
+
   /** The anchors of a page's headings, as forges make them. */
   private static Set<String> anchors(Path page) throws IOException {
     if (Files.isDirectory(page)) return Set.of();

@@ -6,6 +6,7 @@
  * <p>{@code JobsIT} has it for orders, {@code FollowIT} for loads, also of two instances of which
  * one at a time follows a load, and {@code KilledInstancesIT} for both while instances are killed.
  * What a listener is told between two readings is in {@code LoadEventsTest} and {@code
- * LoadEventsProperties}. That no start holds a booking is in {@code StartWhileBookingIT}.
+ * LoadEventsProperties}. What an operator reads of an order in its row is in {@code
+ * OperationsPageIT}. That no start holds a booking is in {@code StartWhileBookingIT}.
  */
 package io.freightsdk.jobs;
