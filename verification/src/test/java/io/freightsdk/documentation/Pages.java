@@ -21,6 +21,7 @@ final class Pages {
           "AGENTS.md",
           "CHANGELOG.md",
           "CONTRIBUTING.md",
+          "DEPENDENCIES.md",
           "SECURITY.md",
           ".github/CODE_OF_CONDUCT.md",
           ".ci/release/README.md",
