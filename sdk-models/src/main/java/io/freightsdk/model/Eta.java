@@ -11,10 +11,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a load should arrive, or with too little data only a {@code reason} why that is not
- * known. API description section 2.5. Its fields are not published. Those named here are the
- * reference server's choice: at the service each may be absent or have another name, and is
- * then null. Whatever comes is kept exactly as received.
+ * The estimated arrival of a load, or with too little data only a {@code reason} why there is
+ * no estimate. API description section 2.5. Its fields are not published. The fields named here
+ * are the reference server's choice: at the service each may be absent or have another name,
+ * and is then null. All fields that arrive are kept exactly as received.
  *
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.

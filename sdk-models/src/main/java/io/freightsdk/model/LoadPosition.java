@@ -57,17 +57,17 @@ public record LoadPosition(
   }
 
   /**
-   * Where the truck is: the newest fix of {@code gpsTrack}, with its place and time. Null
-   * before the first fix.
+   * The newest position of the truck: the last fix of {@code gpsTrack}, with its place and
+   * time. Null before the first fix.
    */
   public @Nullable GpsPoint latestFix() {
     return Derived.latestFix(this);
   }
 
   /**
-   * Where the truck goes: the first stop that it has neither reached nor passed by; while it is
-   * at a stop, the one after it. Null after the last stop, and once the load is delivered or
-   * cancelled.
+   * The next stop of the truck: the first stop that it has neither reached nor passed by. While
+   * the truck is at a stop, the stop after it. Null after the last stop, and once the load is
+   * delivered or cancelled.
    */
   public @Nullable PositionStop nextStop() {
     return Derived.nextStop(this);

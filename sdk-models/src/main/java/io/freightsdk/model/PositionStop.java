@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param state Two-letter US state code. Null when absent.
  * @param windowFrom Start of the planned time window; null when none was given.
  * @param windowTo End of the planned time window; null when none was given.
- * @param arrivedAt When the driver entered the geofence of the stop; null until then. That is
- * not the dock: the width of a geofence is not published. The reference server draws it 3,200 m
- * (two miles) around given coordinates, wider where the stop is located by its ZIP code or
- * city. So whoever bills waiting from this time bills the last miles too.
+ * @param arrivedAt When the driver entered the geofence of the stop; null until then. This is
+ * not the arrival at the dock. The radius of a geofence is not published. In the reference
+ * server it is 3,200 m (two miles) around given coordinates, and more where the stop is located
+ * by its ZIP code or city. If you bill waiting time from this time, you also bill the last
+ * miles.
  * @param departedAt When the driver left the same geofence; null until then.
  */
 @ForJackson.ApiObject
@@ -101,10 +102,11 @@ public record PositionStop(
     }
 
     /**
-     * When the driver entered the geofence of the stop; null until then. That is not the dock:
-     * the width of a geofence is not published. The reference server draws it 3,200 m (two
-     * miles) around given coordinates, wider where the stop is located by its ZIP code or city.
-     * So whoever bills waiting from this time bills the last miles too.
+     * When the driver entered the geofence of the stop; null until then. This is not the
+     * arrival at the dock. The radius of a geofence is not published. In the reference server
+     * it is 3,200 m (two miles) around given coordinates, and more where the stop is located by
+     * its ZIP code or city. If you bill waiting time from this time, you also bill the last
+     * miles.
      */
     public Builder arrivedAt(@Nullable Instant arrivedAt) {
       this.arrivedAt = arrivedAt;

@@ -2,53 +2,93 @@ package io.freightsdk.generator;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes the page for users that lists the operations and the members of the records. */
+/** Writes {@code docs/api.md}: the operations, and the members of the records. */
 final class ApiPageWriter {
   private static final String PAGE =
       """
-      # The API
+      # API
 
-      All operations of the service, and all members of what you send and get. \
-      [Calls](calls.md) says how to use them. The build writes this page from the \
-      [description of the \
-      API](../sdk-models/src/main/resources/io/freightsdk/json/freight-agent-api.yaml), as \
-      it does the records.
+      All operations of the service, and all members of requests and responses. [Create \
+      loads](create-loads.md), [Track loads](track-loads.md) and [Costs and \
+      errors](costs-and-errors.md) show how to use them. The build generates this page and \
+      the records from the [API \
+      description](../sdk-models/src/main/resources/io/freightsdk/json/freight-agent-api.yaml).
+
+      ## What the API does not have
+
+      | missing | use instead |
+      |---|---|
+      | Cancel or delete a load | Call the driver, and [mark the order as \
+      cancelled](create-loads.md#cancel-or-change-a-load) in your table. |
+      | Change a load | Create another load with a new `customerRef`. \
+      [Jobs](book-orders.md#correct-or-withdraw-an-order) can correct an order that has no \
+      load yet. |
+      | Set a status | The status follows the driver's GPS. `updateLoadStatus` always fails \
+      with 410 `STATUS_DOOR_CLOSED`. |
+      | List or search loads | Store `loadNumber()` with your order. An order [sent \
+      again](create-loads.md#send-an-order-again) with its `customerRef` returns its load, \
+      free of charge. [Jobs](book-orders.md#find-an-order) keep a list. |
+      | Webhooks | [Follow the load](follow-loads.md): jobs read it and call your listener. \
+      |
+      | The charge in a response | The client reads the price list before each paid call, \
+      and reports the [charge](costs-and-errors.md#read-the-charge). |
+      | A list of your charges | The [ledger](ledger.md) records each charge, and \
+      [compares](accounting.md#compare-the-ledger-with-the-balance) the sum with the \
+      balance. |
+      | A sandbox | Use the [test server](test-server.md). |
+      | Endpoints for agent keys | Create a key in the broker console (*Integrations, Agent \
+      API*). It comes by e-mail. [Rotate keys](configure.md#rotate-keys) without a restart. \
+      |
+
+      The description does not publish rate limits, the lifetime of keys, the names of their \
+      scopes, the fields of an ETA, or how a load becomes `CANCELLED`. The top-up by card is \
+      an [experimental operation](#experimental-operations). You can always top up in the \
+      broker console (*Billing*).
 
       ## Operations
 
       %s
 
-      - **What it costs** is in the [price list](#pricing) under the operation's key; \
-      `client.price(Operation.CREATE_LOAD)` reads it. `load_create` and `position_read` cost \
-      money, the other two keys are priced 0. Without a price key an operation is free, but \
-      `topUpByCard` charges the card.
-      - **A creation** returns a `CreateLoadOutcome`, whichever of the two answers comes: \
-      its members, `deduplicated()`, `idempotencyKey()`, `attempts()`, and [what the call cost](calls.md#what-a-call-cost).
-      - **`updateLoadStatus`** always fails: the status follows the driver's GPS.
-      - **The operations of `client.catalog()` are not published.** The service only names \
-      them, so [what they send and get](#what-clientcatalog-sends-and-gets) is our guess and \
-      may change.
+      %s
 
-      Each method also takes `CallOptions`. All errors are in [When a call \
-      fails](calls.md#when-a-call-fails).
+      - **Prices** are in the [price list](#pricing) under the price key: \
+      `client.price(Operation.CREATE_LOAD)`. `load_create` and `position_read` cost money. \
+      The prices of `status_update` and `delivery_confirm` are 0. An operation without a \
+      price key is free of charge.
+      - **`createLoad`** returns a [`CreateLoadOutcome`](#createloadoutcome), whichever of \
+      its two responses the service sends.
+      - **`updateLoadStatus`** always fails, because the status follows the driver's GPS.
+      - **Options:** each method also takes `CallOptions`. `client.withResponse()` has the \
+      same methods, and returns the [charge](costs-and-errors.md#read-the-charge) with each \
+      response.
+      - **Errors** are in the table of [exceptions](costs-and-errors.md#exceptions).
+
+      The service names four more operations, which are \
+      [experimental](#experimental-operations).
 
       ## How to read the tables
 
       A member is an accessor of its record, such as `position.status()`, and a method of \
       its builder, such as `CreateLoadInput.builder().customerRef("acme/PO-1007")`. Times \
-      are `Instant`; an amount is a `BigDecimal` in USD; other units are in the meaning. \
-      What is *masked* is a secret: every `toString` shows `***` for it, and your logs \
-      should too.
+      are `Instant`. Amounts are `BigDecimal` in USD. Other units are in the column \
+      "meaning".
 
-      What is *not published* may be different at the service. The *reference server* is \
-      [the one for your tests](testing.md).
+      - **\\*** marks a secret. Every `toString` shows `***` instead, and your logs should, \
+      too.
+      - **Other fields:** %s also have `additionalProperties()`, a `Map<String, Object>` \
+      with every field that the table does not name. A builder adds one to a request with \
+      `put`. A response keeps them as received.
+      - **"Not published"** means that the service may differ. The *reference server* is the \
+      [test server](test-server.md).
 
       ## What you send
 
@@ -56,17 +96,43 @@ final class ApiPageWriter {
 
       ## What you get
 
+      ### CreateLoadOutcome
+
+      The result of `createLoad`: a new load, or the existing load with the same \
+      `customerRef`.
+
       %s
 
-      ## What `client.catalog()` sends and gets
+      In JSON, the service sends one of the next two bodies: `CreateLoadResult` with status \
+      201, or `DedupCreateLoadResult` with status 200. No method of the client returns these \
+      two records.
 
-      Only the members of `ServiceCatalogEntry` are published.
+      %s
+
+      ## Experimental operations
+
+      `client.catalog()` has four operations that the service names, but does not publish. \
+      Our requests and responses for them are a guess, and may change in any version. Only \
+      the members of `ServiceCatalogEntry` are published.
+
+      %s
+
+      %s
+
+      - **Paid operations** are sent once, whatever the response. They are \
+      `createTrackedLoad`, `getTrackedLoadPosition` and `topUpByCard`.
+      - **`createTrackedLoad`** returns a [`CreateLoadOutcome`](#createloadoutcome). It is \
+      not published whether its idempotency key prevents a second charge. So a limit counts \
+      each call that is charged, also with the same key.
+      - **`topUpByCard`** has no price key: it charges the card. No limit or metric counts \
+      it.
 
       %s
 
       ## Values that may grow
 
-      A value that this version does not know is kept as it is; its `isKnown()` is false.
+      A value that this version does not know is kept unchanged, and its `isKnown()` is \
+      false.
 
       %s
       """;
@@ -77,6 +143,18 @@ final class ApiPageWriter {
 
   private static final Pattern FIRST_SENTENCE = Pattern.compile("\\.( .*)?$");
 
+  private static final String OUTCOME = "CreateLoadOutcome";
+  private static final String NEW_LOAD = "CreateLoadResult";
+  private static final String EXISTING_LOAD = "DedupCreateLoadResult";
+
+  /** The members that the client adds to those of the response. */
+  private static final String FACTS_OF_THE_CALL =
+      row("`deduplicated`", "`boolean`", "no", "Whether the load existed before.")
+          + row("`idempotencyKey`", "`String`", "no", "The idempotency key of the call.")
+          + row("`attempts`", "`int`", "no", "Number of attempts, from 1.")
+          + row("`charge`", "`Charge`", "no", "The cost of all attempts together.");
+
+  private static final String SECRET = " \\*";
   private static final String NULL = "yes: `null`";
   private static final String EMPTY = "yes: empty";
 
@@ -112,9 +190,14 @@ final class ApiPageWriter {
     return String.format(
         Locale.ROOT,
         PAGE,
-        operations().strip(),
+        operations(false),
+        arguments(false),
+        openRecords(),
         models(toSend),
+        outcome(),
         models(toGet),
+        operations(true),
+        arguments(true),
         models(notPublished),
         joined(description.openEnums().stream().map(ApiPageWriter::values)).strip());
   }
@@ -142,9 +225,15 @@ final class ApiPageWriter {
     return reached;
   }
 
-  private String operations() {
-    return "| call | request | price key | takes | returns |\n|---|---|---|---|---|\n"
-        + joined(description.operations().stream().map(this::operation));
+  private List<Operation> operationsOf(boolean experimental) {
+    return description.operations().stream()
+        .filter(operation -> operation.experimental() == experimental)
+        .toList();
+  }
+
+  private String operations(boolean experimental) {
+    String rows = joined(operationsOf(experimental).stream().map(this::operation));
+    return ("| call | request | price key | returns |\n|---|---|---|---|\n" + rows).strip();
   }
 
   private String operation(Operation operation) {
@@ -155,30 +244,71 @@ final class ApiPageWriter {
     String client = operation.experimental() ? "client.catalog()" : "client";
     return row(
         code(client + "." + operation.id() + "(" + names + ")"),
-        code(operation.method() + " " + operation.path())
-            + (operation.experimental() ? ", not published" : ""),
+        code(operation.method() + " " + operation.path()),
         operation.priceKey().isEmpty() ? "none" : code(operation.priceKey()),
-        operation.arguments().stream()
-            .map(ApiPageWriter::argument)
-            .collect(Collectors.joining("; ")),
-        operation.answers().isEmpty() ? "nothing: it fails" : answers(operation));
+        answer(operation.answers()));
   }
 
-  private String answers(Operation operation) {
-    return description.models().stream()
-        .map(Schema.Model::name)
-        .filter(operation.answers()::contains)
-        .map(ApiPageWriter::link)
-        .collect(Collectors.joining(" or "));
+  private static String answer(List<String> answers) {
+    if (answers.isEmpty()) return "nothing: it fails";
+    return link(answers.contains(NEW_LOAD) ? OUTCOME : answers.get(0));
+  }
+
+  /** Operations with the same argument share a row. */
+  private String arguments(boolean experimental) {
+    Map<String, List<String>> operations = new LinkedHashMap<>();
+    for (Operation operation : operationsOf(experimental)) {
+      for (Operation.Argument argument : operation.arguments()) {
+        operations
+            .computeIfAbsent(argument(argument), unused -> new ArrayList<>())
+            .add(code(operation.id()));
+      }
+    }
+    StringBuilder table = new StringBuilder(row("argument", "operations"));
+    table.append("|---|---|\n");
+    operations.forEach((argument, of) -> table.append(row(argument, String.join(", ", of))));
+    return table.toString().strip();
   }
 
   private static String argument(Operation.Argument argument) {
-    if (!argument.record().isEmpty()) return link(argument.record());
+    String name = code(argument.name()) + ": ";
+    if (!argument.record().isEmpty()) return name + link(argument.record());
     String first = FIRST_SENTENCE.matcher(text(argument.description())).replaceFirst("");
-    return code(argument.name())
-        + ": "
-        + first.substring(0, 1).toLowerCase(Locale.ROOT)
-        + first.substring(1);
+    return name + first.substring(0, 1).toLowerCase(Locale.ROOT) + first.substring(1);
+  }
+
+  private String openRecords() {
+    List<String> names =
+        description.models().stream()
+            .filter(Schema.Model::open)
+            .map(model -> link(model.name()))
+            .toList();
+    int last = names.size() - 1;
+    return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  /** The client makes it of one of two answers: a member may be absent if either may lack it. */
+  private String outcome() {
+    Set<String> always =
+        model(EXISTING_LOAD).members().stream()
+            .filter(Schema.Member::required)
+            .map(Schema.Member::name)
+            .collect(Collectors.toSet());
+    StringBuilder table = new StringBuilder(row("member", "type", "may be absent", "meaning"));
+    table.append("|---|---|---|---|\n");
+    for (Schema.Member member : model(NEW_LOAD).members()) {
+      if (member.name().equals("success")) continue;
+      boolean isThere = member.required() && always.contains(member.name());
+      table.append(member(member, isThere ? "no" : NULL));
+    }
+    return table.append(FACTS_OF_THE_CALL).toString().strip();
+  }
+
+  private Schema.Model model(String name) {
+    return description.models().stream()
+        .filter(model -> model.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private String models(List<Schema.Model> models) {
@@ -188,7 +318,7 @@ final class ApiPageWriter {
   private String model(Schema.Model model) {
     StringBuilder section = new StringBuilder(heading(model));
     if (!model.derived().isEmpty()) {
-      section.append("| method | type | what it tells |\n|---|---|---|\n");
+      section.append("| method | type | meaning |\n|---|---|---|\n");
       for (Schema.Member method : model.derived()) {
         section.append(
             row(code(method.name() + "()"), type(method.type()), text(method.description())));
@@ -198,33 +328,24 @@ final class ApiPageWriter {
     boolean isSent = sent.contains(model.name());
     section.append(row("member", "type", isSent ? "required" : "may be absent", "meaning"));
     section.append("|---|---|---|---|\n");
-    for (Schema.Member member : model.members()) section.append(member(member, isSent));
+    for (Schema.Member member : model.members()) {
+      String absent = member.required() ? "no" : member.collection() ? EMPTY : NULL;
+      section.append(member(member, isSent ? member.required() ? "yes" : "no" : absent));
+    }
     for (Schema.View view : model.views()) {
       section.append(row(code(view.name()), type(view.type()), NULL, text(view.description())));
     }
-    if (model.open()) section.append(openFields(isSent));
     return section.append('\n').toString();
   }
 
-  private static String member(Schema.Member member, boolean isSent) {
+  private static String member(Schema.Member member, String presence) {
     String json =
         member.json().equals(member.name()) ? "" : " In JSON it is " + code(member.json()) + ".";
-    String absent = member.required() ? "no" : member.collection() ? EMPTY : NULL;
     return row(
-        code(member.name()),
+        code(member.name()) + (member.sensitive() ? SECRET : ""),
         member.primitive() ? code(member.type().plain()) : type(member.type()),
-        isSent ? member.required() ? "yes" : "no" : absent,
-        text(member.description()) + json + (member.sensitive() ? " *Masked.*" : ""));
-  }
-
-  private static String openFields(boolean isSent) {
-    return row(
-        code("additionalProperties"),
-        code("Map<String, Object>"),
-        isSent ? "no" : EMPTY,
-        isSent
-            ? "Every other field, sent as it is; `put` of the builder adds one."
-            : "Every other field, as it was received.");
+        presence,
+        text(member.description()) + json);
   }
 
   private static String values(Schema.OpenEnum values) {
