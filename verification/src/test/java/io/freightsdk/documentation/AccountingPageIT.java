@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The queries of the page about accounting run in each database and show what was spent. */
-class LimitsPageIT {
+class AccountingPageIT {
   @ParameterizedTest
   @MethodSource("databases")
   void theQueriesOfThePageSayWhatWasSpent(EmptyDatabase database) throws SQLException {
