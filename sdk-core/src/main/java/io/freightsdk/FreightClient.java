@@ -399,13 +399,13 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The executor for the calls of {@link FreightClient#async()}, each on one of its threads until
-     * the call is complete, such as {@code Executors.newVirtualThreadPerTaskExecutor()}. It should
-     * have a thread for each of these calls. Otherwise calls that wait keep others from starting.
-     * The deadline of a call that has not started is checked when it starts; a cancel ends it
-     * immediately. Closing the client does not shut the executor down. Default: daemon threads of
-     * the client, as many as are needed. If the machine allows no more threads, the call fails and
-     * nothing is sent.
+     * The executor for asynchronous calls, such as {@code
+     * Executors.newVirtualThreadPerTaskExecutor()}. Each call of {@link FreightClient#async()} runs
+     * on one of its threads until it is complete. The executor should have a thread for each of
+     * these calls. Otherwise calls that wait keep others from starting. The deadline of a call that
+     * has not started is checked when it starts; a cancel ends it immediately. Closing the client
+     * does not shut the executor down. Default: daemon threads of the client, as many as are
+     * needed. If the machine allows no more threads, the call fails and nothing is sent.
      */
     public Builder executor(Executor executor) {
       this.executor = Require.nonNull(executor, "executor");
