@@ -125,13 +125,14 @@ class DatabaseThatHangsIT extends ServerFixture {
   void silentSocketEndsTheCallAtItsDeadline(CallStyle style) throws Exception {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     JdbcDataSource source = new JdbcDataSource();
-    try (DatabaseRelay relay = new DatabaseRelay(h2.getPort())) {
-      source.setUrl(
-          String.format(
-              Locale.ROOT,
-              "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1",
-              relay.port(),
-              UUID.randomUUID()));
+    String direct =
+        String.format(
+            Locale.ROOT,
+            "jdbc:h2:tcp://127.0.0.1:%d/mem:%s;DB_CLOSE_DELAY=-1",
+            h2.getPort(),
+            UUID.randomUUID());
+    try (DatabaseRelay relay = new DatabaseRelay(direct)) {
+      source.setUrl(relay.url());
       try (SpendLedger remote = SpendLedger.jdbc(source, "broker-1");
           FreightClient client = clientOf(remote)) {
         relay.hold();

@@ -19,7 +19,6 @@ import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.TestDatabase;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -89,11 +88,8 @@ class SilentDatabaseIT {
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("servers")
   void aNetworkThatCarriesNothingLetsWhoWaitsGo(EmptyDatabase kind) throws Exception {
-    String direct = kind.make();
-    int port = URI.create(direct.substring("jdbc:".length())).getPort();
-    try (DatabaseRelay relay = new DatabaseRelay(port);
-        TestDatabase database =
-            new TestDatabase(direct.replace(":" + port + "/", ":" + relay.port() + "/"))) {
+    try (DatabaseRelay relay = new DatabaseRelay(kind.make());
+        TestDatabase database = new TestDatabase(relay.url())) {
       SqlStorage.createTables(database);
       Buyer buyer =
           new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
