@@ -24,9 +24,9 @@ import okhttp3.Response;
 import okio.Buffer;
 
 /**
- * The in-memory server beside WireMock, each as a program with its usual options: how soon it
- * answers, and how long a creation and a read take. WireMock has stubs with bodies of the in-memory
- * server.
+ * The in-memory server next to WireMock, each as a program with its usual options: how soon it
+ * responds, and how long a creation and a read take. WireMock has stubs with bodies of the
+ * in-memory server.
  */
 final class Servers {
   private static final String AGENT_KEY = "fak_benchmark";
@@ -41,7 +41,7 @@ final class Servers {
   private final Path stubs;
 
   /**
-   * What one round has measured, in microseconds.
+   * The results of one round, in microseconds.
    *
    * @param freightStart from the start of the process until the first load is created
    * @param freightRequests median of a creation and a read
@@ -103,8 +103,9 @@ final class Servers {
     }
   }
 
-  private static double median(LongStream nanos) {
-    return nanos.sorted().skip(BLOCKS * BLOCK / 2).findFirst().orElseThrow();
+  static double median(LongStream values) {
+    long[] sorted = values.sorted().toArray();
+    return sorted[sorted.length / 2];
   }
 
   private Started freight() throws IOException {
