@@ -1,6 +1,6 @@
 package io.freightsdk.benchmark;
 
-import java.io.IOException;
+import io.freightsdk.testing.Needs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import okhttp3.OkHttp;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -20,13 +21,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Measures what the SDK costs beside OkHttp, and the in-memory server beside WireMock, and prints a
- * table in Markdown. All is measured once in each round, and a ratio is that of one round, so that
- * what else the machine does meets both sides. Arguments: the program of the in-memory server, and
- * the number of rounds.
+ * Measures the client next to OkHttp, limits with their ledgers, and the in-memory server next to
+ * WireMock, and prints the tables of {@code docs/benchmarks.md}. Each round measures everything
+ * once, so that other load on the machine affects all. A ledger in PostgreSQL is measured where
+ * {@code .ci/with-databases.sh} has started one. Arguments: the program of the in-memory server,
+ * and the number of rounds.
  */
 public final class Figures {
-  /** In this order, so that what is compared is measured one after the other. */
+  /** In this order, so that values of one row are measured one after the other. */
   private static final List<String> CALLS =
       List.of(
           "okHttp",
@@ -42,14 +44,16 @@ public final class Figures {
 
   private final List<Round> rounds = new ArrayList<>();
 
-  /** What one round has measured. */
-  private record Round(Map<String, RunResult> calls, Servers.Round servers) {
+  /** The results of one round, without a ledger in PostgreSQL where none is started. */
+  private record Round(
+      Map<String, RunResult> calls, Servers.Round servers, PostgresLedger.@Nullable Round ledger) {
     private RunResult of(String benchmark) {
       return Objects.requireNonNull(calls.get(benchmark));
     }
 
+    /** The median of its calls, which waits for other load on the machine hardly change. */
     double micros(String benchmark) {
-      return of(benchmark).getPrimaryResult().getScore();
+      return of(benchmark).getPrimaryResult().getStatistics().getPercentile(50);
     }
 
     /** How much longer a read takes. */
@@ -58,21 +62,30 @@ public final class Figures {
     }
 
     /** Allocated by all threads of the client. */
-    double bytes(String benchmark) {
-      return of(benchmark).getSecondaryResults().get("gc.alloc.rate.norm").getScore();
+    double kilobytes(String benchmark) {
+      return of(benchmark).getSecondaryResults().get("gc.alloc.rate.norm").getScore() / 1e3;
+    }
+
+    PostgresLedger.Round inPostgres() {
+      return Objects.requireNonNull(ledger);
     }
   }
 
-  public static void main(String[] arguments) throws IOException, RunnerException {
+  public static void main(String[] arguments) throws Exception {
     Path wireMock = wireMock();
     Servers servers = new Servers(Path.of(arguments[0]), wireMock);
+    boolean withPostgres = Needs.Part.POSTGRES.isExpected();
+    if (!withPostgres) {
+      System.err.println("no PostgreSQL: to measure it, too, run .ci/run benchmarks");
+    }
     Figures figures = new Figures();
     int rounds = Integer.parseInt(arguments[1]);
     for (int round = 1; round <= rounds; round++) {
       System.err.printf(Locale.ROOT, "round %d of %d%n", round, rounds);
-      figures.rounds.add(new Round(calls(), servers.measure()));
+      figures.rounds.add(
+          new Round(calls(), servers.measure(), withPostgres ? PostgresLedger.measure() : null));
     }
-    figures.print(wireMock.getFileName().toString().replace(".jar", ""));
+    figures.print(wireMock.getFileName().toString().replace(".jar", ""), withPostgres);
   }
 
   private static Path wireMock() {
@@ -99,95 +112,111 @@ public final class Figures {
     return results;
   }
 
-  private void print(String wireMock) {
+  private void print(String wireMock, boolean withPostgres) {
     System.out.printf(
         Locale.ROOT,
-        "%nOpenJDK %s, %d cores, %s %s; OkHttp %s, %s; the medians of %d rounds, and (lowest to highest) ratio%n%n",
-        Runtime.version(),
+        "%nMedians of %d runs on %d cores (%s %s) with OpenJDK %s, OkHttp %s and %s.%n",
+        rounds.size(),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name"),
         System.getProperty("os.arch"),
+        Runtime.version(),
         OkHttp.VERSION,
-        wireMock,
-        rounds.size());
-    row("", "Freight SDK", "beside it", "ratio");
-    row("---", "---:", "---:", "---");
-    row(
-        "a read over loopback; by future",
-        time("sdk") + ", " + bytes("sdk") + "; " + time("sdkAsync"),
-        "OkHttp with the same parser: "
-            + (time("okHttp") + ", " + bytes("okHttp") + "; " + time("okHttpAsync")),
-        ratio("sdk", "okHttp") + "; " + ratio("sdkAsync", "okHttpAsync"));
-    row(
-        "a thousand reads at once by future, each answered after 20 ms",
-        time("sdkThousand"),
-        "OkHttp: " + time("okHttpThousand"),
-        ratio("sdkThousand", "okHttpThousand"));
-    row(
-        "a position kept in memory (`maxAge`)",
-        time("sdkKept") + ", " + bytes("sdkKept"),
-        "a read: " + time("sdk") + ", " + bytes("sdk"),
-        ratio("sdkKept", "sdk"));
-    row(
-        "the in-memory server as a program, until it has created a load; then a creation and a read",
-        time(round -> round.servers.freightStart())
-            + "; "
-            + time(round -> round.servers.freightRequests()),
-        "WireMock, stubs with the same bodies: "
-            + time(round -> round.servers.wireMockStart())
-            + "; "
-            + time(round -> round.servers.wireMockRequests()),
-        ratio(round -> round.servers.freightStart() / round.servers.wireMockStart())
-            + "; "
-            + ratio(round -> round.servers.freightRequests() / round.servers.wireMockRequests()));
-    row(
-        "what a limit per day adds to each of the first "
-            + CallBenchmark.READS_OF_A_DAY
-            + " reads, with its ledger in memory; in a file",
-        time(round -> round.added("sdkWithLedgerInMemory"))
-            + "; "
-            + time(round -> round.added("sdkWithLedgerInFile")),
-        "the same reads without: " + time("sdkWithoutLimit"),
-        ratio(round -> round.added("sdkWithLedgerInMemory") / round.micros("sdkWithoutLimit"))
-            + "; "
-            + ratio(round -> round.added("sdkWithLedgerInFile") / round.micros("sdkWithoutLimit")));
+        wireMock);
+    table("measured", "Freight SDK", "OkHttp");
+    times("a read", calls("sdk"), calls("okHttp"));
+    times("an async read", calls("sdkAsync"), calls("okHttpAsync"));
+    times(
+        "1,000 concurrent reads, each answered after 20 ms",
+        calls("sdkThousand"),
+        calls("okHttpThousand"));
+    row("memory allocated by a read", kilobytes("sdk"), kilobytes("okHttp"));
+    System.out.printf(
+        Locale.ROOT,
+        "%nA position from the client's cache (`maxAge`) takes %s.%n",
+        time(calls("sdkKept")));
+
+    table("limit and ledger", "adds to a paid call");
+    row("per day, in memory", added(round -> round.added("sdkWithLedgerInMemory")));
+    row("per day, in a file", added(round -> round.added("sdkWithLedgerInFile")));
+    if (withPostgres) {
+      row(
+          String.format(
+              Locale.ROOT,
+              "per month with %,d entries, in PostgreSQL",
+              PostgresLedger.ENTRIES_OF_MONTH),
+          added(round -> round.inPostgres().addedByMonth()));
+      table("one ledger", "paid calls per second");
+      row(
+          "in PostgreSQL on the same machine",
+          number(round -> round.inPostgres().callsPerSecond()));
+      row(
+          "in PostgreSQL, 1 ms away in each direction",
+          number(round -> round.inPostgres().callsPerSecondOverNetwork()));
+    }
+
+    table("measured", "test server", "WireMock");
+    times(
+        "from the start to the first created load",
+        round -> round.servers.freightStart(),
+        round -> round.servers.wireMockStart());
+    times(
+        "one creation and one read",
+        round -> round.servers.freightRequests(),
+        round -> round.servers.wireMockRequests());
   }
 
-  private static void row(String... cells) {
-    System.out.println("| " + String.join(" | ", cells) + " |");
+  private static void table(String first, String... others) {
+    System.out.println();
+    row(first, others);
+    System.out.println("|---|" + "---:|".repeat(others.length));
   }
 
-  private String time(String benchmark) {
-    return time(round -> round.micros(benchmark));
+  private static void row(String first, String... others) {
+    System.out.println("| " + first + " | " + String.join(" | ", others) + " |");
+  }
+
+  private static ToDoubleFunction<Round> calls(String benchmark) {
+    return round -> round.micros(benchmark);
+  }
+
+  /** Both in the unit of the longer one. */
+  private void times(String first, ToDoubleFunction<Round> ours, ToDoubleFunction<Round> others) {
+    double longer = Math.max(median(ours), median(others));
+    row(first, time(median(ours), longer), time(median(others), longer));
   }
 
   private String time(ToDoubleFunction<Round> micros) {
-    double median = median(micros);
-    return median < 1000
-        ? String.format(Locale.ROOT, "%.1f µs", median)
-        : String.format(Locale.ROOT, "%.1f ms", median / 1000);
+    return time(median(micros), median(micros));
   }
 
-  private String bytes(String benchmark) {
-    return String.format(Locale.ROOT, "%,.0f bytes", median(round -> round.bytes(benchmark)));
+  private static String time(double micros, double unitOf) {
+    if (unitOf < 1e3) return twoDigits(micros) + " µs";
+    return unitOf < 1e6 ? twoDigits(micros / 1e3) + " ms" : twoDigits(micros / 1e6) + " s";
+  }
+
+  /** A difference that is not above zero in every round is smaller than its error. */
+  private String added(ToDoubleFunction<Round> micros) {
+    boolean measurable = rounds.stream().mapToDouble(micros).allMatch(added -> added > 0);
+    return measurable ? time(micros) : "too little to measure";
+  }
+
+  private String kilobytes(String benchmark) {
+    return String.format(Locale.ROOT, "%.1f KB", median(round -> round.kilobytes(benchmark)));
+  }
+
+  private String number(ToDoubleFunction<Round> value) {
+    return String.format(Locale.ROOT, "%.0f", median(value));
+  }
+
+  /** 0.62, 2.9 or 227: without digits that the next run changes. */
+  private static String twoDigits(double value) {
+    String format = value < 1 ? "%.2f" : value < 10 ? "%.1f" : "%.0f";
+    return String.format(Locale.ROOT, format, value);
   }
 
   private double median(ToDoubleFunction<Round> value) {
-    return sorted(value)[rounds.size() / 2];
-  }
-
-  private String ratio(String ours, String theirs) {
-    return ratio(round -> round.micros(ours) / round.micros(theirs));
-  }
-
-  private String ratio(ToDoubleFunction<Round> value) {
-    double[] sorted = sorted(value);
-    String format = sorted[0] < 0.1 ? "%.4f (%.4f to %.4f)" : "%.2f (%.2f to %.2f)";
-    return String.format(
-        Locale.ROOT, format, sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
-  }
-
-  private double[] sorted(ToDoubleFunction<Round> value) {
-    return rounds.stream().mapToDouble(value).sorted().toArray();
+    double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+    return sorted[sorted.length / 2];
   }
 }

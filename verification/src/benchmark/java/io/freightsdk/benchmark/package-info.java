@@ -1,6 +1,6 @@
 /**
- * What the SDK costs beside OkHttp, and the in-memory server beside WireMock: {@code Figures}
- * prints a table.
+ * Measures the client next to OkHttp, limits with their ledgers, and the in-memory server next to
+ * WireMock: {@code Figures} prints the tables of {@code docs/benchmarks.md}.
  */
 @NullMarked
 package io.freightsdk.benchmark;
