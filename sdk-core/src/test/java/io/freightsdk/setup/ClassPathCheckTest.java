@@ -11,21 +11,23 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A consumer that lists moshi first gets an okio in which OkHttp's first connect dies. */
+/** A consumer that lists another library first may get a version that OkHttp cannot use. */
 class ClassPathCheckTest {
-  /** The class path of this test as a consumer has it, with an okio that has no sockets yet. */
-  private static final class OldOkio extends URLClassLoader {
-    private final boolean old;
+  /** The class path of this test as a consumer has it, without one class of a newer version. */
+  private static final class OldLibrary extends URLClassLoader {
+    private final String missingClass;
 
-    OldOkio(boolean old) {
+    OldLibrary(String missingClass) {
       super(classPath(), ClassLoader.getPlatformClassLoader());
-      this.old = old;
+      this.missingClass = missingClass;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (old && name.equals("okio.Socket")) {
+      if (name.equals(missingClass)) {
         throw new ClassNotFoundException(name);
       }
       return super.loadClass(name, resolve);
@@ -53,24 +55,36 @@ class ClassPathCheckTest {
     ((AutoCloseable) type.getMethod("build").invoke(builder)).close();
   }
 
-  @Test
-  void oldOkioIsReportedWithTheFixWhenAClientIsBuilt() throws Exception {
-    try (OldOkio classes = new OldOkio(true)) {
-      Throwable failure = catchThrowable(() -> buildClient(classes));
-      assertThat(failure).isInstanceOf(InvocationTargetException.class);
-      assertThat(failure.getCause())
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("okio on the class path is older than 3.13.0")
-          .hasMessageContaining("com.squareup.okio:okio-jvm")
-          .hasNoCause()
-          .satisfies(
-              clash -> assertThat(clash.getSuppressed()).hasOnlyElementsOfType(LinkageError.class));
+  /** Okio has sockets since 3.13, and Kotlin has lists of enum constants since 1.8.20. */
+  @ParameterizedTest
+  @CsvSource({
+    "okio.Socket, okio on the class path is older than 3.13.0, com.squareup.okio:okio-jvm:3.13.0",
+    "kotlin.enums.EnumEntriesKt, kotlin-stdlib on the class path is older than 1.8.20,"
+        + " org.jetbrains.kotlin:kotlin-stdlib:2.3.21"
+  })
+  void oldLibraryIsReportedWithTheFixWhenAClientIsBuilt(
+      String missingClass, String fact, String library) throws Exception {
+    try (OldLibrary classes = new OldLibrary(missingClass)) {
+      for (String time : List.of("first", "second")) {
+        Throwable failure = catchThrowable(() -> buildClient(classes));
+        assertThat(failure).as(time).isInstanceOf(InvocationTargetException.class);
+        assertThat(failure.getCause())
+            .as(time)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageStartingWith(fact)
+            .hasMessageContaining("Declare " + library + " or newer")
+            .hasMessageNotContaining("OkHttp on the class path")
+            .hasNoCause()
+            .satisfies(
+                clash ->
+                    assertThat(clash.getSuppressed()).hasOnlyElementsOfType(LinkageError.class));
+      }
     }
   }
 
   @Test
-  void presentOkioIsFine() throws Exception {
-    try (OldOkio classes = new OldOkio(false)) {
+  void presentLibrariesAreFine() throws Exception {
+    try (OldLibrary classes = new OldLibrary("none")) {
       buildClient(classes);
     }
   }

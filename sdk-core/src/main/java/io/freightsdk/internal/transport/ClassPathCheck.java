@@ -73,7 +73,23 @@ public final class ClassPathCheck {
       Object unused = link.use();
     } catch (LinkageError tooOld) {
       causes.add(tooOld);
-      clashes.add(fact + ". Declare " + library + " or newer as a direct dependency" + otherwise);
+      String clash =
+          lacksKotlin(tooOld)
+              ? "kotlin-stdlib on the class path is older than 1.8.20. Declare"
+                  + " org.jetbrains.kotlin:kotlin-stdlib:2.3.21 or newer as a direct dependency"
+              : fact + ". Declare " + library + " or newer as a direct dependency" + otherwise;
+      if (!clashes.contains(clash)) clashes.add(clash);
     }
+  }
+
+  /**
+   * Whether a class of Kotlin is missing, which okio and OkHttp are written in. From the second
+   * client on, only the message of the cause names that class.
+   */
+  private static boolean lacksKotlin(Throwable thrown) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (String.valueOf(e.getMessage()).contains("kotlin/")) return true;
+    }
+    return false;
   }
 }
