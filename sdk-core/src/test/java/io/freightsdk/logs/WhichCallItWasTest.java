@@ -142,6 +142,27 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
+  void warningsNameOnlyTheIdsThatExist(CallStyle style) {
+    try (FreightClient client = builder().retryPolicy(RetryPolicy.none()).build()) {
+      String load = style.createLoad(client, order("PO-1006")).loadNumber();
+      CallOptions withKey = CallOptions.builder().idempotencyKey("PO-1007").build();
+      broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+      catchThrowableOfType(
+          FreightException.class, () -> style.createLoad(client, order("PO-1007"), withKey));
+      broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+      catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+      broker.faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
+      catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+      assertThat(lines).hasSize(3).noneMatch(line -> line.contains("null"));
+      assertThat(lines.get(0)).contains("Exception, idempotency key PO-1007: createLoad");
+      assertThat(lines.get(1)).contains("Exception: getLoadPosition");
+      assertThat(lines.get(2)).containsPattern("Exception, request id \\S+: getLoadPosition");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void theLineOfACreationThatMayHaveBeenChargedGivesTheAdviceOfTheException(CallStyle style) {
     try (FreightClient client = builder().retryPolicy(RetryPolicy.none()).build()) {
       broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());

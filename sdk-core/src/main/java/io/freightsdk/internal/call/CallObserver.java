@@ -105,15 +105,15 @@ final class CallObserver {
           () ->
               String.format(
                   Locale.ROOT,
-                  "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s: %s",
+                  "%s ended after %s and may have cost %s: %s%s%s: %s",
                   named(spec, callId),
                   attempts == 1 ? "1 attempt" : attempts + " attempts",
                   priceUsd == null
                       ? "an amount that is not known"
                       : priceUsd.toPlainString() + " USD",
                   failure.getClass().getSimpleName(),
-                  requestId(failure),
-                  spec.idempotencyKey(),
+                  ifKnown(", request id ", requestId(failure)),
+                  ifKnown(", idempotency key ", spec.idempotencyKey()),
                   failure.getMessage()));
     }
     if (!listeners.isEmpty()) {
@@ -123,6 +123,10 @@ final class CallObserver {
           new CallEvent.CallEnded(
               callId, spec.idempotencyKey(), spec.operation(), attempts, elapsed, charge, failure));
     }
+  }
+
+  private static String ifKnown(String label, @Nullable String value) {
+    return value == null ? "" : label + value;
   }
 
   private static @Nullable String requestId(FreightException failure) {
@@ -167,18 +171,18 @@ final class CallObserver {
             : failure == null ? "no answer" : failure.getClass().getSimpleName();
     return String.format(
         Locale.ROOT,
-        "%s attempt %d: %s in %d ms, charge %s %s",
+        "%s attempt %d: %s in %d ms, charge %s%s",
         named(spec, callId),
         attempt,
         outcome,
         elapsed.toMillis(),
         ended.charge(),
-        allowed(answer == null ? null : answer.headers()));
+        answer == null ? "" : " " + allowed(answer.headers()));
   }
 
-  private static String allowed(@Nullable Headers headers) {
+  private static String allowed(Headers headers) {
     StringJoiner line = new StringJoiner(", ", "{", "}");
-    for (int i = 0; headers != null && i < headers.size(); i++) {
+    for (int i = 0; i < headers.size(); i++) {
       if (LOGGED_HEADERS.contains(headers.name(i).toLowerCase(Locale.ROOT))) {
         line.add(headers.name(i) + "=" + Redactor.oneLine(headers.value(i)));
       }
