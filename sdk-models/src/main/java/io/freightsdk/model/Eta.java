@@ -109,10 +109,31 @@ public record Eta(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** The values of the fields that this record names, and of the open fields the names only. */
   @Override
   public String toString() {
-    return "Eta[additionalProperties=" + additionalProperties.keySet() + "]";
+    return 
+        "Eta[nextStopSequence=" +
+        nextStopSequence() +
+        ", nextStopEta=" +
+        nextStopEta() +
+        ", etaAt=" +
+        etaAt() +
+        ", remainingMiles=" +
+        remainingMiles() +
+        ", remainingMinutes=" +
+        remainingMinutes() +
+        ", speedMph=" +
+        speedMph() +
+        ", basis=" +
+        basis() +
+        ", stale=" +
+        stale() +
+        ", reason=" +
+        reason() +
+        ", additionalProperties=" +
+        additionalProperties.keySet() +
+        "]";
   }
 
   /** Builds a {@link Eta}. Not safe for concurrent use. */

@@ -153,6 +153,11 @@ final class RecordWriter {
   private static String toString(Schema.Model model) {
     List<String> operands = new ArrayList<>();
     String before = model.name() + "[";
+    for (Schema.View view : model.views()) {
+      operands.add(Source.literal(before + view.name() + "="));
+      operands.add(view.name() + "()");
+      before = ", ";
+    }
     for (String name : names(model)) {
       boolean secret =
           model.members().stream().anyMatch(m -> m.name().equals(name) && m.sensitive());
@@ -164,10 +169,11 @@ final class RecordWriter {
       before = ", ";
     }
     operands.add("\"]\"");
-    String shown =
-        model.open()
-            ? "All members, with secrets masked, and of the open fields the names only."
-            : "All members, with secrets masked.";
+    String named =
+        model.views().isEmpty()
+            ? "All members, with secrets masked"
+            : "The values of the fields that this record names";
+    String shown = named + (model.open() ? ", and of the open fields the names only." : ".");
     return "\n  /** "
         + shown
         + " */\n  @Override\n  public String toString() {\n"

@@ -59,6 +59,22 @@ class SecretsOfRecordsTest {
         .doesNotContain("+13125550199", "drv_0123");
   }
 
+  @Example
+  void etaShowsTheValuesThatAreDescribed() {
+    Eta eta =
+        Eta.builder()
+            .put("etaAt", "2026-11-20T19:05:00-05:00")
+            .put("remainingMiles", 146)
+            .put("speedMph", "call +13125550199")
+            .put("contactPhone", "+13125550199")
+            .build();
+    assertThat(eta)
+        .asString()
+        .contains("etaAt=2026-11-21T00:05:00Z", "remainingMiles=146.0", "speedMph=null")
+        .endsWith("additionalProperties=[etaAt, remainingMiles, speedMph, contactPhone]]")
+        .doesNotContain("+13125550199");
+  }
+
   @Provide
   Arbitrary<Record> openRecords() {
     List<Class<?>> open =
