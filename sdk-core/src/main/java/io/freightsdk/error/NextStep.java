@@ -5,8 +5,8 @@ public enum NextStep {
   /** Fix the request; the same call fails again. */
   FIX_REQUEST,
   /**
-   * Fix how the client reaches the service: base URL, host name, certificate or proxy. Every call
-   * of this client fails until then. Nothing is wrong with the request, so keep it; {@code
+   * Fix how the client reaches the service: base URL, host name, TLS, certificate or proxy. Every
+   * call of this client fails until then. Nothing is wrong with the request, so keep it; {@code
    * retryable()} says whether the cause may be temporary, as a failure of DNS can be.
    */
   FIX_CONFIGURATION,

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -160,16 +161,19 @@ class OldPositionsTest {
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void noOldPositionHidesThatACertificateIsNotTrusted(CallStyle style) {
+  void noOldPositionHidesAnUntrustedServerOrMissingTls(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       read(style, client, load, OR_STALE);
-      IOException why = new SSLHandshakeException("PKIX path building failed");
-      why.initCause(new CertificateException("nobody has signed it"));
-      nobodyConnects(why);
+      IOException untrusted = new SSLHandshakeException("PKIX path building failed");
+      untrusted.initCause(new CertificateException("nobody has signed it"));
+      IOException plain = new SSLException("Unsupported or unrecognized SSL message");
+      for (IOException why : List.of(untrusted, plain)) {
+        nobodyConnects(why);
 
-      assertThatExceptionOfType(FreightConnectionException.class)
-          .isThrownBy(() -> read(style, client, load, OR_STALE));
+        assertThatExceptionOfType(FreightConnectionException.class)
+            .isThrownBy(() -> read(style, client, load, OR_STALE));
+      }
     }
   }
 

@@ -22,11 +22,13 @@ import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.World;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -62,6 +64,35 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         IOException why = new SSLHandshakeException("PKIX path building failed");
         why.initCause(new CertificateException("nobody has signed it"));
         return test.notConnecting("untrusted.test", why);
+      }
+    },
+    PLAIN_HTTP_SERVER(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
+      @Override
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.notConnecting(
+            "plain.test", new SSLException("Unsupported or unrecognized SSL message"));
+      }
+    },
+    REFUSED_TLS_VERSION(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
+      @Override
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.notConnecting(
+            "old.test", new SSLHandshakeException("Received fatal alert: protocol_version"));
+      }
+    },
+    HANDSHAKE_BROKEN_OFF(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+      @Override
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+        IOException why = new SSLHandshakeException("Remote host terminated the handshake");
+        why.initCause(new EOFException("SSL peer shut down incorrectly"));
+        return test.notConnecting("restarting.test", why);
+      }
+    },
+    SERVER_FAILED_IN_HANDSHAKE(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+      @Override
+      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.notConnecting(
+            "busy.test", new SSLException("Received fatal alert: internal_error"));
       }
     },
     NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {

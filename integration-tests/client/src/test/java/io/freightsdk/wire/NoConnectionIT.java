@@ -128,6 +128,9 @@ class NoConnectionIT {
       assertThat(failure.getMessage())
           .contains("127.0.0.1:" + plain.getLocalPort())
           .containsIgnoringCase("TLS");
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
+      assertThat(failure.retryable()).isFalse();
+      assertThat(failure.attempts()).isEqualTo(1);
     }
   }
 

@@ -156,7 +156,7 @@ final class ChargeRules {
               facts ->
                   new FreightTimeoutException(
                       facts, limit.name(), limit.time(), !sent, wire.cause()));
-      case CERTIFICATE ->
+      case CERTIFICATE, TLS_REFUSED ->
           connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_CONFIGURATION, wire);
       case DNS, PROXY ->
           connectionFailed(FailureClass.NEVER_SENT, NextStep.FIX_CONFIGURATION, wire);

@@ -60,6 +60,6 @@ final class SharedFailures {
   private static boolean isUnreachable(FreightException failure) {
     return failure instanceof FreightConnectionException lost
         && lost.notProcessed()
-        && !WireFailure.isOfACertificate(lost.getCause());
+        && !WireFailure.isLasting(lost.getCause());
   }
 }

@@ -46,7 +46,7 @@ public final class RetryTable {
     INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER),
     /** A 4xx of the service, or a 501 with a code: the same request gets the same answer. */
     REFUSED(NEVER, NEVER, NEVER, NEVER),
-    /** The certificate is not trusted, and will not be at the next attempt. */
+    /** The server is not trusted or refuses TLS, and the next attempt would fail too. */
     UNTRUSTED(NEVER, NEVER, NEVER, NEVER),
     /**
      * Something other than the service answered, so it is not known what happened to the request.

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.function.Function;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,10 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     CONNECT,
     /** The certificate is not trusted or is for another host, so another attempt would fail too. */
     CERTIFICATE,
-    /** The TLS handshake failed in another way. */
+    /** The TLS handshake broke off, so another attempt may succeed. */
     TLS,
+    /** The server speaks no TLS, or refused the handshake, so another attempt would fail too. */
+    TLS_REFUSED,
     /** The proxy is unknown, not there, or refused. */
     PROXY,
     /** The server rejected the request without processing it (RFC 9113, section 8.7). */
@@ -139,7 +142,8 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
           "the certificate of "
               + to
               + " is not trusted, nothing was sent; check the base URL and the trust store";
-      case TLS -> "the TLS handshake with " + to + " failed, nothing was sent; check the base URL";
+      case TLS, TLS_REFUSED ->
+          "the TLS handshake with " + to + " failed, nothing was sent; check the base URL";
       case PROXY ->
           "no connection through the "
               + to
@@ -171,6 +175,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     if (!neverWritten) return Kind.BROKEN;
     if (thrown instanceof UnknownHostException) return Kind.DNS;
     if (isOfACertificate(thrown)) return Kind.CERTIFICATE;
+    if (isRefusedTls(thrown)) return Kind.TLS_REFUSED;
     if (thrown instanceof SSLException) return Kind.TLS;
     boolean noConnection =
         thrown instanceof ConnectException
@@ -187,12 +192,28 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return is(thrown, RESET) && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
-  /** Whether a certificate was not trusted, so that another server may have answered. */
-  public static boolean isOfACertificate(@Nullable Throwable thrown) {
+  /** Whether the next attempt would fail too, because of a certificate or TLS. */
+  public static boolean isLasting(@Nullable Throwable thrown) {
+    return isOfACertificate(thrown) || isRefusedTls(thrown);
+  }
+
+  private static boolean isOfACertificate(@Nullable Throwable thrown) {
     int depth = 0;
     for (Throwable e = thrown; e != null && depth < 8; e = e.getCause(), depth++) {
       if (e instanceof CertificateException || e instanceof SSLPeerUnverifiedException) return true;
     }
     return false;
+  }
+
+  /**
+   * An alert such as {@code protocol_version}, or bytes that are not TLS, as of a plain http
+   * server. A connection that ends during the handshake has an IOException as its cause, and the
+   * alert {@code internal_error}, which may pass, has no type of its own.
+   */
+  private static boolean isRefusedTls(@Nullable Throwable thrown) {
+    if (!(thrown instanceof SSLException)) return false;
+    return thrown instanceof SSLHandshakeException
+        ? !(thrown.getCause() instanceof IOException)
+        : String.valueOf(thrown.getMessage()).contains("unrecognized SSL message");
   }
 }
