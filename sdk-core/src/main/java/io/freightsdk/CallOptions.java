@@ -186,12 +186,13 @@ public final class CallOptions {
 
     /**
      * The {@code Idempotency-Key} of a load creation: for a day, the service makes at most one load
-     * and one debit for it. See section 4.1 of the API description. Two senders that may send an
-     * order concurrently use the same key, such as the order's number. One key is for one body: the
-     * service responds to another body with the load of the first. A call whose key an earlier call
-     * has used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows the key makes
-     * it {@link Charge.Kind#NONE}. After 23 hours, a repeat reserves its price under the limits
-     * like a new call, and its response decides the charge. Default: a random key for each call.
+     * and one debit for it. API description, parameter {@code IdempotencyKey}. Two senders that may
+     * send an order concurrently use the same key, such as the order's number. One key is for one
+     * body: the service responds to another body with the load of the first. A call whose key an
+     * earlier call has used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows
+     * the key makes it {@link Charge.Kind#NONE}. After 23 hours, a repeat reserves its price under
+     * the limits like a new call, and its response decides the charge. Default: a random key for
+     * each call.
      *
      * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
      */

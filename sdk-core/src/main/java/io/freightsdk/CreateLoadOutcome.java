@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a load creation: a new load, or the existing load with the same {@code
- * customerRef}. API description, sections 2.3, 2.4 and 4.1.
+ * customerRef}. API description, schemas {@code CreateLoadResult} and {@code
+ * DedupCreateLoadResult}.
  *
  * <p>Treat the links as secrets: they open the load without any other authentication, and a driver
  * link also acts for the driver. {@code toString} masks them; JSON shows them to whom an

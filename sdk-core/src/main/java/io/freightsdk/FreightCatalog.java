@@ -8,7 +8,7 @@ import io.freightsdk.model.TrackedPosition;
 
 /**
  * Operations that the service catalog lists, but whose request and response bodies are not
- * published (API description, sections 2.10 and 4.7). Experimental: they may change when the
+ * published (API description, tag {@code Unpublished}). Experimental: they may change when the
  * service does. The three that move money are sent once, whatever the answer. JSON members that the
  * service adds to an answer are kept as {@code additionalProperties()}, except in the result of
  * {@code createTrackedLoad}.

@@ -68,7 +68,7 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Creates a load. The service sends the driver link to the driver by SMS. Paid; if a load with
    * the same {@code customerRef} exists, that load is returned and nothing is charged. API
-   * description, section 4.1.
+   * description, operation {@code createLoad}.
    */
   default CreateLoadOutcome createLoad(CreateLoadInput input) {
     return createLoad(input, CallOptions.DEFAULT);
@@ -80,7 +80,7 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
    * poll in a tight loop; {@code freight-jobs} reads a load around the time of its next arrival or
-   * departure. API description, section 4.2.
+   * departure. API description, operation {@code getLoadPosition}.
    */
   default LoadPosition getLoadPosition(String loadNumber) {
     return getLoadPosition(loadNumber, CallOptions.DEFAULT);
@@ -91,7 +91,7 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Confirms that the bill of lading (BOL) was received, for a load that waits at its delivery stop
-   * or is delivered. Free and idempotent. API description, section 4.4.
+   * or is delivered. Free and idempotent. API description, operation {@code confirmDelivery}.
    */
   default ConfirmDeliveryResult confirmDelivery(String loadNumber, Instant bolReceivedAt) {
     return confirmDelivery(loadNumber, bolReceivedAt, CallOptions.DEFAULT);
@@ -109,7 +109,7 @@ public interface FreightClient extends AutoCloseable {
   /** {@link #confirmDelivery(String)} with options for this call. */
   ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options);
 
-  /** Reads the live price list. Free. API description, section 4.5. */
+  /** Reads the live price list. Free. API description, operation {@code getPricing}. */
   default Pricing getPricing() {
     return getPricing(CallOptions.DEFAULT);
   }
@@ -117,7 +117,7 @@ public interface FreightClient extends AutoCloseable {
   /** {@link #getPricing()} with options for this call. */
   Pricing getPricing(CallOptions options);
 
-  /** Reads the prepaid balance. Free. API description, section 4.6. */
+  /** Reads the prepaid balance. Free. API description, operation {@code getBalance}. */
   default Balance getBalance() {
     return getBalance(CallOptions.DEFAULT);
   }
@@ -127,7 +127,7 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}: the status follows the
-   * driver's GPS and cannot be set. API description, section 4.3.
+   * driver's GPS and cannot be set. API description, operation {@code updateLoadStatus}.
    *
    * @deprecated the service refuses every status write; read the status with {@link
    *     #getLoadPosition(String)}

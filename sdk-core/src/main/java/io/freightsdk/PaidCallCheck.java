@@ -10,8 +10,6 @@ import io.freightsdk.model.Operation;
  *
  * <p>A call that turns out to cost nothing is not refused, such as a confirmation that is free by
  * the price list, or a read of a position that another call has paid for.
- *
- * <p>Tests: {@code PaidCallCheckTest}; with Spring's transactions {@code TransactionsIT}.
  */
 @FunctionalInterface
 public interface PaidCallCheck {

@@ -1,12 +1,10 @@
 /**
- * The client, its options and the outcomes of its calls.
+ * The client of the Freight Load Tracking Agent API, its options and the results of its calls.
  *
- * <p>Interfaces and values only; the code that sends, retries and keeps accounts is below {@code
- * internal}. Only {@code FreightClient.Builder} uses that code, to make a client of it, and the
- * code uses the values of here: a circle by design, within which {@code internal.client}, {@code
- * reads}, {@code call}, {@code money} with {@code json}, and {@code retry} each use only those
- * after it. This package and {@code error} use each other: events have an exception, and exceptions
- * have a charge.
+ * <p>Start with {@link io.freightsdk.FreightClient#builder()}. Failed calls throw a {@link
+ * io.freightsdk.error.FreightException}, whose {@code charge()} and {@code nextStep()} say what the
+ * call cost and what to do. Names after "API description" are names in the OpenAPI file, {@link
+ * io.freightsdk.json.FreightApiDescription#yaml()}.
  */
 @NullMarked
 package io.freightsdk;

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP 401: the agent key is missing or invalid. API description, section 5. */
+/**
+ * HTTP 401: the agent key is missing or invalid. API description, response {@code Unauthorized}.
+ */
 public final class AuthenticationException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 503 {@code BILLING_UNAVAILABLE}: the service cannot reach its billing; this attempt charged
- * nothing. API description, section 7.
+ * nothing. API description, response {@code BillingUnavailable}.
  */
 public final class BillingUnavailableException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

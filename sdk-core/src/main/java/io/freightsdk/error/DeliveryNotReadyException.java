@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 422 {@code bol_received_before_geofence_arrive}: the driver has not arrived at the delivery
- * stop. Not retried. API description, section 4.4.
+ * stop. Not retried. API description, schema {@code DeliveryNotReadyError}.
  */
 public final class DeliveryNotReadyException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

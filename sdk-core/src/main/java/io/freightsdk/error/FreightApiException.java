@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered with an error. API description, section 7.
+ * The service answered with an error. API description, schemas {@code PlainError} and {@code
+ * CodedError}.
  *
  * <p>The constructors of its subclasses take the content of the answer: {@code error} and {@code
  * code} are null when its body has none, for example when a proxy answered; names of headers ignore

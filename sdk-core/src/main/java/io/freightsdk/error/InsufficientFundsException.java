@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 402: the prepaid balance does not cover the operation; this attempt created and charged
- * nothing. API description, section 7.
+ * nothing. API description, schema {@code InsufficientFundsError}.
  */
 public final class InsufficientFundsException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 400: a field is missing or not valid, such as a phone number or a date, or the JSON is
- * malformed. API description, section 7. The message says what is wrong with each field that the
- * service names, as far as the API description does.
+ * malformed. API description, schema {@code MissingFieldsError}. The message says what is wrong
+ * with each field that the service names, as far as the API description does.
  */
 public final class InvalidRequestException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 404: no load has this number. API description, section 7.
+ * HTTP 404: no load has this number. API description, response {@code LoadNotFound}.
  *
  * <p>A 404 whose text does not speak of a load is an {@link UnexpectedStatusException}: the base
  * URL is probably wrong.

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 403: the load belongs to another broker, or the scopes of the key do not cover the
- * operation. API description, section 5.
+ * operation. API description, response {@code Forbidden}.
  */
 public final class PermissionDeniedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP 410: a status cannot be set, it follows the driver's GPS. API description, section 4.3. */
+/**
+ * HTTP 410: a status cannot be set, it follows the driver's GPS. API description, operation {@code
+ * updateLoadStatus}.
+ */
 public final class StatusDoorClosedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 422 {@code UNKNOWN_BROKER}: the broker of the key is not registered. API description,
- * section 5.
+ * HTTP 422 {@code UNKNOWN_BROKER}: the broker of the key is not registered. API description, schema
+ * {@code UnknownBrokerError}.
  */
 public final class UnknownBrokerException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -72,12 +72,11 @@ public final class RetryPolicy {
    * The maximum time that a call waits for a top-up when the balance does not cover it, in all its
    * waits together; with zero, it fails immediately with {@code InsufficientFundsException}.
    *
-   * <p>The service has created and charged nothing then (API description, section 7). A call that
-   * waits reserves nothing under a limit. The client reads the balance, which is free, after 5
-   * seconds, after 10 more and then every 30, once for all calls that wait. As many of them
-   * continue as the balance covers, and start over: with a new price and a new reservation, and
-   * with a new random key unless the key is the caller's or an attempt under it was lost. A call
-   * that is refused again waits again.
+   * <p>The service has created and charged nothing then. A call that waits reserves nothing under a
+   * limit. The client reads the balance, which is free, after 5 seconds, after 10 more and then
+   * every 30, once for all calls that wait. As many of them continue as the balance covers, and
+   * start over: with a new price and a new reservation, and with a new random key unless the key is
+   * the caller's or an attempt under it was lost. A call that is refused again waits again.
    *
    * <p>The wait is not an attempt. It does not count against the client's {@code callTimeout}, but
    * against a {@code deadline} in {@code CallOptions}. It ends early when that deadline passes, the

@@ -1,6 +1,10 @@
 /**
  * Turns the operations of the API into calls (URLs, bodies, headers) and implements the interfaces
  * of the client. {@code io.freightsdk.internal.call} draws the whole way of a call.
+ *
+ * <p>The packages {@code internal.client}, {@code reads}, {@code call}, {@code money} with {@code
+ * json}, and {@code retry} each use only packages later in this list, and the public values. Only
+ * {@code FreightClient.Builder} uses this code, to create a client.
  */
 @NullMarked
 package io.freightsdk.internal.client;

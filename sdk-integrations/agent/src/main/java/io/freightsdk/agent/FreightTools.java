@@ -32,11 +32,9 @@ import org.jspecify.annotations.Nullable;
  * digits, spaces, dashes and {@code . _ / # :}. Another character, such as a bracket or a plus, and
  * a number without quotes are an error that the model reads and corrects. What one {@link
  * FreightClient#accountId() account} has bought decides nothing about an order of another one. No
- * tool sets a status, because the service does not allow it (API description, section 3). Have one
- * client for the whole application, and build tools as often as you like.
- *
- * <p>Tests: {@code SpendGuardIT} and {@code MisbehavingAgentIT} for limits, {@code ApprovalIT} and
- * {@code OrderOfACreationTest} for approvals, {@code AccountsIT} for several accounts.
+ * tool sets a status, because the service does not allow it (API description, operation {@code
+ * updateLoadStatus}). Have one client for the whole application, and build tools as often as you
+ * like.
  */
 public final class FreightTools {
   private FreightTools() {}

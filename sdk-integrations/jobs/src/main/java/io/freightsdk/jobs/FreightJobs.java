@@ -50,9 +50,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on db-scheduler, with a table of its own ({@code freight_tasks}) and its own threads.
  * Supports PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
- *
- * <p>Tests specify the details, on several databases: {@code JobsIT} for orders, {@code FollowIT}
- * for loads, and {@code KilledInstancesIT} for both.
  */
 public final class FreightJobs implements AutoCloseable {
   private static final Tables.Script SCRIPT =

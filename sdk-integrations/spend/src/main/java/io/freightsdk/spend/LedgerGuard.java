@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * most two seconds until the end of its call is stored. It is stored later all the same, if the
  * database works again within half a minute. If not, the reservation becomes unknown a minute after
  * the call's deadline, and a warning names the call.
- *
- * <p>Tests: {@code LedgerGuardTest}, {@code PaidOperationsUnderLimitsTest}; {@code
- * DatabaseThatHangsIT} for a database that does not answer.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");

@@ -2,7 +2,8 @@
  * The rules of a ledger: when a reservation is made, what its entry counts, from when, and for how
  * long. Times are microseconds since 1970 and amounts billionths of a USD. Knows no storage: {@link
  * io.freightsdk.internal.ledger.rules.LedgerRules} reads and writes the {@link
- * io.freightsdk.internal.ledger.rules.LedgerRows} that a storage gives it for one change.
+ * io.freightsdk.internal.ledger.rules.LedgerRows} that a storage gives it for one change. Uses the
+ * limits and scopes of the public package, because a copy of them here would state each rule twice.
  *
  * <ul>
  *   <li>A <b>reservation</b> is money that is set aside for the attempts of a call of which one at
