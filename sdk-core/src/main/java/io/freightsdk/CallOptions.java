@@ -33,7 +33,7 @@ public final class CallOptions {
   private final @Nullable RetryPolicy retryPolicy;
   private final @Nullable BigDecimal maxPrice;
   private final @Nullable Duration maxAge;
-  private final @Nullable Duration orStale;
+  private final @Nullable Duration staleIfError;
   private final SpendGuard.@Nullable Scope scope;
   private final Map<String, String> headers;
 
@@ -44,7 +44,7 @@ public final class CallOptions {
     this.retryPolicy = builder.retryPolicy;
     this.maxPrice = builder.maxPrice;
     this.maxAge = builder.maxAge;
-    this.orStale = builder.orStale;
+    this.staleIfError = builder.staleIfError;
     this.scope = builder.scope;
     this.headers = Map.copyOf(builder.headers);
   }
@@ -96,8 +96,8 @@ public final class CallOptions {
    * The greatest age of an earlier position that may be returned when a read is refused; null to
    * fail.
    */
-  public @Nullable Duration orStale() {
-    return orStale;
+  public @Nullable Duration staleIfError() {
+    return staleIfError;
   }
 
   /**
@@ -122,7 +122,7 @@ public final class CallOptions {
         && Objects.equals(retryPolicy, that.retryPolicy)
         && Objects.equals(maxPrice, that.maxPrice)
         && Objects.equals(maxAge, that.maxAge)
-        && Objects.equals(orStale, that.orStale)
+        && Objects.equals(staleIfError, that.staleIfError)
         && Objects.equals(scope, that.scope)
         && headers.equals(that.headers);
   }
@@ -136,7 +136,7 @@ public final class CallOptions {
         retryPolicy,
         maxPrice,
         maxAge,
-        orStale,
+        staleIfError,
         scope,
         headers);
   }
@@ -146,14 +146,14 @@ public final class CallOptions {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "CallOptions[idempotencyKey=%s, attemptTimeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, orStale=%s, scope=%s, headers=%s]",
+        "CallOptions[idempotencyKey=%s, attemptTimeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, staleIfError=%s, scope=%s, headers=%s]",
         idempotencyKey,
         attemptTimeout,
         deadline,
         retryPolicy,
         maxPrice,
         maxAge,
-        orStale,
+        staleIfError,
         scope,
         headers.keySet());
   }
@@ -166,7 +166,7 @@ public final class CallOptions {
     private @Nullable RetryPolicy retryPolicy;
     private @Nullable BigDecimal maxPrice;
     private @Nullable Duration maxAge;
-    private @Nullable Duration orStale;
+    private @Nullable Duration staleIfError;
     private SpendGuard.@Nullable Scope scope;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -179,7 +179,7 @@ public final class CallOptions {
       this.retryPolicy = options.retryPolicy();
       this.maxPrice = options.maxPrice();
       this.maxAge = options.maxAge();
-      this.orStale = options.orStale();
+      this.staleIfError = options.staleIfError();
       this.scope = options.scope();
       this.headers.putAll(options.headers());
     }
@@ -267,11 +267,11 @@ public final class CallOptions {
      * stops {@code getLoadPosition}, or when the service cannot be reached and nothing was charged.
      * The age of the position follows from {@link FreightResponse#readAt()}. A position is known if
      * this client, or another one with its position cache, has read it with {@code maxAge} or
-     * {@code orStale}. Like a call with {@link #maxAge}, the call joins a read in progress.
+     * {@code staleIfError}. Like a call with {@link #maxAge}, the call joins a read in progress.
      * Default: none; the call fails.
      */
-    public Builder orStale(Duration maxAge) {
-      this.orStale = Require.notNegative(maxAge, "orStale");
+    public Builder staleIfError(Duration maxAge) {
+      this.staleIfError = Require.notNegative(maxAge, "staleIfError");
       return this;
     }
 

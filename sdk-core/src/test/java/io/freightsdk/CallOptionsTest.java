@@ -18,7 +18,7 @@ class CallOptionsTest {
             .retryPolicy(RetryPolicy.none())
             .maxPrice("0.70")
             .maxAge(Duration.ofMinutes(5))
-            .orStale(Duration.ofHours(1))
+            .staleIfError(Duration.ofHours(1))
             .scope(() -> "client/acme")
             .header("X-Trace", "t-1")
             .build();

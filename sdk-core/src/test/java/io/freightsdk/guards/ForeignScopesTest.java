@@ -83,7 +83,7 @@ class ForeignScopesTest {
   void aReadThatMayBeSharedIsNotSentInAForeignScope(boolean guarded, CallStyle style) {
     FreightClient client = client(guarded);
     CallOptions shared =
-        options.toBuilder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
+        options.toBuilder().maxAge(Duration.ofHours(1)).staleIfError(Duration.ofHours(2)).build();
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, shared));

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An application's check is asked on the thread that asks for a paid call. */
 class PaidCallCheckTest {
   private static final CallOptions SHARED =
-      CallOptions.builder().maxAge(Duration.ofHours(1)).orStale(Duration.ofHours(2)).build();
+      CallOptions.builder().maxAge(Duration.ofHours(1)).staleIfError(Duration.ofHours(2)).build();
 
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final TestGuard guard = TestGuard.unlimited(service.world().clock());

@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OldPositionsTest {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
-  private static final CallOptions OR_STALE =
-      CallOptions.builder().orStale(Duration.ofHours(1)).build();
+  private static final CallOptions STALE_IF_ERROR =
+      CallOptions.builder().staleIfError(Duration.ofHours(1)).build();
 
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
@@ -100,17 +100,17 @@ class OldPositionsTest {
     // Enough for the load and one read.
     try (FreightClient client = builder("0.67").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      assertThat(read(style, client, load, OR_STALE).attempts()).isEqualTo(1);
+      assertThat(read(style, client, load, STALE_IF_ERROR).attempts()).isEqualTo(1);
       world.advance(Duration.ofMinutes(59));
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
-      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+      assertThat(client.getLoadPosition(load, STALE_IF_ERROR).loadNumber()).isEqualTo(load);
 
       world.advance(Duration.ofMinutes(2));
       assertThatExceptionOfType(SpendLimitExceededException.class)
-          .isThrownBy(() -> read(style, client, load, OR_STALE));
+          .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
     }
   }
 
@@ -119,13 +119,13 @@ class OldPositionsTest {
     Broker poor = server.createBroker("0.67");
     try (FreightClient client = builder("5.00").agentKey(poor.agentKey()).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      client.getLoadPosition(load, OR_STALE);
+      client.getLoadPosition(load, STALE_IF_ERROR);
 
-      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+      assertThat(client.getLoadPosition(load, STALE_IF_ERROR).loadNumber()).isEqualTo(load);
       assertThatExceptionOfType(InsufficientFundsException.class)
           .isThrownBy(() -> client.getLoadPosition(load));
       assertThatExceptionOfType(LoadNotFoundException.class)
-          .isThrownBy(() -> client.getLoadPosition("LD-1970-0001", OR_STALE));
+          .isThrownBy(() -> client.getLoadPosition("LD-1970-0001", STALE_IF_ERROR));
     }
   }
 
@@ -146,16 +146,16 @@ class OldPositionsTest {
     String load;
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      read(style, client, load, OR_STALE);
+      read(style, client, load, STALE_IF_ERROR);
       nobodyConnects(why);
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
     }
     // It has a limit, and cannot read the price that it needs.
     try (FreightClient unpriced = builder("5.00").positionCache(cache).build()) {
-      assertThat(read(style, unpriced, load, OR_STALE).readAt()).isEqualTo(World.START);
+      assertThat(read(style, unpriced, load, STALE_IF_ERROR).readAt()).isEqualTo(World.START);
     }
   }
 
@@ -164,7 +164,7 @@ class OldPositionsTest {
   void noOldPositionHidesAnUntrustedServerOrMissingTls(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      read(style, client, load, OR_STALE);
+      read(style, client, load, STALE_IF_ERROR);
       IOException untrusted = new SSLHandshakeException("PKIX path building failed");
       untrusted.initCause(new CertificateException("nobody has signed it"));
       IOException plain = new SSLException("Unsupported or unrecognized SSL message");
@@ -172,7 +172,7 @@ class OldPositionsTest {
         nobodyConnects(why);
 
         assertThatExceptionOfType(FreightConnectionException.class)
-            .isThrownBy(() -> read(style, client, load, OR_STALE));
+            .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
       }
     }
   }
@@ -184,11 +184,11 @@ class OldPositionsTest {
     RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
     try (FreightClient client = builder("5.00").retryPolicy(repeating).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      client.getLoadPosition(load, OR_STALE);
+      client.getLoadPosition(load, STALE_IF_ERROR);
       server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
       assertThatExceptionOfType(FreightConnectionException.class)
-          .isThrownBy(() -> read(style, client, load, OR_STALE))
+          .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR))
           .matches(lost -> lost.charge().equals(Charge.UNKNOWN));
     }
   }
@@ -208,7 +208,7 @@ class OldPositionsTest {
     }
     TestGuard guard = TestGuard.of(world.clock(), "0.01");
     try (FreightClient client = builder("0.01").spendGuard(guard).positionCache(cache).build()) {
-      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(guard.usedUsd()).isZero();
     }

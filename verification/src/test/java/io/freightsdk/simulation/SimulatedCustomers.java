@@ -45,7 +45,7 @@ final class SimulatedCustomers {
   static final Duration MAX_AGE = Duration.ofSeconds(60);
 
   /** How old a position may be where none can be read. */
-  private static final Duration OR_STALE = Duration.ofMinutes(10);
+  private static final Duration STALE_IF_ERROR = Duration.ofMinutes(10);
 
   static {
     for (int i = 0; i < INPUTS; i++) {
@@ -520,7 +520,7 @@ final class SimulatedCustomers {
     for (int i = 0; i < callers; i++) {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
-      if (dice.percent(30)) options.orStale(OR_STALE);
+      if (dice.percent(30)) options.staleIfError(STALE_IF_ERROR);
       SpendScope scope = run(dice);
       if (dice.percent(40) && scope != null) options.scope(scope);
       long own = dice.nextLong();

@@ -52,7 +52,7 @@ final class UserCall implements SpendGuard.Scope {
     this.act = act;
     this.dice = dice;
     this.askedAt = askedAt;
-    this.isShared = options.maxAge() != null || options.orStale() != null;
+    this.isShared = options.maxAge() != null || options.staleIfError() != null;
   }
 
   /** What the client is given. */

@@ -55,8 +55,8 @@ public final class SharedReads {
   }
 
   /**
-   * A position of the {@code maxAge} of the call, or what its {@code orStale} allows; a read of its
-   * own without both.
+   * A position of the {@code maxAge} of the call, or what its {@code staleIfError} allows; a read
+   * of its own without both.
    */
   public CallResult<LoadPosition> read(CallSpec<LoadPosition> spec) {
     if (!isShared(spec)) return calls.run(spec);
@@ -77,7 +77,7 @@ public final class SharedReads {
   }
 
   private static boolean isShared(CallSpec<LoadPosition> spec) {
-    return spec.options().maxAge() != null || spec.options().orStale() != null;
+    return spec.options().maxAge() != null || spec.options().staleIfError() != null;
   }
 
   /** Null if the application's supplier gives none: the call asks again, and says why it fails. */
@@ -111,8 +111,8 @@ public final class SharedReads {
     try {
       return readOrWait(call, load, options);
     } catch (FreightException failure) {
-      Duration orStale = SharedFailures.mayPass(failure) ? options.orStale() : null;
-      PositionSnapshot stale = positions.find(load, orStale);
+      Duration staleIfError = SharedFailures.mayPass(failure) ? options.staleIfError() : null;
+      PositionSnapshot stale = positions.find(load, staleIfError);
       if (stale == null) throw failure;
       return spared(call, stale);
     }

@@ -40,7 +40,7 @@ class SharedReadsOfAccountsTest extends SharedReadsFixture {
   private CompletableFuture<FreightResponse<LoadPosition>> as(
       String agentKey, CallStyle style, FreightClient client) {
     key = agentKey;
-    return begin(style, client, shared().orStale(HOUR));
+    return begin(style, client, shared().staleIfError(HOUR));
   }
 
   private String keyOnTheWire() {

@@ -52,7 +52,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class TransactionsIT {
   private static final CreateLoadInput LOAD = FreightAutoConfigurationIT.load();
   private static final CallOptions SHARED =
-      CallOptions.builder().maxAge(Duration.ofMinutes(1)).orStale(Duration.ofHours(1)).build();
+      CallOptions.builder().maxAge(Duration.ofMinutes(1)).staleIfError(Duration.ofHours(1)).build();
 
   @AutoClose private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
