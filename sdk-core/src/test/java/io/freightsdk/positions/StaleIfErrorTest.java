@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A position says when it was read, and an old one may be better than none. */
-class OldPositionsTest {
+class StaleIfErrorTest {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
   private static final CallOptions STALE_IF_ERROR =
