@@ -93,8 +93,8 @@ public final class CallOptions {
   }
 
   /**
-   * The greatest age of an earlier position that may be returned when a read is refused; null to
-   * fail.
+   * The greatest age of the last known position that may be returned when a read fails; null to
+   * fail. See {@link Builder#staleIfError}.
    */
   public @Nullable Duration staleIfError() {
     return staleIfError;
@@ -262,13 +262,31 @@ public final class CallOptions {
     }
 
     /**
-     * The maximum age of the last known position that is returned instead of a refusal. A read is
-     * refused when a spend limit, {@code maxPrice}, the balance or a price that cannot be read
-     * stops {@code getLoadPosition}, or when the service cannot be reached and nothing was charged.
-     * The age of the position follows from {@link FreightResponse#readAt()}. A position is known if
-     * this client, or another one with its position cache, has read it with {@code maxAge} or
-     * {@code staleIfError}. Like a call with {@link #maxAge}, the call joins a read in progress.
-     * Default: none; the call fails.
+     * The maximum age of the last known position that is returned instead of an error.
+     *
+     * <p>A call of {@code getLoadPosition} returns it when the service or the network fails, a
+     * response is lost or unreadable, or the deadline has passed. It also does so when the ledger,
+     * the balance, a spend limit, {@code maxPrice} or an unknown price stops the read. {@link
+     * FreightResponse#readAt()} belongs to the position. {@link FreightResponse#charge()} and
+     * {@link FreightResponse#attempts()} belong to the failed read: the charge is {@code UNKNOWN}
+     * if its response was lost.
+     *
+     * <p>The call still fails if it is cancelled or interrupted, or if the client is closed. It
+     * also fails if a repeat cannot help:
+     *
+     * <ul>
+     *   <li>The service responds with 400, 401, 403 or 404.
+     *   <li>The certificate is not trusted.
+     *   <li>An interceptor or the key supplier of the application throws.
+     * </ul>
+     *
+     * <p>With {@link #maxAge}, a failed read counts as a read. For that time, later calls return
+     * the last known position and send nothing. A read that failed because of a limit or an option
+     * of its caller does not count.
+     *
+     * <p>A position is known if this client, or another one with its position cache, has read it
+     * with {@code maxAge} or {@code staleIfError}. Like a call with {@link #maxAge}, the call joins
+     * a read in progress. Default: none; the call fails.
      */
     public Builder staleIfError(Duration maxAge) {
       this.staleIfError = Require.notNegative(maxAge, "staleIfError");

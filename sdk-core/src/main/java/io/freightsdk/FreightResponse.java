@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     call's position was shared
  * @param attempts number of attempts, also of those that did not connect; 0 when another call's
  *     position was shared
- * @param charge what all attempts together took from the prepaid balance
+ * @param charge what all attempts together took from the prepaid balance; for a position that is
+ *     returned because of {@link CallOptions#staleIfError()}, what the failed read took
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  * @param readAt when the call began, by the client's clock; for a shared position, when the call

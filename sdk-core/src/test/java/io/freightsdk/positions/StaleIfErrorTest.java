@@ -7,7 +7,9 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -22,6 +24,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.MapCache;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
@@ -31,6 +34,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -48,6 +52,8 @@ class StaleIfErrorTest {
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
   private static final CallOptions STALE_IF_ERROR =
       CallOptions.builder().staleIfError(Duration.ofHours(1)).build();
+  private static final CallOptions PAGE =
+      STALE_IF_ERROR.toBuilder().maxAge(Duration.ofMinutes(2)).build();
 
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
@@ -177,20 +183,143 @@ class StaleIfErrorTest {
     }
   }
 
-  /** It tells no charge. */
   @ParameterizedTest
   @EnumSource
-  void noOldPositionHidesWhatALostReadMayHaveCost(CallStyle style) {
-    RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
-    try (FreightClient client = builder("5.00").retryPolicy(repeating).build()) {
+  void theLastKnownPositionHasTheChargeOfALostRead(CallStyle style) {
+    RetryPolicy repeating = RetryPolicy.builder().maxAttempts(2).retryUnknownReads(true).build();
+    TestGuard guard = TestGuard.of(world.clock(), "5.00");
+    try (FreightClient client = builder("5.00").spendGuard(guard).retryPolicy(repeating).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, STALE_IF_ERROR);
       server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
-      assertThatExceptionOfType(FreightConnectionException.class)
-          .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR))
-          .matches(lost -> lost.charge().equals(Charge.UNKNOWN));
+      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(stale.attempts()).isEqualTo(2);
+      assertThat(guard.usedUsd()).as("both attempts count").isEqualByComparingTo("0.71");
     }
+  }
+
+  /** An outage; whether its reads may be charged, and whether the service charges them. */
+  private record Outage(Fault fault, Charge charge, boolean isCharged) {
+    @Override
+    public String toString() {
+      return fault.toString();
+    }
+  }
+
+  static Stream<Arguments> outages() {
+    List<Outage> outages =
+        List.of(
+            new Outage(Fault.billingUnavailable(), Charge.NONE, false),
+            new Outage(Fault.status(500), Charge.UNKNOWN, false),
+            new Outage(ServiceResponses.page(Fault.status(502)), Charge.UNKNOWN, false),
+            new Outage(Fault.delayAfterCommit(Duration.ofMinutes(1)), Charge.UNKNOWN, true),
+            new Outage(Fault.closeAfterCommit(), Charge.UNKNOWN, true));
+    return Stream.of(CallStyle.values())
+        .flatMap(style -> outages.stream().map(outage -> Arguments.of(style, outage)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("outages")
+  void anOutageCostsOneReadInEachMaxAge(CallStyle style, Outage outage) {
+    TestGuard guard = TestGuard.of(world.clock(), "5.00");
+    try (FreightClient client = builder("5.00").spendGuard(guard).build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, PAGE);
+      world.advance(Duration.ofMinutes(2));
+      server.faults().always(Operation.GET_LOAD_POSITION, outage.fault());
+
+      List<Charge> charges = new ArrayList<>();
+      for (int views = 0; views < 30; views++) {
+        FreightResponse<LoadPosition> shown = read(style, client, load, PAGE);
+        assertThat(shown.readAt()).isEqualTo(World.START);
+        if (shown.attempts() > 0) charges.add(shown.charge());
+        world.advance(Duration.ofSeconds(10));
+      }
+      assertThat(charges).as("reads in 5 minutes").hasSize(3).containsOnly(outage.charge());
+      assertThat(guard.asked()).as("a load, its first read and 3 others").hasSize(5);
+      assertThat(broker.debitsFor(load)).hasSize(outage.isCharged() ? 5 : 2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNextReadAfterAnOutageReturnsANewPosition(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, PAGE);
+      world.advance(Duration.ofMinutes(2));
+      server.faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
+      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(World.START);
+
+      world.advance(Duration.ofSeconds(119));
+      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(World.START);
+      world.advance(Duration.ofSeconds(1));
+      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(world.now());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anOutageFailsTheCallIfNoPositionIsYoungEnough(CallStyle style) {
+    try (FreightClient client = builder("5.00").retryPolicy(RetryPolicy.none()).build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, PAGE);
+      world.advance(Duration.ofHours(1));
+      server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
+
+      for (int views = 0; views < 2; views++) {
+        assertThatExceptionOfType(BillingUnavailableException.class)
+            .isThrownBy(() -> read(style, client, load, PAGE))
+            .matches(failed -> failed.attempts() == 1, "sent, not replayed");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLastKnownPositionReplacesAPassedDeadline(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, STALE_IF_ERROR);
+      Fault silence = Fault.delayAfterCommit(Duration.ofMinutes(1));
+      server.faults().always(Operation.GET_LOAD_POSITION, silence);
+      CallOptions hurried = STALE_IF_ERROR.toBuilder().deadline(Duration.ofSeconds(2)).build();
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, hurried);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.elapsed()).isEqualTo(Duration.ofSeconds(2));
+      assertThat(stale.charge()).isEqualTo(Charge.UNKNOWN);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLastKnownPositionReplacesAnUnavailableLedger(CallStyle style) {
+    TestGuard ledger = TestGuard.of(world.clock(), "5.00");
+    try (FreightClient client = builder("5.00").spendGuard(ledger).build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, STALE_IF_ERROR);
+      ledger.failWith(new IllegalStateException("the database does not respond"));
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.NONE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClosedClientReturnsNoOldPosition(CallStyle style) {
+    FreightClient client = builder("5.00").build();
+    String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+    client.getLoadPosition(load, STALE_IF_ERROR);
+    client.close();
+
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
   }
 
   private void nobodyConnects(IOException why) {

@@ -210,6 +210,12 @@ public final class Call<T> {
     return CallResult.spared(value, elapsed(), readAt, agentKey().account());
   }
 
+  /** An older result instead of a failure: what the call has cost stays. */
+  public CallResult<T> insteadOf(FreightException failure, T value, Instant readAt) {
+    return CallResult.withoutResponse(
+        value, failure.attempts(), failure.charge(), elapsed(), readAt, agentKey().account());
+  }
+
   // --- one attempt after another ---
 
   private Succeeded<T> untilOneSucceeds() {

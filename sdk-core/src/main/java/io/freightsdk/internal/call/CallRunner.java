@@ -122,8 +122,14 @@ public final class CallRunner {
     /** What another call has paid for: no attempt, no charge, and no headers. */
     public static <T> CallResult<T> spared(
         T value, Duration elapsed, Instant readAt, String account) {
+      return withoutResponse(value, 0, Charge.NONE, elapsed, readAt, account);
+    }
+
+    /** A value of another call, with the attempts and the charge of this one, and no headers. */
+    static <T> CallResult<T> withoutResponse(
+        T value, int attempts, Charge charge, Duration elapsed, Instant readAt, String account) {
       return new CallResult<>(
-          value, 200, NO_HEADERS, 0, Charge.NONE, elapsed, null, readAt, account);
+          value, 200, NO_HEADERS, attempts, charge, elapsed, null, readAt, account);
     }
 
     public FreightResponse<T> toResponse() {

@@ -1,7 +1,9 @@
 package io.freightsdk.internal.reads;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.Time.Moment;
 import io.freightsdk.positions.PositionCache;
 import io.freightsdk.positions.PositionSnapshot;
 import java.lang.System.Logger.Level;
@@ -26,6 +28,10 @@ final class KnownPositions {
   }
 
   private final BoundedMap<AccountLoad, PositionSnapshot> kept = new BoundedMap<>(KEPT_POSITIONS);
+
+  /** When the last read of each load failed, unless only its caller was the reason. */
+  private final BoundedMap<AccountLoad, Moment> failures = new BoundedMap<>(KEPT_POSITIONS);
+
   private final Time time;
   private final @Nullable PositionCache cache;
   private final AtomicBoolean warned = new AtomicBoolean();
@@ -38,15 +44,44 @@ final class KnownPositions {
     this.cache = cache;
   }
 
-  /** A position in memory that is younger than this; null for none, and for no age. */
-  @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
+  /** A position in memory that makes a read unnecessary; null for none. */
+  @Nullable PositionSnapshot inMemory(AccountLoad load, CallOptions options) {
+    return inMemory(load, acceptedAge(load, options));
+  }
+
+  /** The same, also from the cache. Blocks as long as the cache does. */
+  @Nullable PositionSnapshot find(AccountLoad load, CallOptions options) {
+    return find(load, acceptedAge(load, options));
+  }
+
+  /**
+   * The position that is returned after a failed read; null for none. Blocks as long as the cache
+   * does.
+   */
+  @Nullable PositionSnapshot findStale(AccountLoad load, CallOptions options) {
+    return find(load, options.staleIfError());
+  }
+
+  /**
+   * The age from which a read is necessary; null if it always is. A failed read counts as a read,
+   * so that an outage costs at most one read in each {@code maxAge}.
+   */
+  private @Nullable Duration acceptedAge(AccountLoad load, CallOptions options) {
+    Duration maxAge = options.maxAge();
+    Duration stale = options.staleIfError();
+    if (maxAge == null || stale == null || stale.compareTo(maxAge) <= 0) return maxAge;
+    Moment failedAt = failures.get(load);
+    boolean hasFailed = failedAt != null && time.moment().since(failedAt).compareTo(maxAge) < 0;
+    return hasFailed ? stale : maxAge;
+  }
+
+  private @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
     PositionSnapshot known = kept.get(load);
     return known != null && isYoung(known, maxAge) ? known : null;
   }
 
-  /** The same, also from the cache. Blocks as long as the cache does. */
-  @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
+  private @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
     PositionSnapshot mine = inMemory(load, maxAge);
     if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
     try {
@@ -63,6 +98,11 @@ final class KnownPositions {
   /** Keeps a reading in memory. */
   void keep(AccountLoad load, PositionSnapshot reading) {
     kept.put(load, reading);
+  }
+
+  /** Remembers that a read of the load has failed now. */
+  void readFailed(AccountLoad load) {
+    failures.put(load, time.moment());
   }
 
   /** Puts a reading into the cache. Blocks as long as the cache does. */

@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -46,20 +47,55 @@ final class SharedFailures {
     return theirs.with(facts);
   }
 
-  /** Nothing was charged, and the load itself is not the problem: an old position may do. */
-  static boolean mayPass(FreightException failure) {
-    boolean passes =
-        switch (failure.nextStep()) {
-          case RETRY_LATER, RAISE_LIMIT, TOP_UP -> true;
-          default -> isUnreachable(failure);
-        };
-    return passes && failure.charge().equals(Charge.NONE);
+  /**
+   * Whether the last known position is returned instead of this failure: not if the caller or
+   * {@code close()} ended the call, and not if a repeat fails in the same way.
+   */
+  static boolean allowsStale(FreightException failure) {
+    if (failure instanceof FreightCancelledException || isLocalFault(failure)) return false;
+    return switch (failure.nextStep()) {
+      case FIX_REQUEST, FIX_KEY -> false;
+      case FIX_CONFIGURATION -> isOutage(failure);
+      default -> true;
+    };
   }
 
-  /** A name or a proxy that is away may be back soon, though the configuration may be wrong too. */
-  private static boolean isUnreachable(FreightException failure) {
+  /**
+   * Whether later callers may go without a read of their own: not if an option or the budget of
+   * this caller may be the only reason.
+   *
+   * @param options of the caller that read
+   */
+  static boolean isRemembered(FreightException failure, CallOptions options) {
+    boolean hasOwnTime = options.deadline() != null || options.attemptTimeout() != null;
+    boolean isHurried =
+        failure instanceof FreightTimeoutException
+            && failure.charge().equals(Charge.NONE)
+            && hasOwnTime;
+    boolean needsPrice =
+        failure instanceof PriceUnavailableException && (hasOwnTime || options.maxPrice() != null);
+    boolean concernsOneCaller =
+        failure instanceof SpendLimitExceededException
+            || failure instanceof PriceLimitExceededException
+            || isHurried
+            || needsPrice;
+    return allowsStale(failure) && !concernsOneCaller;
+  }
+
+  /** The key supplier, an interceptor or the client itself threw, but not the ledger. */
+  private static boolean isLocalFault(FreightException failure) {
+    return failure.getClass() == FreightException.class && failure.nextStep() == NextStep.NONE;
+  }
+
+  /**
+   * The configuration may be wrong, but it has worked since the position is known. So a host name,
+   * a proxy or a gateway in front of the service has probably failed. An untrusted certificate or a
+   * refused TLS handshake may be of another server, and with the charge {@code NONE} the service
+   * itself knows no such path.
+   */
+  private static boolean isOutage(FreightException failure) {
     return failure instanceof FreightConnectionException lost
-        && lost.notProcessed()
-        && !WireFailure.isLasting(lost.getCause());
+        ? !WireFailure.isLasting(lost.getCause())
+        : !failure.charge().equals(Charge.NONE);
   }
 }

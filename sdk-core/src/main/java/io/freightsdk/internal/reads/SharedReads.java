@@ -94,7 +94,7 @@ public final class SharedReads {
       CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
     if (key == null) return null;
     AccountLoad load = new AccountLoad(key.account(), number(spec));
-    PositionSnapshot young = positions.inMemory(load, spec.options().maxAge());
+    PositionSnapshot young = positions.inMemory(load, spec.options());
     if (young == null) return null;
     return CallResult.spared(young.position(), Duration.ZERO, young.readAt(), key.account());
   }
@@ -111,17 +111,17 @@ public final class SharedReads {
     try {
       return readOrWait(call, load, options);
     } catch (FreightException failure) {
-      Duration staleIfError = SharedFailures.mayPass(failure) ? options.staleIfError() : null;
-      PositionSnapshot stale = positions.find(load, staleIfError);
+      if (!SharedFailures.allowsStale(failure)) throw failure;
+      PositionSnapshot stale = positions.findStale(load, options);
       if (stale == null) throw failure;
-      return spared(call, stale);
+      return call.insteadOf(failure, stale.position(), stale.readAt());
     }
   }
 
   private CallResult<LoadPosition> readOrWait(
       Call<LoadPosition> call, AccountLoad load, CallOptions options) {
     while (true) {
-      PositionSnapshot young = positions.inMemory(load, options.maxAge());
+      PositionSnapshot young = positions.inMemory(load, options);
       if (young != null) return spared(call, young);
       CompletableFuture<@Nullable PositionSnapshot> mine = new CompletableFuture<>();
       CompletableFuture<@Nullable PositionSnapshot> theirs = reads.putIfAbsent(load, mine);
@@ -149,7 +149,7 @@ public final class SharedReads {
     try {
       call.stopIfAborted();
       // Another caller, or another process, may have read it since this one asked.
-      PositionSnapshot young = positions.find(load, options.maxAge());
+      PositionSnapshot young = positions.find(load, options);
       if (young != null) return spared(call, young);
       CallResult<LoadPosition> answer = call.make();
       PositionSnapshot reading = new PositionSnapshot(answer.value(), answer.readAt());
@@ -160,6 +160,8 @@ public final class SharedReads {
       positions.store(load, reading);
       return answer;
     } catch (FreightException failure) {
+      // Before the others continue, so that they do not repeat a read that has failed for all.
+      if (SharedFailures.isRemembered(failure, options)) positions.readFailed(load);
       if (!SharedFailures.isOwn(failure, options)) {
         reads.remove(load, mine);
         mine.completeExceptionally(failure);

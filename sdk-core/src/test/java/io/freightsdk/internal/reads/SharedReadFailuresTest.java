@@ -7,6 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -18,6 +19,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
@@ -27,10 +29,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which failure of a shared read is that of all its callers, and which that of the first alone. */
 class SharedReadFailuresTest extends SharedReadsFixture {
@@ -95,6 +102,188 @@ class SharedReadFailuresTest extends SharedReadsFixture {
           .hasMessageNotContaining("may have been charged")
           .hasMessageNotContaining("the request was sent");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyTheCallerThatReadIsChargedForAStalePosition(CallStyle style) {
+    FreightClient client = knowsAPosition(priced());
+    var first = begin(style, client, shared().staleIfError(HOUR));
+    var second = begin(style, client, shared().staleIfError(HOUR));
+    var strict = begin(style, client, shared());
+    service.enqueue(ServiceResponses.error(500));
+
+    assertThat(reported(first)).isEqualTo(Charge.UNKNOWN);
+    assertThat(reported(second)).isEqualTo(Charge.NONE);
+    assertThat(failureOf(strict).charge()).isEqualTo(Charge.NONE);
+    var later = begin(style, client, shared().staleIfError(HOUR));
+    assertThat(reported(later)).isEqualTo(Charge.NONE);
+    assertThat(CallStyle.join(later).readAt()).isEqualTo(World.START);
+    assertThat(service.requestCount()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallerWithoutStaleIfErrorReadsAfterAFailedRead(CallStyle style) {
+    FreightClient client = knowsAPosition(priced());
+    var stale = begin(style, client, shared().staleIfError(HOUR));
+    service.enqueue(ServiceResponses.error(500));
+    assertThat(reported(stale)).isEqualTo(Charge.UNKNOWN);
+
+    assertThat(answered(begin(style, client, shared()))).isEqualTo(PRICE);
+  }
+
+  /** The age counts from the failure, and each caller has its own {@code maxAge}. */
+  @ParameterizedTest
+  @EnumSource
+  void theNextCallersMaxAgeLimitsHowLongAFailureCounts(CallStyle style) {
+    FreightClient client = knowsAPosition(priced());
+    var failed = begin(style, client, shared().staleIfError(HOUR));
+    service.enqueue(ServiceResponses.error(500));
+    assertThat(reported(failed)).isEqualTo(Charge.UNKNOWN);
+    world.advance(HURRY);
+
+    var patient = begin(style, client, shared().staleIfError(HOUR));
+    assertThat(reported(patient)).isEqualTo(Charge.NONE);
+    var eager = begin(style, client, shared().maxAge(HURRY).staleIfError(HOUR));
+    assertThat(answered(eager)).isEqualTo(PRICE);
+  }
+
+  /** Its limit, its {@code maxPrice}, and its deadline before anything was sent. */
+  @ParameterizedTest
+  @EnumSource
+  void aRefusalByOneCallersOptionsIsNotRemembered(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient client =
+        knowsAPosition(
+            service.client(paying().spendGuard(new AtTheBeginOfACall(new ArrayList<>(), guard))));
+    var poor = begin(style, client, shared().staleIfError(HOUR).scope(() -> "poor"));
+    assertThat(reported(poor)).isEqualTo(Charge.NONE);
+    var cheap = begin(style, client, shared().staleIfError(HOUR).maxPrice("0.01"));
+    assertThat(reported(cheap)).isEqualTo(Charge.NONE);
+    guard.decideLate();
+    var hurried = begin(style, client, shared().staleIfError(HOUR).deadline(HURRY));
+    world.advance(HURRY);
+    guard.answer();
+    assertThat(reported(hurried)).isEqualTo(Charge.NONE);
+
+    for (var stale : List.of(poor, cheap, hurried)) {
+      assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
+    }
+    guard.decideItself();
+    assertThat(answered(begin(style, client, shared().staleIfError(HOUR)))).isEqualTo(PRICE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFailedConnectionIsRememberedForLaterCallers(CallStyle style) {
+    FreightClient client = knowsAPosition(service.client(paying().retryPolicy(RetryPolicy.none())));
+    service.failConnections(1);
+    for (int views = 0; views < 30; views++) {
+      var view = begin(style, client, shared().staleIfError(HOUR));
+      assertThat(reported(view)).isEqualTo(Charge.NONE);
+      assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
+    }
+
+    assertThat(service.requestCount()).isOne();
+  }
+
+  /** The time limit is the client's, so it would end the reads of the others, too. */
+  @ParameterizedTest
+  @EnumSource
+  void waitingCallersDoNotReadAfterATimeoutOfTheClient(CallStyle style) {
+    TestGuard guard = TestGuard.unlimited(world.clock());
+    FreightClient client =
+        knowsAPosition(service.client(paying().spendGuard(guard).callTimeout(MINUTE)));
+    guard.decideLate();
+    var first = begin(style, client, shared().staleIfError(HOUR));
+    world.advance(Duration.ofSeconds(30));
+    var second = begin(style, client, shared().staleIfError(HOUR));
+    world.advance(Duration.ofSeconds(30));
+    guard.answer();
+
+    for (var view : List.of(first, second)) {
+      assertThat(reported(view)).isEqualTo(Charge.NONE);
+      assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
+    }
+    assertThat(guard.asked()).as("the known position and the first caller").hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCancelledReadReturnsNoStalePositionAndIsNotRemembered(CallStyle style) {
+    FreightClient client = knowsAPosition(priced());
+    var leaves = begin(style, client, shared().staleIfError(HOUR));
+    var waits = begin(style, client, shared().staleIfError(HOUR));
+    leave(leaves);
+
+    assertThat(leaves).isCompletedExceptionally();
+    assertThat(waits).isNotDone();
+    answerTo(2);
+    assertThat(reported(waits)).isEqualTo(PRICE);
+  }
+
+  static Stream<Arguments> permanentErrors() {
+    List<MockResponse.Builder> errors =
+        List.of(
+            ServiceResponses.json(400, "{\"error\":\"Invalid load number\"}"),
+            ServiceResponses.json(401, "{\"error\":\"Unauthorized\"}"),
+            ServiceResponses.json(403, "{\"error\":\"Forbidden\"}"),
+            ServiceResponses.json(404, "{\"error\":\"Load not found\"}"),
+            ServiceResponses.json(404, "{\"error\":\"No such path\"}"));
+    return Stream.of(CallStyle.values())
+        .flatMap(style -> errors.stream().map(error -> Arguments.of(style, error)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("permanentErrors")
+  void anErrorThatARepeatCannotFixIsThrownAndNotRemembered(
+      CallStyle style, MockResponse.Builder error) {
+    FreightClient client = knowsAPosition(priced());
+    for (int views = 0; views < 2; views++) {
+      var read = begin(style, client, shared().staleIfError(HOUR));
+      service.enqueue(error);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(service.requestCount()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFaultOfTheApplicationsKeySupplierIsThrown(CallStyle style) {
+    AtomicBoolean isBroken = new AtomicBoolean();
+    FreightClient client =
+        knowsAPosition(
+            service.client(
+                paying()
+                    .agentKey(
+                        () -> {
+                          if (isBroken.get()) throw new IllegalStateException("no key");
+                          return ScriptedService.KEY;
+                        })));
+    isBroken.set(true);
+
+    var read = begin(style, client, shared().staleIfError(HOUR));
+    assertThat(failureOf(read)).hasRootCauseMessage("no key");
+  }
+
+  @Test
+  void onlyALedgersFaultAllowsAStalePosition() {
+    assertThat(SharedFailures.allowsStale(thrownBy("an interceptor", NextStep.NONE))).isFalse();
+    assertThat(SharedFailures.allowsStale(thrownBy("the spend guard", NextStep.RETRY_LATER)))
+        .isTrue();
+  }
+
+  private static FreightException thrownBy(String thrower, NextStep nextStep) {
+    FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, nextStep, null);
+    return FreightException.thrownBy(thrower, facts, new IllegalStateException("x"));
+  }
+
+  /** A position that was read at the start and is a minute old. */
+  private FreightClient knowsAPosition(FreightClient client) {
+    assertThat(answered(begin(CallStyle.FUTURE, client, shared()))).isEqualTo(PRICE);
+    world.advance(MINUTE);
+    return client;
   }
 
   @ParameterizedTest
