@@ -24,6 +24,9 @@ module io.freightsdk.core {
       io.freightsdk.agent,
       io.freightsdk.jobs,
       io.freightsdk.spend;
+  exports io.freightsdk.internal.retry to
+      io.freightsdk.agent,
+      io.freightsdk.spend;
   exports io.freightsdk.internal.text to
       io.freightsdk.agent,
       io.freightsdk.jobs,

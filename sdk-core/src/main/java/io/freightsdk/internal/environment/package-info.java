@@ -3,8 +3,7 @@
  * own lets one thread run at a time, by one clock. No other package of the client reads a clock of
  * the machine or starts a thread; forbidden-apis fails a build where one does. Agents, jobs and
  * ledgers take the machine's clocks from here too; where they need a thread or a clock of their
- * own, the configuration of forbidden-apis names the class. The one time that the service gives,
- * that of its keys, is here for clients and ledgers.
+ * own, the configuration of forbidden-apis names the class.
  */
 @NullMarked
 package io.freightsdk.internal.environment;

@@ -1,5 +1,5 @@
 /**
- * What may be retried and when: the table and the backoff.
+ * What may be retried and when: the table, the backoff, and how long an idempotency key is valid.
  *
  * <p>Attempts are counted by resilience4j; nothing here sleeps or sends.
  */

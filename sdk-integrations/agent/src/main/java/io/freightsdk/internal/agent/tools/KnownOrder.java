@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.environment.KeyLife;
+import io.freightsdk.internal.retry.KeyLife;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.environment.KeyLife;
+import io.freightsdk.internal.retry.KeyLife;
 import io.freightsdk.spend.SpendLimit;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.environment;
+package io.freightsdk.internal.retry;
 
 import java.time.Duration;
 
