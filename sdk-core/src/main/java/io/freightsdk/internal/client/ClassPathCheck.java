@@ -1,4 +1,4 @@
-package io.freightsdk.internal.transport;
+package io.freightsdk.internal.client;
 
 import io.github.resilience4j.core.functions.CheckedSupplier;
 import io.github.resilience4j.retry.Retry;
