@@ -37,31 +37,9 @@ final class CallObserver {
   /** Of a call that may have cost something: a guard keeps it, and nobody has to read the log. */
   private final Level unknownCharge;
 
-  private volatile boolean warnedOfEventLoop;
-
   CallObserver(List<CallListener> listeners, boolean hasGuard) {
     this.listeners = List.copyOf(listeners);
     this.unknownCharge = hasGuard ? Level.DEBUG : Level.WARNING;
-  }
-
-  /** Warns, once, if a blocking call begins on an event loop, where it holds up everything else. */
-  void blocks(Thread thread) {
-    if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
-    warnedOfEventLoop = true;
-    CALLS.log(
-        Level.WARNING,
-        () ->
-            "a blocking call on the event loop "
-                + thread.getName()
-                + ", where everything else waits for it; use client.async(), or call on a thread that"
-                + " may block");
-  }
-
-  /** By the names of Vert.x, Netty and Reactor: their types may not be on the class path. */
-  private static boolean isEventLoop(String name) {
-    return name.contains("eventloop")
-        || name.contains("EventLoop")
-        || name.startsWith("reactor-http-");
   }
 
   void attemptEnded(

@@ -160,6 +160,7 @@ public final class CallRunner {
   final Retries retries;
   final Billing billing;
   private final CallThreads threads;
+  private final EventLoopWarning eventLoopWarning = new EventLoopWarning();
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
@@ -212,7 +213,7 @@ public final class CallRunner {
   /** The same with a first step that may give the result: a shared read. */
   public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
     refuseIfInterrupted(spec);
-    observer.blocks(Thread.currentThread());
+    eventLoopWarning.check(Thread.currentThread());
     return begin(spec, new CallControl(timer), true, refusal(spec, false)).run(how);
   }
 
