@@ -9,8 +9,7 @@ import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
@@ -255,7 +254,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable String userAgentSuffix;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final List<CallListener> listeners = new ArrayList<>();
-    private Time time = Time.MACHINE;
+    private TimeSource time = TimeSource.MACHINE;
     private @Nullable Environment environment;
     private @Nullable Executor executor;
     private @Nullable PositionCache positionCache;
@@ -566,7 +565,6 @@ public interface FreightClient extends AutoCloseable {
     private Environment machine() {
       return new Environment(
           time,
-          Timer.MACHINE,
           null,
           () -> ThreadLocalRandom.current().nextLong(),
           () -> UUID.randomUUID().toString(),

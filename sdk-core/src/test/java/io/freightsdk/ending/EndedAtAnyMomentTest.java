@@ -78,9 +78,7 @@ class EndedAtAnyMomentTest {
           if (--questions == 0) end.run();
           return world.nanos();
         };
-    Environment asking =
-        Environments.with(
-            Environments.time(world.clock(), nanos, world::nanos), world.environment());
+    Environment asking = Environments.with(world.clock(), nanos, world.environment());
     return service.client(
         TestBuilders.inWorld(
                 TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual()), asking)

@@ -2,11 +2,12 @@ package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.SimulatedNetwork;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -16,50 +17,43 @@ public final class Environments {
 
   /** The machine itself. */
   public static Environment machine() {
-    return of(Time.MACHINE, Timer.MACHINE);
+    return of(TimeSource.MACHINE);
   }
 
-  /** The machine, but for its clocks and its timer. */
-  public static Environment of(Time time, Timer timer) {
+  /** The machine, but for its clocks and its waits. */
+  public static Environment of(TimeSource time) {
     return new Environment(
-        time, timer, null, RandomGenerator.getDefault(), () -> UUID.randomUUID().toString(), null);
+        time, null, RandomGenerator.getDefault(), () -> UUID.randomUUID().toString(), null);
   }
 
-  /** The same with other clocks. */
-  public static Environment with(Time time, Environment usual) {
+  /** The same with this time of day. */
+  public static Environment with(Clock timeOfDay, Environment usual) {
+    return with(timeOfDay, usual.time()::nanos, usual);
+  }
+
+  /** The same with this time of day and this monotonic clock. */
+  public static Environment with(Clock timeOfDay, LongSupplier nanos, Environment usual) {
     return new Environment(
-        time,
-        usual.timer(),
+        time(timeOfDay, nanos, usual.time()),
         usual.threads(),
         usual.random(),
         usual.idempotencyKeys(),
         usual.network());
   }
 
-  /** The same with this time of day. */
-  public static Environment with(Clock timeOfDay, Environment usual) {
-    return with(time(timeOfDay, usual.time()::nanos, usual.time()::machineNanos), usual);
-  }
-
   /** The same with another network. */
   public static Environment with(SimulatedNetwork network, Environment usual) {
     return new Environment(
-        usual.time(),
-        usual.timer(),
-        usual.threads(),
-        usual.random(),
-        usual.idempotencyKeys(),
-        network);
+        usual.time(), usual.threads(), usual.random(), usual.idempotencyKeys(), network);
   }
 
-  /** This time of day, this monotonic clock, and that of the machine. */
-  public static Time time(Clock timeOfDay, LongSupplier nanos) {
-    return time(timeOfDay, nanos, Time.MACHINE::nanos);
+  /** This time of day and this monotonic clock, and the waits of the machine. */
+  public static TimeSource time(Clock timeOfDay, LongSupplier nanos) {
+    return time(timeOfDay, nanos, TimeSource.MACHINE);
   }
 
-  /** This time of day and these monotonic clocks. */
-  public static Time time(Clock timeOfDay, LongSupplier nanos, LongSupplier machineNanos) {
-    return new Time() {
+  private static TimeSource time(Clock timeOfDay, LongSupplier nanos, TimeSource usual) {
+    return new TimeSource() {
       @Override
       public Instant now() {
         return timeOfDay.instant();
@@ -72,7 +66,17 @@ public final class Environments {
 
       @Override
       public long machineNanos() {
-        return machineNanos.getAsLong();
+        return usual.machineNanos();
+      }
+
+      @Override
+      public void await(Duration atMost, BooleanSupplier condition) {
+        usual.await(atMost, condition);
+      }
+
+      @Override
+      public void awaitOthers(Duration atMost, BooleanSupplier condition) {
+        usual.awaitOthers(atMost, condition);
       }
     };
   }

@@ -1,7 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.client.ClientCore;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -26,13 +26,13 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
   }
 
   @Override
-  public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
-    return new PriceCache(fetch, environment) {
+  public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
+    return new PriceCache(fetch, time) {
       @Override
       public Price fresh(Operation operation) {
         String name = operation.priceKey();
         BigDecimal price = name == null ? BigDecimal.ZERO : usd.get(name);
-        return new Price(price, environment.time().now());
+        return new Price(price, time.now());
       }
     };
   }

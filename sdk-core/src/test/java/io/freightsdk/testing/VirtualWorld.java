@@ -1,8 +1,7 @@
 package io.freightsdk.testing;
 
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * A world in which waiting takes no time: a wait moves the clock and ends. With {@link #holdTime}
  * waits stay open until {@link #advance} passes them.
  */
-public final class VirtualWorld extends Clock implements Time, Timer {
+public final class VirtualWorld extends Clock implements TimeSource {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
   private static final class Waiting {
@@ -38,7 +37,7 @@ public final class VirtualWorld extends Clock implements Time, Timer {
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
     return new Environment(
-        this, this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), null);
+        this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), null);
   }
 
   /** From now on waits end only by {@link #advance}. */

@@ -4,8 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +68,6 @@ public final class World implements AutoCloseable {
   private final List<FreightClient> clients = new ArrayList<>();
   private final List<Duration> waits = new ArrayList<>();
   private final WorldClock clock = new WorldClock();
-  private final WorldTimer timer = new WorldTimer();
   private final WorldThreads threads = new WorldThreads();
   private final WorldNetwork network = new WorldNetwork(this);
   private long now;
@@ -122,7 +120,6 @@ public final class World implements AutoCloseable {
   public Environment environment() {
     return new Environment(
         clock,
-        timer,
         threads,
         new MaxJitter(),
         () -> String.format(Locale.ROOT, "key-%04d-of-the-world", ++keyCount),
@@ -315,7 +312,7 @@ public final class World implements AutoCloseable {
     }
   }
 
-  private final class WorldClock extends Clock implements Time {
+  private final class WorldClock extends Clock implements TimeSource {
     @Override
     public long machineNanos() {
       return now;
@@ -340,19 +337,17 @@ public final class World implements AutoCloseable {
     public Clock withZone(ZoneId zone) {
       return this;
     }
-  }
 
-  private final class WorldTimer implements Timer {
     @Override
-    public void await(Duration atMost, BooleanSupplier over) {
+    public void await(Duration atMost, BooleanSupplier condition) {
       waits.add(atMost);
-      World.this.await(now + atMost.toNanos(), over);
+      World.this.await(now + atMost.toNanos(), condition);
     }
 
     @Override
-    public void awaitOthers(Duration atMost, BooleanSupplier done) {
+    public void awaitOthers(Duration atMost, BooleanSupplier condition) {
       boolean withoutLimit = atMost.compareTo(FOREVER) >= 0;
-      World.this.await(withoutLimit ? Long.MAX_VALUE : now + atMost.toNanos(), done);
+      World.this.await(withoutLimit ? Long.MAX_VALUE : now + atMost.toNanos(), condition);
     }
   }
 

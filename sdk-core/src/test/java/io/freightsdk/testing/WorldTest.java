@@ -135,7 +135,7 @@ class WorldTest {
       threads.execute(
           () -> {
             happened.add("begins " + seconds);
-            environment.timer().await(Duration.ofSeconds(seconds), () -> false);
+            environment.time().await(Duration.ofSeconds(seconds), () -> false);
             happened.add("ends " + seconds);
           });
     }

@@ -7,8 +7,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.model.Operation;
@@ -47,7 +46,6 @@ final class SimulatedProcess {
   private final SimulatedWorld world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
-  private final Timers timers = new Timers();
   private boolean alive = true;
   private boolean closing;
   private boolean closed;
@@ -84,7 +82,6 @@ final class SimulatedProcess {
     Environment environment =
         new Environment(
             new WorldTime(),
-            timers,
             threads,
             dice,
             this::freshKey,
@@ -255,22 +252,8 @@ final class SimulatedProcess {
     }
   }
 
-  private final class Timers implements Timer {
-    @Override
-    public void await(Duration atMost, BooleanSupplier over) {
-      lives();
-      boolean forEver = atMost.compareTo(FOREVER) >= 0;
-      world.baton.await(forEver ? Baton.FOREVER : atMost.toNanos(), over);
-    }
-
-    @Override
-    public void awaitOthers(Duration atMost, BooleanSupplier done) {
-      await(atMost, done);
-    }
-  }
-
   /** Every process of a world is on one machine. */
-  private final class WorldTime implements Time {
+  private final class WorldTime implements TimeSource {
     @Override
     public long machineNanos() {
       return world.time.now();
@@ -279,6 +262,18 @@ final class SimulatedProcess {
     @Override
     public Instant now() {
       return world.clock().instant();
+    }
+
+    @Override
+    public void await(Duration atMost, BooleanSupplier condition) {
+      lives();
+      boolean forEver = atMost.compareTo(FOREVER) >= 0;
+      world.baton.await(forEver ? Baton.FOREVER : atMost.toNanos(), condition);
+    }
+
+    @Override
+    public void awaitOthers(Duration atMost, BooleanSupplier condition) {
+      await(atMost, condition);
     }
   }
 }

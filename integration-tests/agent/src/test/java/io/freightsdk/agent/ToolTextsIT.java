@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.approval.Waits;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.Environments;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +75,7 @@ class ToolTextsIT {
     AtomicLong nanos = new AtomicLong();
     AgentTool tool =
         fixture
-            .tools(builder -> builder.waits(new Waits(Timer.MACHINE, nanos::get)))
+            .tools(builder -> builder.time(Environments.time(Clock.systemUTC(), nanos::get)))
             .named("create_load");
     fixture.server.price("load_create", "1.95");
     long readings = fixture.sent(Operation.GET_PRICING);

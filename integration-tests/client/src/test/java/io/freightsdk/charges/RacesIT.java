@@ -12,7 +12,6 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.client.FutureResponses;
-import io.freightsdk.internal.environment.Timer;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -125,8 +124,7 @@ class RacesIT {
     private FreightClient client() {
       var world =
           Environments.of(
-              Environments.time(Clock.systemUTC(), () -> System.nanoTime() + ahead.get()),
-              Timer.MACHINE);
+              Environments.time(Clock.systemUTC(), () -> System.nanoTime() + ahead.get()));
       return TestBuilders.inWorld(FreightClient.builder(), world)
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())

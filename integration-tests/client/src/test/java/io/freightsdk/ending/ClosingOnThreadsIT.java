@@ -6,8 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
@@ -20,6 +19,7 @@ import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -71,11 +71,9 @@ class ClosingOnThreadsIT {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
     guard.whenCompleted(entry -> recorded.complete(true));
-    UntilWoken timer = new UntilWoken();
+    UntilWoken time = new UntilWoken();
     FreightClient client =
-        TestBuilders.inWorld(builder(), Environments.of(Time.MACHINE, timer))
-            .spendGuard(guard)
-            .build();
+        TestBuilders.inWorld(builder(), Environments.of(time)).spendGuard(guard).build();
     var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     var closing =
@@ -84,7 +82,7 @@ class ClosingOnThreadsIT {
               client.close();
               return true;
             });
-    Eventually.until(timer::waits, () -> "the close does not wait");
+    Eventually.until(time::waits, () -> "the close does not wait");
     guard.answer();
 
     assertThat(CallStyle.join(closing)).isTrue();
@@ -92,12 +90,12 @@ class ClosingOnThreadsIT {
   }
 
   /** Waits for other threads however long it takes, and looks only when they wake it. */
-  private static final class UntilWoken implements Timer {
+  private static final class UntilWoken implements TimeSource {
     private volatile @Nullable Thread thread;
 
     @Override
-    public void await(Duration atMost, BooleanSupplier over) {
-      Timer.MACHINE.await(atMost, over);
+    public Instant now() {
+      return MACHINE.now();
     }
 
     @Override

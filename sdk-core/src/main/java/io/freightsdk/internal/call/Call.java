@@ -15,8 +15,8 @@ import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.environment.Time.Moment;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.KeyLife;
@@ -630,7 +630,7 @@ public final class Call<T> {
 
   /** How much longer a repeat under the key gets the load that an earlier attempt may have made. */
   private Duration leftOfTheKey() {
-    if (!mayHaveCreated()) return Timer.FOREVER;
+    if (!mayHaveCreated()) return TimeSource.FOREVER;
     Duration left = KeyLife.RELIED_ON.minus(moment().since(keySince));
     return left.isNegative() ? Duration.ZERO : left;
   }

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.concurrent.Wait;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireFailure;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
 public final class CallControl implements Wait {
-  private final Timer timer;
+  private final TimeSource time;
 
   /** Null before the call has begun. */
   private volatile @Nullable Thread thread;
@@ -35,8 +35,8 @@ public final class CallControl implements Wait {
   /** Whether the interrupt flag was put aside; used on this thread only. */
   private boolean interrupted;
 
-  public CallControl(Timer timer) {
-    this.timer = timer;
+  public CallControl(TimeSource time) {
+    this.time = time;
   }
 
   // --- from any thread ---
@@ -107,7 +107,7 @@ public final class CallControl implements Wait {
 
   @Override
   public void await(Duration atMost, BooleanSupplier over) {
-    timer.await(atMost, () -> abortReason() != null || over.getAsBoolean());
+    time.await(atMost, () -> abortReason() != null || over.getAsBoolean());
   }
 
   /** Sends the request and waits for its result, which comes soon if the call is aborted. */

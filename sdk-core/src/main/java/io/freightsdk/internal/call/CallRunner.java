@@ -13,8 +13,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.retry.Retries;
@@ -152,8 +151,7 @@ public final class CallRunner {
   /** The smallest number of six digits in base 36, so that ids sort as text in their order. */
   private static final long SIX_DIGITS = 60_466_176;
 
-  final Time time;
-  final Timer timer;
+  final TimeSource time;
   public final CallSettings settings;
   final HttpTransport transport;
   final CallObserver observer;
@@ -190,7 +188,6 @@ public final class CallRunner {
       Retries retries,
       Billing billing) {
     this.time = environment.time();
-    this.timer = environment.timer();
     this.settings = settings;
     this.transport = transport;
     this.threads = threads;
@@ -214,7 +211,7 @@ public final class CallRunner {
   public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
     refuseIfInterrupted(spec);
     eventLoopWarning.check(Thread.currentThread());
-    return begin(spec, new CallControl(timer), true, refusal(spec, false)).run(how);
+    return begin(spec, new CallControl(time), true, refusal(spec, false)).run(how);
   }
 
   /** What the application's check throws on the calling thread; null if nothing. */
@@ -268,7 +265,7 @@ public final class CallRunner {
       Function<Call<T>, CallResult<T>> how,
       boolean counted,
       Executor on) {
-    CallControl control = new CallControl(timer);
+    CallControl control = new CallControl(time);
     Call<T> call;
     try {
       call = begin(spec, control, counted, refusal(spec, true));
@@ -363,7 +360,7 @@ public final class CallRunner {
     boolean first = closing.add(here);
     wakeClosingThreads();
     try {
-      timer.awaitOthers(
+      time.awaitOthers(
           atMost,
           () -> {
             if (Thread.interrupted()) interrupted.set(true);

@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.Decision;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.internal.environment.Time.Moment;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import java.time.Duration;
 import java.util.Objects;
@@ -79,7 +79,7 @@ final class Reservations {
    */
   Duration left(Moment now) {
     Open held = open;
-    if (held == null) return Timer.FOREVER;
+    if (held == null) return TimeSource.FOREVER;
     Duration left = held.purchase.remainingTime().minus(now.since(held.since));
     return left.isNegative() ? Duration.ZERO : left;
   }

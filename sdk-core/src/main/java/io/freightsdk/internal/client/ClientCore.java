@@ -9,7 +9,7 @@ import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.reads.SharedReads;
@@ -90,7 +90,7 @@ public final class ClientCore {
   /** Makes the prices of a client, as {@code PriceCache::new} does. */
   @FunctionalInterface
   public interface Prices {
-    PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, Environment environment);
+    PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time);
   }
 
   /** The client that owns transport and threads: itself, or the one that all others come from. */
@@ -128,7 +128,7 @@ public final class ClientCore {
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    prices = settings.prices().open(this::pricing, environment);
+    prices = settings.prices().open(this::pricing, environment.time());
     accounts = new Accounts(address(), account.agentKey(), account.name());
     guard = account.guard();
     calls =
@@ -218,7 +218,7 @@ public final class ClientCore {
    */
   void close() {
     closed = true;
-    Time time = environment.time();
+    TimeSource time = environment.time();
     long start = time.machineNanos();
     List<ClientCore> ending = withSharers();
     for (ClientCore core : ending) quietly(core.calls::close);

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.concurrent.Wait;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public final class BalanceWaits {
       List.of(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
   private final Supplier<CompletableFuture<Balance>> balance;
-  private final Time time;
+  private final TimeSource time;
 
   /** In the order in which they came. Guarded by this, like their fields. */
   private final Set<Waiting> waiting = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ public final class BalanceWaits {
   /**
    * @param balance reads the balance once, without blocking
    */
-  public BalanceWaits(Supplier<CompletableFuture<Balance>> balance, Time time) {
+  public BalanceWaits(Supplier<CompletableFuture<Balance>> balance, TimeSource time) {
     this.balance = balance;
     this.time = time;
   }

@@ -3,10 +3,8 @@ package io.freightsdk.internal.money;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.concurrent.Wait;
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Time.Moment;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
@@ -86,8 +84,7 @@ public class PriceCache {
   }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
-  private final Time time;
-  private final Timer timer;
+  private final TimeSource time;
 
   /** The newest reading that succeeded; null before the first. */
   private volatile @Nullable PriceList latest;
@@ -97,13 +94,12 @@ public class PriceCache {
 
   /**
    * @param fetch reads the price list once, without blocking
-   * @param environment whose monotonic clock counts too, so that a clock that was set back does not
-   *     extend the life of a price
+   * @param time whose monotonic clock counts too, so that a clock that was set back does not extend
+   *     the life of a price
    */
-  public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, Environment environment) {
+  public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
     this.fetch = fetch;
-    this.time = environment.time();
-    this.timer = environment.timer();
+    this.time = time;
   }
 
   // --- for calls ---
@@ -257,8 +253,8 @@ public class PriceCache {
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
     AtomicBoolean interrupted = new AtomicBoolean();
-    timer.awaitOthers(
-        Timer.FOREVER,
+    time.awaitOthers(
+        TimeSource.FOREVER,
         () -> {
           if (Thread.interrupted()) interrupted.set(true);
           return comes.isDone() || interrupted.get();

@@ -2,8 +2,8 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.environment.Time;
-import io.freightsdk.internal.environment.Time.Moment;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.positions.PositionCache;
 import io.freightsdk.positions.PositionSnapshot;
 import java.lang.System.Logger.Level;
@@ -32,14 +32,14 @@ final class KnownPositions {
   /** When the last read of each load failed, unless only its caller was the reason. */
   private final BoundedMap<AccountLoad, Moment> failures = new BoundedMap<>(KEPT_POSITIONS);
 
-  private final Time time;
+  private final TimeSource time;
   private final @Nullable PositionCache cache;
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
    * @param cache through which processes share; null to share within this client only
    */
-  KnownPositions(Time time, @Nullable PositionCache cache) {
+  KnownPositions(TimeSource time, @Nullable PositionCache cache) {
     this.time = time;
     this.cache = cache;
   }

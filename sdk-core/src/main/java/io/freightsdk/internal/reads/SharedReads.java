@@ -8,7 +8,7 @@ import io.freightsdk.internal.call.Call;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.reads.KnownPositions.AccountLoad;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionCache;
@@ -48,7 +48,7 @@ public final class SharedReads {
    * @param cache through which processes share; null to share within this client only
    */
   public SharedReads(
-      CallRunner calls, Accounts accounts, Time time, @Nullable PositionCache cache) {
+      CallRunner calls, Accounts accounts, TimeSource time, @Nullable PositionCache cache) {
     this.calls = calls;
     this.accounts = accounts;
     this.positions = new KnownPositions(time, cache);

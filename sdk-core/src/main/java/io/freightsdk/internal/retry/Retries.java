@@ -2,7 +2,7 @@ package io.freightsdk.internal.retry;
 
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.IntervalBiFunction;
@@ -39,7 +39,7 @@ public final class Retries {
 
   private final @Nullable RetryRegistry registry;
   private final Map<Integer, Retry> byAttempts = new ConcurrentHashMap<>();
-  private final Time time;
+  private final TimeSource time;
   private final RandomGenerator random;
 
   /**
@@ -47,7 +47,10 @@ public final class Retries {
    * @param usual the policy of the client, whose retry is registered at once
    */
   public Retries(
-      @Nullable RetryRegistry registry, RetryPolicy usual, Time time, RandomGenerator random) {
+      @Nullable RetryRegistry registry,
+      RetryPolicy usual,
+      TimeSource time,
+      RandomGenerator random) {
     this.registry = registry;
     this.time = time;
     this.random = random;

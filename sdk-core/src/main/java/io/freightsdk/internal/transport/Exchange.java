@@ -2,7 +2,7 @@ package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
@@ -125,8 +125,8 @@ public final class Exchange {
     sending = out;
     if (progress.isCancelled()) out.giveUp();
     AtomicBoolean interrupted = new AtomicBoolean();
-    transport.timer.awaitOthers(
-        Timer.FOREVER,
+    transport.time.awaitOthers(
+        TimeSource.FOREVER,
         () -> {
           if (Thread.interrupted()) {
             interrupted.set(true);

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -32,10 +32,10 @@ final class ExchangeWatch {
   /** Time of the next check, by the machine's clock. */
   private volatile long nextCheck;
 
-  private final Time time;
+  private final TimeSource time;
   private final Threads threads;
 
-  ExchangeWatch(Time time, Threads threads) {
+  ExchangeWatch(TimeSource time, Threads threads) {
     this.time = time;
     this.threads = threads;
   }

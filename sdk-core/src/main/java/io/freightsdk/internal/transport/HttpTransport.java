@@ -3,7 +3,7 @@ package io.freightsdk.internal.transport;
 import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.lang.System.Logger.Level;
 import java.net.ProxySelector;
 import java.time.Duration;
@@ -67,7 +67,7 @@ public final class HttpTransport implements AutoCloseable {
   final OkHttpClient client;
 
   /** Waits for the answer of a network that replaces sockets. */
-  final Timer timer;
+  final TimeSource time;
 
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
@@ -82,7 +82,7 @@ public final class HttpTransport implements AutoCloseable {
     this.slots = new RequestSlots(settings.maxConcurrentRequests());
     this.isCallers = base != null;
     this.network = environment.network();
-    this.timer = environment.timer();
+    this.time = environment.time();
     this.watch = new ExchangeWatch(environment.time(), threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();

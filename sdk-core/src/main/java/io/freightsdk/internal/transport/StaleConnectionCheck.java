@@ -1,6 +1,6 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -55,9 +55,9 @@ final class StaleConnectionCheck {
   private static final Map<Connection, Long> ANSWERED =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final Time time;
+  private final TimeSource time;
 
-  StaleConnectionCheck(Time time) {
+  StaleConnectionCheck(TimeSource time) {
     this.time = time;
   }
 

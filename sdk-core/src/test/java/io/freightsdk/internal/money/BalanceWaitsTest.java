@@ -59,7 +59,7 @@ class BalanceWaitsTest {
   private final class OfTheWorld implements Wait {
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
-      world.environment().timer().await(atMost, over);
+      world.environment().time().await(atMost, over);
     }
 
     @Override

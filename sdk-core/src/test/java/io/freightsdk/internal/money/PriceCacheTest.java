@@ -3,8 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -35,7 +34,7 @@ class PriceCacheTest {
   private @Nullable CompletableFuture<Pricing> late;
 
   private BigDecimal listed = new BigDecimal("0.65");
-  private final PriceCache prices = new PriceCache(this::read, environment());
+  private final PriceCache prices = new PriceCache(this::read, time());
 
   private CompletableFuture<Pricing> read() {
     readings.incrementAndGet();
@@ -43,8 +42,8 @@ class PriceCacheTest {
     return CompletableFuture.completedFuture(new Pricing("USD", Map.of("load_create", listed)));
   }
 
-  private Environment environment() {
-    return Environments.of(Environments.time(clock, nanos::get), Timer.MACHINE);
+  private TimeSource time() {
+    return Environments.time(clock, nanos::get);
   }
 
   private void pass(Duration time) {
@@ -119,7 +118,7 @@ class PriceCacheTest {
               if (!throwing.isEmpty()) throw new NoClassDefFoundError("com/example/Missing");
               return read();
             },
-            environment());
+            time());
     assertThatThrownBy(() -> cache.learn(CREATE).join())
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     throwing.clear();

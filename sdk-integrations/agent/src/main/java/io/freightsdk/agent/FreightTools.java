@@ -1,9 +1,9 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.approval.Waits;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import io.freightsdk.internal.agent.tools.ToolSettings;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -113,7 +113,7 @@ public final class FreightTools {
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
     private Clock clock = Clock.systemUTC();
-    private Waits waits = Waits.MACHINE;
+    private TimeSource time = TimeSource.MACHINE;
 
     private Builder(FreightClient client, SpendLedger ledger) {
       this.client = Objects.requireNonNull(client, "client");
@@ -225,8 +225,8 @@ public final class FreightTools {
     }
 
     /** How calls wait for each other, for tests. */
-    Builder waits(Waits waits) {
-      this.waits = waits;
+    Builder time(TimeSource time) {
+      this.time = time;
       return this;
     }
 
@@ -253,7 +253,7 @@ public final class FreightTools {
               approver,
               referenceCheck,
               clock,
-              waits));
+              time));
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.approval.Waits;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -65,9 +64,7 @@ class OrderOfACreationTest {
 
   private List<AgentTool> tools(FreightClient client, UnaryOperator<FreightTools.Builder> setUp) {
     FreightTools.Builder tools =
-        FreightTools.builder(client, ledger)
-            .clock(world.clock())
-            .waits(new Waits(world.environment().timer(), world::nanos));
+        FreightTools.builder(client, ledger).clock(world.clock()).time(world.environment().time());
     return setUp.apply(tools).build();
   }
 

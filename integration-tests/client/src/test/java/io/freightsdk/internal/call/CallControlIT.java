@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CallControlIT {
   @Test
   void endingACallWakesItsThread() throws Exception {
-    CallControl call = new CallControl(Environments.machine().timer());
+    CallControl call = new CallControl(Environments.machine().time());
     CompletableFuture<Boolean> isAborted = new CompletableFuture<>();
     Thread thread =
         new Thread(

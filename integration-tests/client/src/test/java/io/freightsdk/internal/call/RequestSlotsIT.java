@@ -23,7 +23,7 @@ class RequestSlotsIT {
     for (int i = 0; i < 2_000; i++) {
       threads.execute(
           () -> {
-            CallControl call = new CallControl(Environments.machine().timer());
+            CallControl call = new CallControl(Environments.machine().time());
             call.enter();
             if (!slots.take(Duration.ofMinutes(2), call)) return;
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
@@ -49,7 +49,7 @@ class RequestSlotsIT {
     for (int i = 0; i < 8; i++) {
       threads.execute(
           () -> {
-            CallControl call = new CallControl(Environments.machine().timer());
+            CallControl call = new CallControl(Environments.machine().time());
             call.enter();
             for (int taken = 0; taken < 100_000; taken++) {
               if (slots.take(Duration.ofMinutes(2), call)) slots.giveBack();

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.jobs;
 
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Duration;
 import java.util.Arrays;
@@ -108,7 +108,7 @@ public final class ListenerCalls {
   }
 
   private boolean isNew(Throwable thrown) {
-    long now = Time.MACHINE.nanos();
+    long now = TimeSource.MACHINE.nanos();
     int place = Arrays.hashCode(thrown.getStackTrace());
     Long loggedAt =
         warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.Operation;
@@ -50,7 +50,7 @@ final class WaitingCheck {
   void runIfDue() {
     Duration look = jobs.intervals().look();
     Instant now = jobs.now();
-    long nanos = Time.MACHINE.nanos();
+    long nanos = TimeSource.MACHINE.nanos();
     boolean isDue = !now.isBefore(next) || nanos - lookedAt >= look.toNanos();
     if (!isDue) return;
     next = now.plus(look);

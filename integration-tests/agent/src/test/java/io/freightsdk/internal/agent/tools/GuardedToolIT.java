@@ -7,7 +7,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.approval.Prices;
-import io.freightsdk.internal.agent.approval.Waits;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.SampleLoads;
@@ -45,7 +45,9 @@ class GuardedToolIT {
             };
         GuardedTool tool =
             new GuardedTool(
-                ToolDefinition.of("get_load_position"), reading, new Prices(client, Waits.MACHINE));
+                ToolDefinition.of("get_load_position"),
+                reading,
+                new Prices(client, TimeSource.MACHINE));
 
         ToolResult told = tool.invoke("{\"loadNumber\":\"" + load + "\"}", null);
 

@@ -6,7 +6,7 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.answers.Fact;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -20,7 +20,7 @@ public final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
-  private final Timer timer;
+  private final TimeSource time;
 
   /**
    * @param approver asked unless the call has its own; null to refuse such calls
@@ -32,11 +32,11 @@ public final class Approvals {
       @Nullable Approver approver,
       @Nullable BigDecimal aboveUsd,
       OneAtATime questions,
-      Timer timer) {
+      TimeSource time) {
     this.approver = approver;
     this.aboveUsd = aboveUsd;
     this.questions = questions;
-    this.timer = timer;
+    this.time = time;
   }
 
   /** Who is asked about a call; null for nobody. */
@@ -71,7 +71,7 @@ public final class Approvals {
   public OneAtATime.@Nullable Turn turn(Invocation of) {
     if (!canAsk(of)) return null;
     // A wait without an end does not end without its turn; null would be sent unasked.
-    return Objects.requireNonNull(questions.take(of.caller(), Timer.FOREVER, timer));
+    return Objects.requireNonNull(questions.take(of.caller(), TimeSource.FOREVER, time));
   }
 
   private static ToolErrorException nobodyToAsk(BigDecimal priceUsd) {

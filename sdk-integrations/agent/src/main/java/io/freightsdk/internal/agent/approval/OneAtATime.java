@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.environment.Timer;
+import io.freightsdk.internal.environment.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -54,7 +54,7 @@ public final class OneAtATime {
    * @return null if it has not come in time
    * @throws ToolErrorException if the thread is interrupted meanwhile
    */
-  public @Nullable Turn take(String key, Duration atMost, Timer timer) {
+  public @Nullable Turn take(String key, Duration atMost, TimeSource time) {
     Turn turn = new Turn(key);
     synchronized (queues) {
       Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
@@ -62,7 +62,7 @@ public final class OneAtATime {
       queue.add(turn);
     }
     Thread here = Thread.currentThread();
-    timer.await(atMost, () -> turn.isHere || here.isInterrupted());
+    time.await(atMost, () -> turn.isHere || here.isInterrupted());
     if (turn.isHere) return turn;
     turn.end();
     if (here.isInterrupted()) throw interrupted();

@@ -6,6 +6,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.internal.agent.answers.Failures;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.math.BigDecimal;
@@ -33,7 +34,7 @@ public final class Prices {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final FreightClient client;
-  private final Waits waits;
+  private final TimeSource time;
   private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
 
   /** The last reading of the list for descriptions, and when it began; guarded by this. */
@@ -41,9 +42,9 @@ public final class Prices {
 
   private long beganNanos;
 
-  public Prices(FreightClient client, Waits waits) {
+  public Prices(FreightClient client, TimeSource time) {
     this.client = client;
-    this.waits = waits;
+    this.time = time;
   }
 
   /** The price of a call made now, in USD. */
@@ -76,10 +77,10 @@ public final class Prices {
     CompletableFuture<?> list;
     Duration left;
     synchronized (this) {
-      Duration age = Duration.ofNanos(waits.nanoTime().getAsLong() - beganNanos);
+      Duration age = Duration.ofNanos(time.nanos() - beganNanos);
       if (reading == null || (reading.isDone() && age.compareTo(LIFE) >= 0)) {
         reading = client.async().getPricing().thenAccept(this::read);
-        beganNanos = waits.nanoTime().getAsLong();
+        beganNanos = time.nanos();
         age = Duration.ZERO;
       }
       list = reading;
@@ -88,7 +89,7 @@ public final class Prices {
     if (list.isDone() || left.isNegative()) return;
     Thread here = Thread.currentThread();
     CompletableFuture<?> unused = list.whenComplete((done, failed) -> LockSupport.unpark(here));
-    waits.timer().await(left, () -> list.isDone() || here.isInterrupted());
+    time.await(left, () -> list.isDone() || here.isInterrupted());
   }
 
   /** The price list was read. */

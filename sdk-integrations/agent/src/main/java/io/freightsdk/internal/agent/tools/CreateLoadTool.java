@@ -76,7 +76,7 @@ final class CreateLoadTool implements ToolBody {
     String account = Account.of(client);
     String order = account + " " + customerRef;
     Duration deadline = Objects.requireNonNull(client.defaultOptions().deadline());
-    OneAtATime.Turn turn = orders.take(order, deadline, settings.waits().timer());
+    OneAtATime.Turn turn = orders.take(order, deadline, settings.time());
     if (turn == null) throw orderIsBusy();
     try {
       return create(invocation, account, input, arguments);

@@ -63,13 +63,10 @@ public final class ToolFactory {
     FreightClient client = settings.client();
     SpendLedger ledger = settings.ledger();
     Shared shared = OF_LEDGERS.computeIfAbsent(ledger, any -> new Shared());
-    Prices prices = new Prices(client, settings.waits());
+    Prices prices = new Prices(client, settings.time());
     Approvals approvals =
         new Approvals(
-            settings.approver(),
-            settings.approvalAboveUsd(),
-            shared.questions,
-            settings.waits().timer());
+            settings.approver(), settings.approvalAboveUsd(), shared.questions, settings.time());
     Allowance allowance =
         new Allowance(
             Allowance.guard(client, ledger), settings.scope(), settings.limitsPerCaller());

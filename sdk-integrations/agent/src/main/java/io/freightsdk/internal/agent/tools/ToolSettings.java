@@ -3,7 +3,7 @@ package io.freightsdk.internal.agent.tools;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ReferenceCheck;
-import io.freightsdk.internal.agent.approval.Waits;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -31,4 +31,4 @@ public record ToolSettings(
     @Nullable Approver approver,
     @Nullable ReferenceCheck referenceCheck,
     Clock clock,
-    Waits waits) {}
+    TimeSource time) {}
