@@ -5,14 +5,15 @@ import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClassPathCheck;
 import io.freightsdk.internal.client.ClientCore;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.environment.DaemonThreads;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
+import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -568,7 +569,7 @@ public interface FreightClient extends AutoCloseable {
           null,
           () -> ThreadLocalRandom.current().nextLong(),
           () -> UUID.randomUUID().toString(),
-          null);
+          HttpTransport::new);
     }
 
     private Supplier<String> agentKeyOrVariable() {

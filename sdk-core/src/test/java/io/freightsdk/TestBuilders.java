@@ -1,7 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.client.ClientCore;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import java.time.Duration;
 
 /** Opens the builder's doors for tests in other packages. */

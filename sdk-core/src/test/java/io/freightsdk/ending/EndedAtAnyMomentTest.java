@@ -9,7 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.KnownPrices;

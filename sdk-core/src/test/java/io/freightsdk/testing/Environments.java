@@ -1,8 +1,9 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.SimulatedNetwork;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.transport.HttpTransport;
+import io.freightsdk.internal.transport.SimulatedTransport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,11 @@ public final class Environments {
   /** The machine, but for its clocks and its waits. */
   public static Environment of(TimeSource time) {
     return new Environment(
-        time, null, RandomGenerator.getDefault(), () -> UUID.randomUUID().toString(), null);
+        time,
+        null,
+        RandomGenerator.getDefault(),
+        () -> UUID.randomUUID().toString(),
+        HttpTransport::new);
   }
 
   /** The same with this time of day. */
@@ -38,13 +43,17 @@ public final class Environments {
         usual.threads(),
         usual.random(),
         usual.idempotencyKeys(),
-        usual.network());
+        usual.transports());
   }
 
   /** The same with another network. */
   public static Environment with(SimulatedNetwork network, Environment usual) {
     return new Environment(
-        usual.time(), usual.threads(), usual.random(), usual.idempotencyKeys(), network);
+        usual.time(),
+        usual.threads(),
+        usual.random(),
+        usual.idempotencyKeys(),
+        SimulatedTransport.over(network));
   }
 
   /** This time of day and this monotonic clock, and the waits of the machine. */

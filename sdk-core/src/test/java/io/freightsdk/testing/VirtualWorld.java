@@ -1,7 +1,8 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.transport.HttpTransport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class VirtualWorld extends Clock implements TimeSource {
   /** The world as the engine takes it; jitter is always at its longest. */
   public Environment environment() {
     return new Environment(
-        this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), null);
+        this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), HttpTransport::new);
   }
 
   /** From now on waits end only by {@link #advance}. */

@@ -2,9 +2,10 @@ package io.freightsdk.testing;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.transport.SimulatedTransport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,7 +124,7 @@ public final class World implements AutoCloseable {
         threads,
         new MaxJitter(),
         () -> String.format(Locale.ROOT, "key-%04d-of-the-world", ++keyCount),
-        network);
+        SimulatedTransport.over(network));
   }
 
   /** The network of its clients. */

@@ -1,6 +1,5 @@
 package io.freightsdk.testing;
 
-import io.freightsdk.internal.environment.SimulatedNetwork;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.model.Balance;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.WorldNetwork.Responder;

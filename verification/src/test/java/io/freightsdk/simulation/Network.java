@@ -1,9 +1,9 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.environment.SimulatedNetwork.Events;
-import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.SimulatedService.Answered;
+import io.freightsdk.testing.SimulatedNetwork.Events;
+import io.freightsdk.testing.SimulatedNetwork.Sending;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;

@@ -6,10 +6,11 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.NoLimits;
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
+import io.freightsdk.internal.transport.SimulatedTransport;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.simulation.CallLog.Stage;
@@ -85,7 +86,8 @@ final class SimulatedProcess {
             threads,
             dice,
             this::freshKey,
-            (request, timeout, events) -> world.network.send(this, request, timeout, events));
+            SimulatedTransport.over(
+                (request, timeout, events) -> world.network.send(this, request, timeout, events)));
     this.ledger = settings.hasLedger() ? open() : null;
     SpendGuard limits =
         ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());

@@ -11,7 +11,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
@@ -180,14 +179,14 @@ public final class CallRunner {
   private volatile boolean closed;
 
   public CallRunner(
-      Environment environment,
+      TimeSource time,
       CallSettings settings,
       HttpTransport transport,
       CallThreads threads,
       List<CallListener> listeners,
       Retries retries,
       Billing billing) {
-    this.time = environment.time();
+    this.time = time;
     this.settings = settings;
     this.transport = transport;
     this.threads = threads;

@@ -8,7 +8,6 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.environment.Environment;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
@@ -133,7 +132,7 @@ public final class ClientCore {
     guard = account.guard();
     calls =
         new CallRunner(
-            environment,
+            environment.time(),
             settings.calls(),
             transport,
             settings.threads(),
@@ -153,11 +152,14 @@ public final class ClientCore {
   }
 
   private static HttpTransport transport(Settings settings) {
-    return new HttpTransport(
-        settings.httpClient(),
-        settings.threads().own(),
-        settings.transport(),
-        settings.environment());
+    Environment environment = settings.environment();
+    return environment
+        .transports()
+        .create(
+            settings.httpClient(),
+            settings.threads().own(),
+            settings.transport(),
+            environment.time());
   }
 
   /** Builds a client. */

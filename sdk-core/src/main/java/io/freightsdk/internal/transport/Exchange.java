@@ -1,15 +1,10 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.SimulatedNetwork;
-import io.freightsdk.internal.environment.SimulatedNetwork.Sending;
-import io.freightsdk.internal.environment.TimeSource;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
@@ -24,16 +19,13 @@ import org.jspecify.annotations.Nullable;
  * happened; an exchange also says whether the service can have the request. Created and executed on
  * one thread; may be cancelled from any.
  */
-public final class Exchange {
+public class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
 
   final Call call;
   final RequestProgress progress = new RequestProgress();
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
-
-  /** The request in a network that replaces sockets; null over sockets, and before it is sent. */
-  private volatile @Nullable Sending sending;
 
   /** Whether it is getting a connection: neither before nor after that does a proxy fail. */
   private volatile boolean isConnecting;
@@ -87,11 +79,6 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   public Result execute(Duration timeout) {
-    SimulatedNetwork network = transport.network;
-    return network == null ? executeOverSockets(timeout) : execute(network, timeout);
-  }
-
-  private Result executeOverSockets(Duration timeout) {
     boolean interrupted = false;
     Exchange before = transport.lookups.begin(this);
     try {
@@ -112,77 +99,13 @@ public final class Exchange {
     }
   }
 
-  /** Sends the request over a network that replaces sockets. */
-  private Result execute(SimulatedNetwork network, Duration timeout) {
-    Carried carried = new Carried();
-    Request once;
-    try {
-      once = progress.once(request());
-    } catch (IOException ofTheBody) {
-      return failure(ofTheBody);
-    }
-    Sending out = network.send(once, timeout, carried);
-    sending = out;
-    if (progress.isCancelled()) out.giveUp();
-    AtomicBoolean interrupted = new AtomicBoolean();
-    transport.time.awaitOthers(
-        TimeSource.FOREVER,
-        () -> {
-          if (Thread.interrupted()) {
-            interrupted.set(true);
-            boolean unused = cancel();
-          }
-          return carried.came != null;
-        });
-    if (interrupted.get()) Thread.currentThread().interrupt();
-    return Objects.requireNonNull(carried.came);
-  }
-
-  /** Receives the events of such a network. */
-  private final class Carried implements SimulatedNetwork.Events {
-    private final Thread waiting = Thread.currentThread();
-    private volatile @Nullable Result came;
-
-    @Override
-    public boolean writes() {
-      return startWriting();
-    }
-
-    @Override
-    public void answered(Response answer) {
-      try {
-        progress.interceptedStatus = answer.code();
-        progress.networkStatus = answer.code();
-        ended(checked(WireAnswer.read(answer), true));
-      } catch (Throwable e) {
-        ended(failure(e));
-      }
-    }
-
-    @Override
-    public void failed(IOException why) {
-      ended(failure(why));
-    }
-
-    @Override
-    public void timedOut() {
-      timedOut = true;
-      ended(failure(new InterruptedIOException("timeout")));
-    }
-
-    private void ended(Result how) {
-      came = how;
-      LockSupport.unpark(waiting);
-    }
-  }
-
   /**
    * The answer, if the network gave it to this exchange and nothing has changed it; otherwise a
    * failure.
    *
    * @param cameOverNetwork whether any network gave it, also to another client
    */
-  private Result checked(WireAnswer answer, boolean cameOverNetwork) {
+  Result checked(WireAnswer answer, boolean cameOverNetwork) {
     int came = progress.networkStatus;
     if (came == answer.status()) return answer;
     boolean neverSent = progress.cancel() && !cameOverNetwork;
@@ -231,7 +154,7 @@ public final class Exchange {
     connection = own;
   }
 
-  private WireFailure failure(Throwable e) {
+  WireFailure failure(Throwable e) {
     return failure(e, progress.cancel());
   }
 
@@ -277,11 +200,6 @@ public final class Exchange {
 
   /** Never throws, although it calls event listeners of the caller. */
   private void cancelRequest() {
-    Sending out = sending;
-    if (out != null) {
-      out.giveUp();
-      return;
-    }
     Connection own = connection;
     if (own != null) StaleConnectionCheck.cancels(own);
     try {

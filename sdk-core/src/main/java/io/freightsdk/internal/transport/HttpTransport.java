@@ -1,7 +1,5 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Environment;
-import io.freightsdk.internal.environment.SimulatedNetwork;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import java.lang.System.Logger.Level;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * repeats by default what was lost, redirected or refused, and its settings alone do not stop all
  * of it. Safe for concurrent use.
  */
-public final class HttpTransport implements AutoCloseable {
+public class HttpTransport implements AutoCloseable {
   /**
    * The limits of a transport.
    *
@@ -55,9 +53,6 @@ public final class HttpTransport implements AutoCloseable {
   final ExchangeWatch watch;
   final Lookups lookups;
 
-  /** The network that replaces sockets; null for sockets. */
-  final @Nullable SimulatedNetwork network;
-
   /** The places for requests in flight. */
   public final RequestSlots slots;
 
@@ -66,31 +61,23 @@ public final class HttpTransport implements AutoCloseable {
 
   final OkHttpClient client;
 
-  /** Waits for the answer of a network that replaces sockets. */
-  final TimeSource time;
-
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a new client
    * @param threads for look-ups of names and the watch over requests; not shut down here
    */
   public HttpTransport(
-      @Nullable OkHttpClient base,
-      Threads threads,
-      TransportSettings settings,
-      Environment environment) {
+      @Nullable OkHttpClient base, Threads threads, TransportSettings settings, TimeSource time) {
     this.slots = new RequestSlots(settings.maxConcurrentRequests());
     this.isCallers = base != null;
-    this.network = environment.network();
-    this.time = environment.time();
-    this.watch = new ExchangeWatch(environment.time(), threads);
+    this.watch = new ExchangeWatch(time, threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();
     // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies
     // silently, only an unanswered ping keeps the next call from using it.
     boolean pings = base != null && base.pingIntervalMillis() != 0;
     if (!pings) builder.pingInterval(settings.pingInterval());
-    new SendOnceInterceptors(watch, environment).install(builder);
+    new SendOnceInterceptors(watch, time).install(builder);
     ProxySelector proxies = base == null ? ProxySelector.getDefault() : base.proxySelector();
     if (proxies != null) builder.proxySelector(new Proxies(proxies, lookups));
     this.client =

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.environment.Environment;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.StaleConnectionCheck.StaleConnectionException;
 import java.io.IOException;
 import okhttp3.Connection;
@@ -31,9 +31,9 @@ final class SendOnceInterceptors {
   /**
    * @param exchanges those under way, by their calls
    */
-  SendOnceInterceptors(ExchangeWatch exchanges, Environment environment) {
+  SendOnceInterceptors(ExchangeWatch exchanges, TimeSource time) {
     this.exchanges = exchanges;
-    this.stale = new StaleConnectionCheck(environment.time());
+    this.stale = new StaleConnectionCheck(time);
   }
 
   /** Adds them to a client, around the network interceptors of the caller. */

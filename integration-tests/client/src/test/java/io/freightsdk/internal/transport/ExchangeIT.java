@@ -75,7 +75,7 @@ class ExchangeIT {
             base,
             threads,
             new TransportSettings(Duration.ofSeconds(5), 64, true, TransportSettings.PING_INTERVAL),
-            world.environment());
+            world);
     transport = made;
     return made;
   }

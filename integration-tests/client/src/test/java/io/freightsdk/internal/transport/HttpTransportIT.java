@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
-import io.freightsdk.testing.Environments;
 import java.time.Duration;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +25,7 @@ class HttpTransportIT {
     Threads threads = DaemonThreads.pool("freight-client");
     TransportSettings settings =
         new TransportSettings(Duration.ofSeconds(5), 1, true, TransportSettings.PING_INTERVAL);
-    try (HttpTransport transport =
-        new HttpTransport(base, threads, settings, Environments.machine())) {
+    try (HttpTransport transport = new HttpTransport(base, threads, settings, TimeSource.MACHINE)) {
       assertThat(transport.client.pingIntervalMillis()).isEqualTo(seconds * 1000);
     } finally {
       threads.shutdown();

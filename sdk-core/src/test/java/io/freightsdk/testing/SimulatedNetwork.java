@@ -1,11 +1,11 @@
-package io.freightsdk.internal.environment;
+package io.freightsdk.testing;
 
 import java.io.IOException;
 import java.time.Duration;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** Carries requests in tests that have no sockets; in production there is none. */
+/** Carries the requests of clients in tests that have no sockets. */
 public interface SimulatedNetwork {
   /** The events of one request: perhaps {@link #writes}, then exactly one of the others. */
   interface Events {
