@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The operations of {@link FreightClient} as futures. The answer's status and headers, and the
- * operations of {@link FreightCatalog}, have blocking calls only.
+ * The operations of {@link FreightClient} as futures. The operations of {@link FreightCatalog} have
+ * blocking calls only.
  *
  * <p>No method throws or blocks: every failure, also an invalid argument, completes the future with
  * the exception that the blocking client would throw. A future always completes. Cancelling it, or
@@ -93,4 +93,7 @@ public interface AsyncFreightClient {
   @Deprecated
   CompletableFuture<Void> updateLoadStatus(
       String loadNumber, LoadStatus status, CallOptions options);
+
+  /** The same operations with HTTP status, headers, attempts, charge and age of the response. */
+  AsyncFreightResponseClient withResponse();
 }

@@ -29,6 +29,12 @@ class SameOperationsTest {
   }
 
   @Test
+  void eachOperationWithAResponseHasItAsAFuture() {
+    assertSame(
+        FreightResponseClient.class, AsyncFreightResponseClient.class, SameOperationsTest::future);
+  }
+
+  @Test
   void eachOperationOfTheDescriptionIsAMethod() {
     Set<String> methods =
         Stream.of(FreightClient.class, FreightCatalog.class)
@@ -48,7 +54,8 @@ class SameOperationsTest {
             FreightClient.class,
             FreightCatalog.class,
             FreightResponseClient.class,
-            AsyncFreightClient.class)) {
+            AsyncFreightClient.class,
+            AsyncFreightResponseClient.class)) {
       Set<String> without = new TreeSet<>();
       Set<String> with = new TreeSet<>();
       for (Method method : operations(type)) {

@@ -13,7 +13,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
@@ -52,11 +51,7 @@ final class StrangersAnswers {
           return style.createLoad(client, SampleLoads.twoStops()).charge();
         }
         case READ -> {
-          return style == CallStyle.BLOCKING
-              ? client.withResponse().getLoadPosition(load).charge()
-              : CallStyle.join(
-                      FutureResponses.of(client).getLoadPosition(load, CallOptions.DEFAULT))
-                  .charge();
+          return style.positionResponse(client, load, CallOptions.DEFAULT).charge();
         }
         case BALANCE -> style.getBalance(client);
         case PRICES -> style.getPricing(client, CallOptions.DEFAULT);

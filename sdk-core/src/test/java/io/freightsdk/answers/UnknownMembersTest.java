@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Moshi;
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -83,18 +83,9 @@ class UnknownMembersTest {
   }
 
   private FreightResponse<?> responseOf(CallStyle style, boolean creates) {
-    if (style == CallStyle.BLOCKING) {
-      return creates
-          ? client.withResponse().createLoad(SampleLoads.twoStops())
-          : client.withResponse().getLoadPosition(SampleLoads.NUMBER);
-    }
     return creates
-        ? CallStyle.join(
-            FutureResponses.of(client)
-                .createLoad(SampleLoads.twoStops(), io.freightsdk.CallOptions.DEFAULT))
-        : CallStyle.join(
-            FutureResponses.of(client)
-                .getLoadPosition(SampleLoads.NUMBER, io.freightsdk.CallOptions.DEFAULT));
+        ? style.createLoadResponse(client, SampleLoads.twoStops(), CallOptions.DEFAULT)
+        : style.positionResponse(client, SampleLoads.NUMBER, CallOptions.DEFAULT);
   }
 
   @ParameterizedTest

@@ -9,7 +9,6 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
@@ -39,10 +38,7 @@ class PriceOfZeroTest extends ServerFixture {
     CreateLoadOutcome load =
         SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     FreightResponse<LoadPosition> read =
-        style == CallStyle.BLOCKING
-            ? client.withResponse().getLoadPosition(load.loadNumber())
-            : CallStyle.join(
-                FutureResponses.of(client).getLoadPosition(load.loadNumber(), CallOptions.DEFAULT));
+        style.positionResponse(client, load.loadNumber(), CallOptions.DEFAULT);
 
     for (Charge reported : new Charge[] {load.charge(), read.charge()}) {
       assertThat(reported.kind()).isEqualTo(Charge.Kind.CHARGED);

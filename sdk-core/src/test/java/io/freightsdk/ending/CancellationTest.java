@@ -208,6 +208,19 @@ class CancellationTest {
     nothingMoreIsSent();
   }
 
+  @Test
+  void cancelledFutureOfAResponseEndsTheCallAndTheChargeIsReported() {
+    stall(Operation.GET_LOAD_POSITION);
+    CompletableFuture<?> future = client.async().withResponse().getLoadPosition(load);
+    world.runUntilWaiting(future);
+
+    future.cancel(true);
+    world.settle();
+
+    assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
+    nothingMoreIsSent();
+  }
+
   /** The future itself has no exception of the client: its listener has all of it. */
   @Test
   void aListenerGetsTheKeyOfACancelledCreation() {

@@ -14,7 +14,6 @@ import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -71,14 +70,16 @@ class StaleIfErrorTest {
   void everyPositionSaysWhenItWasRead(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(World.START);
-      read(style, client, load, SHARED);
+      assertThat(style.positionResponse(client, load, CallOptions.DEFAULT).readAt())
+          .isEqualTo(World.START);
+      style.positionResponse(client, load, SHARED);
       world.advance(Duration.ofSeconds(90));
 
-      FreightResponse<LoadPosition> shared = read(style, client, load, SHARED);
+      FreightResponse<LoadPosition> shared = style.positionResponse(client, load, SHARED);
       assertThat(shared.readAt()).isEqualTo(World.START);
       assertThat(shared.attempts()).isZero();
-      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(world.now());
+      assertThat(style.positionResponse(client, load, CallOptions.DEFAULT).readAt())
+          .isEqualTo(world.now());
     }
   }
 
@@ -92,9 +93,10 @@ class StaleIfErrorTest {
       world.network().latency(Duration.ofSeconds(20));
 
       Instant begun = world.now();
-      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(begun);
+      assertThat(style.positionResponse(client, load, CallOptions.DEFAULT).readAt())
+          .isEqualTo(begun);
       begun = world.now();
-      assertThat(read(style, client, load, SHARED).readAt()).isEqualTo(begun);
+      assertThat(style.positionResponse(client, load, SHARED).readAt()).isEqualTo(begun);
       assertThat(cache.kept.values()).extracting(PositionSnapshot::readAt).containsExactly(begun);
       assertThat(world.now()).isAfter(begun);
     }
@@ -106,17 +108,17 @@ class StaleIfErrorTest {
     // Enough for the load and one read.
     try (FreightClient client = builder("0.67").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      assertThat(read(style, client, load, STALE_IF_ERROR).attempts()).isEqualTo(1);
+      assertThat(style.positionResponse(client, load, STALE_IF_ERROR).attempts()).isEqualTo(1);
       world.advance(Duration.ofMinutes(59));
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
       assertThat(client.getLoadPosition(load, STALE_IF_ERROR).loadNumber()).isEqualTo(load);
 
       world.advance(Duration.ofMinutes(2));
       assertThatExceptionOfType(SpendLimitExceededException.class)
-          .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
+          .isThrownBy(() -> style.positionResponse(client, load, STALE_IF_ERROR));
     }
   }
 
@@ -152,16 +154,17 @@ class StaleIfErrorTest {
     String load;
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      read(style, client, load, STALE_IF_ERROR);
+      style.positionResponse(client, load, STALE_IF_ERROR);
       nobodyConnects(why);
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
     }
     // It has a limit, and cannot read the price that it needs.
     try (FreightClient unpriced = builder("5.00").positionCache(cache).build()) {
-      assertThat(read(style, unpriced, load, STALE_IF_ERROR).readAt()).isEqualTo(World.START);
+      assertThat(style.positionResponse(unpriced, load, STALE_IF_ERROR).readAt())
+          .isEqualTo(World.START);
     }
   }
 
@@ -170,7 +173,7 @@ class StaleIfErrorTest {
   void noOldPositionHidesAnUntrustedServerOrMissingTls(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-      read(style, client, load, STALE_IF_ERROR);
+      style.positionResponse(client, load, STALE_IF_ERROR);
       IOException untrusted = new SSLHandshakeException("PKIX path building failed");
       untrusted.initCause(new CertificateException("nobody has signed it"));
       IOException plain = new SSLException("Unsupported or unrecognized SSL message");
@@ -178,7 +181,7 @@ class StaleIfErrorTest {
         nobodyConnects(why);
 
         assertThatExceptionOfType(FreightConnectionException.class)
-            .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
+            .isThrownBy(() -> style.positionResponse(client, load, STALE_IF_ERROR));
       }
     }
   }
@@ -193,7 +196,7 @@ class StaleIfErrorTest {
       client.getLoadPosition(load, STALE_IF_ERROR);
       server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(stale.attempts()).isEqualTo(2);
@@ -233,7 +236,7 @@ class StaleIfErrorTest {
 
       List<Charge> charges = new ArrayList<>();
       for (int views = 0; views < 30; views++) {
-        FreightResponse<LoadPosition> shown = read(style, client, load, PAGE);
+        FreightResponse<LoadPosition> shown = style.positionResponse(client, load, PAGE);
         assertThat(shown.readAt()).isEqualTo(World.START);
         if (shown.attempts() > 0) charges.add(shown.charge());
         world.advance(Duration.ofSeconds(10));
@@ -252,12 +255,12 @@ class StaleIfErrorTest {
       client.getLoadPosition(load, PAGE);
       world.advance(Duration.ofMinutes(2));
       server.faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
-      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(World.START);
+      assertThat(style.positionResponse(client, load, PAGE).readAt()).isEqualTo(World.START);
 
       world.advance(Duration.ofSeconds(119));
-      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(World.START);
+      assertThat(style.positionResponse(client, load, PAGE).readAt()).isEqualTo(World.START);
       world.advance(Duration.ofSeconds(1));
-      assertThat(read(style, client, load, PAGE).readAt()).isEqualTo(world.now());
+      assertThat(style.positionResponse(client, load, PAGE).readAt()).isEqualTo(world.now());
     }
   }
 
@@ -272,7 +275,7 @@ class StaleIfErrorTest {
 
       for (int views = 0; views < 2; views++) {
         assertThatExceptionOfType(BillingUnavailableException.class)
-            .isThrownBy(() -> read(style, client, load, PAGE))
+            .isThrownBy(() -> style.positionResponse(client, load, PAGE))
             .matches(failed -> failed.attempts() == 1, "sent, not replayed");
       }
     }
@@ -288,7 +291,7 @@ class StaleIfErrorTest {
       server.faults().always(Operation.GET_LOAD_POSITION, silence);
       CallOptions hurried = STALE_IF_ERROR.toBuilder().deadline(Duration.ofSeconds(2)).build();
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, hurried);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, hurried);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.elapsed()).isEqualTo(Duration.ofSeconds(2));
       assertThat(stale.charge()).isEqualTo(Charge.UNKNOWN);
@@ -304,7 +307,7 @@ class StaleIfErrorTest {
       client.getLoadPosition(load, STALE_IF_ERROR);
       ledger.failWith(new IllegalStateException("the database does not respond"));
 
-      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(stale.charge()).isEqualTo(Charge.NONE);
     }
@@ -319,7 +322,7 @@ class StaleIfErrorTest {
     client.close();
 
     assertThatExceptionOfType(FreightCancelledException.class)
-        .isThrownBy(() -> read(style, client, load, STALE_IF_ERROR));
+        .isThrownBy(() -> style.positionResponse(client, load, STALE_IF_ERROR));
   }
 
   private void nobodyConnects(IOException why) {
@@ -337,7 +340,7 @@ class StaleIfErrorTest {
     }
     TestGuard guard = TestGuard.of(world.clock(), "0.01");
     try (FreightClient client = builder("0.01").spendGuard(guard).positionCache(cache).build()) {
-      FreightResponse<LoadPosition> stale = read(style, client, load, STALE_IF_ERROR);
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
       assertThat(guard.usedUsd()).isZero();
     }
@@ -355,15 +358,8 @@ class StaleIfErrorTest {
     String stranger = server.createBroker("1.00").agentKey();
     try (FreightClient client = builder("5.00").agentKey(stranger).positionCache(cache).build()) {
       assertThatExceptionOfType(FreightApiException.class)
-          .isThrownBy(() -> read(style, client, load, SHARED));
+          .isThrownBy(() -> style.positionResponse(client, load, SHARED));
     }
-  }
-
-  private static FreightResponse<LoadPosition> read(
-      CallStyle style, FreightClient client, String load, CallOptions options) {
-    return style == CallStyle.BLOCKING
-        ? client.withResponse().getLoadPosition(load, options)
-        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
   }
 
   private FreightClient.Builder builder(String totalUsd) {

@@ -15,7 +15,6 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -131,7 +130,8 @@ class PriceRiseTest extends ServerFixture {
     FreightClient client = client(cap.in(waitsForMoney(), guard));
     client.price(Operation.GET_LOAD_POSITION);
 
-    Caller<Charge> read = world.start(() -> read(style, client, load, cap.options()).charge());
+    Caller<Charge> read =
+        world.start(() -> style.positionResponse(client, load, cap.options()).charge());
     Charge reported = CallStyle.join(toppedUpLate(read, "0.09"));
 
     assertThat(poor.debitsFor(load)).hasSize(2);
@@ -169,7 +169,7 @@ class PriceRiseTest extends ServerFixture {
     client.price(Operation.GET_LOAD_POSITION);
     server.price("position_read", "0.90");
 
-    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+    Charge reported = style.positionResponse(client, load, CallOptions.DEFAULT).charge();
     assertThat(reported).isEqualTo(Charge.charged(READ));
     assertThat(reported.pricedAt()).isEqualTo(World.START);
     assertThat(broker.debitsFor(load)).hasSize(2);
@@ -204,14 +204,8 @@ class PriceRiseTest extends ServerFixture {
     server.faults().clear();
     server.price("position_read", "0.02");
     world.advance(Duration.ofMinutes(5));
-    assertThat(read(style, client, load, cap.options()).charge()).isEqualTo(Charge.charged(READ));
-  }
-
-  private static FreightResponse<LoadPosition> read(
-      CallStyle style, FreightClient client, String load, CallOptions options) {
-    return style == CallStyle.BLOCKING
-        ? client.withResponse().getLoadPosition(load, options)
-        : CallStyle.join(FutureResponses.of(client).getLoadPosition(load, options));
+    assertThat(style.positionResponse(client, load, cap.options()).charge())
+        .isEqualTo(Charge.charged(READ));
   }
 
   @ParameterizedTest
@@ -224,7 +218,7 @@ class PriceRiseTest extends ServerFixture {
     server.price("position_read", "0.90");
     world.advance(Duration.ofDays(9));
 
-    Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+    Charge reported = style.positionResponse(client, load, CallOptions.DEFAULT).charge();
 
     assertThat(reported).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.debitsFor(load)).hasSize(2);
@@ -275,7 +269,7 @@ class PriceRiseTest extends ServerFixture {
     world.advance(Duration.ofMinutes(6));
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
 
-    FreightResponse<LoadPosition> answer = read(style, client, load, options);
+    FreightResponse<LoadPosition> answer = style.positionResponse(client, load, options);
 
     assertThat(answer.value().loadNumber()).isEqualTo(load);
     assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
@@ -316,7 +310,7 @@ class PriceRiseTest extends ServerFixture {
     world.advance(Duration.ofSeconds(30));
 
     for (int i = 0; i < 22; i++) {
-      Charge reported = read(style, client, load, CallOptions.DEFAULT).charge();
+      Charge reported = style.positionResponse(client, load, CallOptions.DEFAULT).charge();
       assertThat(reported).as("told at the price of 30 s ago").isEqualTo(Charge.charged(READ));
     }
     assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);

@@ -3,6 +3,7 @@ package io.freightsdk.testing;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -124,6 +125,22 @@ public enum CallStyle {
           return Boolean.TRUE;
         },
         c -> c.async().updateLoadStatus(loadNumber, status, options).thenApply(none -> true));
+  }
+
+  public FreightResponse<CreateLoadOutcome> createLoadResponse(
+      FreightClient client, CreateLoadInput input, CallOptions options) {
+    return run(
+        client,
+        c -> c.withResponse().createLoad(input, options),
+        c -> c.async().withResponse().createLoad(input, options));
+  }
+
+  public FreightResponse<LoadPosition> positionResponse(
+      FreightClient client, String loadNumber, CallOptions options) {
+    return run(
+        client,
+        c -> c.withResponse().getLoadPosition(loadNumber, options),
+        c -> c.async().withResponse().getLoadPosition(loadNumber, options));
   }
 
   /**

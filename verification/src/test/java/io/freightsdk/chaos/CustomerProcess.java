@@ -6,7 +6,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -266,7 +265,7 @@ final class CustomerProcess {
             dice.nextBoolean()
                 ? CompletableFuture.completedFuture(
                     client.withResponse().createLoad(input, options))
-                : FutureResponses.of(client).createLoad(input, options));
+                : client.async().withResponse().createLoad(input, options));
   }
 
   private Result read(Random dice) {
@@ -279,7 +278,7 @@ final class CustomerProcess {
             dice.nextBoolean()
                 ? CompletableFuture.completedFuture(
                     client.withResponse().getLoadPosition(load, options))
-                : FutureResponses.of(client).getLoadPosition(load, options));
+                : client.async().withResponse().getLoadPosition(load, options));
   }
 
   private void cancelled(Random dice) {
@@ -290,7 +289,7 @@ final class CustomerProcess {
         scope(dice),
         options -> {
           CompletableFuture<? extends FreightResponse<?>> read =
-              FutureResponses.of(client).getLoadPosition(load, options);
+              client.async().withResponse().getLoadPosition(load, options);
           pause(dice, 20);
           read.cancel(true);
           return read;

@@ -1,6 +1,7 @@
 package io.freightsdk.controllers;
 
 import io.freightsdk.AsyncFreightClient;
+import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponseClient;
@@ -42,6 +43,7 @@ final class ReturnedValues {
           FreightClient.class,
           AsyncFreightClient.class,
           FreightResponseClient.class,
+          AsyncFreightResponseClient.class,
           FreightCatalog.class,
           SpendLedger.class,
           FreightJobs.class,

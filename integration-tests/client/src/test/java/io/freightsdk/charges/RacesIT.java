@@ -11,7 +11,6 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -257,7 +256,7 @@ class RacesIT {
       CompletableFuture<?> call =
           read == null
               ? client.async().createLoad(SampleLoads.twoStops(), options)
-              : FutureResponses.of(client).getLoadPosition(read, options);
+              : client.async().withResponse().getLoadPosition(read, options);
       if (cancelledAfter >= 0) {
         Future<?> unused =
             disturbing.schedule(() -> call.cancel(true), cancelledAfter, TimeUnit.MICROSECONDS);

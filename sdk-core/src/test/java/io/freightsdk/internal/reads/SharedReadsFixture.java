@@ -9,7 +9,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.positions.PositionCache;
@@ -78,7 +77,7 @@ abstract class SharedReadsFixture {
     CompletableFuture<FreightResponse<LoadPosition>> read =
         style == CallStyle.BLOCKING
             ? world.start(() -> client.withResponse().getLoadPosition(load, built))
-            : FutureResponses.of(client).getLoadPosition(load, built);
+            : client.async().withResponse().getLoadPosition(load, built);
     world.settle();
     return read;
   }

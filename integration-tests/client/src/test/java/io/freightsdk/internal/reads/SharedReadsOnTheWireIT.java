@@ -12,7 +12,6 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
-import io.freightsdk.internal.client.FutureResponses;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -179,7 +178,9 @@ class SharedReadsOnTheWireIT {
         CallOptions hurried =
             UNDER_WAY.toBuilder().deadline(Duration.ofMillis(1 + random.nextInt(12))).build();
         callers.add(
-            FutureResponses.of(client)
+            client
+                .async()
+                .withResponse()
                 .getLoadPosition(load, hurried)
                 .handle((response, failure) -> chargeOf(response, failure)));
       }
