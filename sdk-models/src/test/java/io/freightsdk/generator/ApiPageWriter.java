@@ -69,7 +69,9 @@ final class ApiPageWriter {
       - **`updateLoadStatus`** always fails, because the status follows the driver's GPS.
       - **Options:** each method also takes `CallOptions`. `client.withResponse()` has the \
       same methods, and returns the [charge](costs-and-errors.md#read-the-charge) with each \
-      response.
+      response. \
+      `client.async()` and `client.async().withResponse()` return \
+      [futures](configure.md#async-virtual-threads-kotlin).
       - **Errors** are in the table of [exceptions](costs-and-errors.md#exceptions).
 
       The service names four more operations, which are \

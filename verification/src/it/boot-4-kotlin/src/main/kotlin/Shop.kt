@@ -6,6 +6,8 @@ import io.freightsdk.FreightResponse
 import io.freightsdk.model.CreateLoadInput
 import io.freightsdk.model.LoadPosition
 import io.freightsdk.spring.boot.FreightClientCustomizer
+import java.time.Instant
+import java.util.concurrent.CompletableFuture
 import org.springframework.boot.autoconfigure.SpringBootApplication
 import org.springframework.boot.runApplication
 import org.springframework.context.annotation.Bean
@@ -32,6 +34,10 @@ class Positions(private val freight: FreightClient) {
 
   @GetMapping("/loads/{number}")
   fun position(@PathVariable number: String): LoadPosition = freight.getLoadPosition(number)
+
+  @GetMapping("/loads/{number}/readAt")
+  fun readAt(@PathVariable number: String): CompletableFuture<Instant> =
+    freight.async().withResponse().getLoadPosition(number).thenApply { it.readAt() }
 
   @GetMapping("/loads/{number}/eta")
   fun eta(@PathVariable number: String): String =

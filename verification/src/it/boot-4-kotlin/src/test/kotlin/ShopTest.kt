@@ -63,6 +63,7 @@ class ShopTest(
 
     val number = created.body().replace(Regex(".*\"loadNumber\":\"([^\"]+)\".*"), "$1")
     assertEquals(get("/loads/$number"), get("/responses/$number"))
+    assertContains("\"20", get("/loads/$number/readAt"))
   }
 
   private fun assertContains(part: String, text: String) = assertTrue(text.contains(part), text)

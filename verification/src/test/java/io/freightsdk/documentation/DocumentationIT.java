@@ -60,7 +60,7 @@ class DocumentationIT {
         Snippet.of(Pages.ROOT.resolve("docs/quarkus.md")).stream()
             .filter(Snippet::isOfQuarkus)
             .toList();
-    assertThat(shown).hasSize(3);
+    assertThat(shown).hasSize(4);
     for (Snippet snippet : shown) {
       assertThat(application).as("%s", snippet).contains(withoutIndent(snippet.text()));
     }

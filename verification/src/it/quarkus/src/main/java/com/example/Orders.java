@@ -1,5 +1,6 @@
 package com.example;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.FreightJobs;
@@ -13,6 +14,8 @@ import jakarta.ws.rs.PathParam;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 
@@ -48,5 +51,23 @@ public class Orders {
   @Path("loads/{number}")
   public CompletionStage<LoadPosition> position(@PathParam("number") String number) {
     return freight.async().getLoadPosition(number);
+  }
+
+  /** A position, and when it was read: JSON of a FreightResponse has only its value. */
+  public record Shown(LoadPosition position, Instant readAt) {}
+
+  @GET
+  @Path("pages/{number}")
+  public CompletionStage<Shown> page(@PathParam("number") String number) {
+    CallOptions shared =
+        CallOptions.builder()
+            .maxAge(Duration.ofMinutes(2))
+            .staleIfError(Duration.ofHours(2))
+            .build();
+    return freight
+        .async()
+        .withResponse()
+        .getLoadPosition(number, shared)
+        .thenApply(read -> new Shown(read.value(), read.readAt()));
   }
 }

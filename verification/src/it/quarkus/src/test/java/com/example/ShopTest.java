@@ -46,6 +46,7 @@ class ShopTest {
     assertEquals(1, sent("\"acme/"));
     String number = orders.replaceAll(".*\"PO-1\":\"([^\"]+)\".*", "$1");
     assertContains("\"loadNumber\":\"" + number + "\"", get("loads/" + number));
+    assertContains("\"readAt\":\"20", get("pages/" + number));
   }
 
   @Test
