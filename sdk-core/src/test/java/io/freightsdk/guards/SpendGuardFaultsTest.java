@@ -270,6 +270,7 @@ class SpendGuardFaultsTest {
 
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.retryable()).isFalse();
     assertThat(guard.unknownUsd()).isEqualByComparingTo("0.02");
   }

@@ -315,6 +315,26 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource
+  void theLastKnownPositionReplacesALedgerThatFailsAfterALostRead(CallStyle style) {
+    RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
+    TestGuard ledger = TestGuard.of(world.clock(), "5.00");
+    try (FreightClient client = builder("5.00").spendGuard(ledger).retryPolicy(repeating).build()) {
+      String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
+      client.getLoadPosition(load, PAGE);
+      world.advance(Duration.ofMinutes(2));
+      server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+      RuntimeException unavailable = new IllegalStateException("the database does not respond");
+      ledger.whenCompleted(lost -> ledger.failWith(unavailable));
+
+      FreightResponse<LoadPosition> stale = style.positionResponse(client, load, PAGE);
+      assertThat(stale.readAt()).isEqualTo(World.START);
+      assertThat(stale.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(stale.attempts()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aClosedClientReturnsNoOldPosition(CallStyle style) {
     FreightClient client = builder("5.00").build();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();

@@ -367,7 +367,7 @@ final class ChargeRules {
     boolean fetch = isChargedOncePerKey && !total.equals(Charge.NONE);
     return factsWith(total)
         .retryable(fetch || (!open && retryable))
-        .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : step)
+        .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : step)
         .build();
   }
 
