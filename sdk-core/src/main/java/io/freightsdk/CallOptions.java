@@ -266,10 +266,10 @@ public final class CallOptions {
      *
      * <p>A call of {@code getLoadPosition} returns it when the service or the network fails, a
      * response is lost or unreadable, or the deadline has passed. It also does so when the ledger,
-     * the balance, a spend limit, {@code maxPrice} or an unknown price stops the read. {@link
-     * FreightResponse#readAt()} belongs to the position. {@link FreightResponse#charge()} and
-     * {@link FreightResponse#attempts()} belong to the failed read: the charge is {@code UNKNOWN}
-     * if its response was lost.
+     * the balance, a spend limit, {@code maxPrice}, an unknown price or {@code maxPendingCalls}
+     * stops the read. {@link FreightResponse#readAt()} belongs to the position. {@link
+     * FreightResponse#charge()} and {@link FreightResponse#attempts()} belong to the failed read:
+     * the charge is {@code UNKNOWN} if its response was lost.
      *
      * <p>The call still fails if it is cancelled or interrupted, or if the client is closed. It
      * also fails if a repeat cannot help:
@@ -277,7 +277,8 @@ public final class CallOptions {
      * <ul>
      *   <li>The service responds with 400, 401, 403 or 404.
      *   <li>The certificate is not trusted.
-     *   <li>An interceptor or the key supplier of the application throws.
+     *   <li>An interceptor of the application throws, or its key supplier does: then the account is
+     *       not certain.
      * </ul>
      *
      * <p>With {@link #maxAge}, a failed read counts as a read. For that time, later calls return

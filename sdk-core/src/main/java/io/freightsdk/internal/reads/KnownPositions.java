@@ -62,6 +62,11 @@ final class KnownPositions {
     return find(load, options.staleIfError());
   }
 
+  /** The same, only in memory. */
+  @Nullable PositionSnapshot staleInMemory(AccountLoad load, CallOptions options) {
+    return inMemory(load, options.staleIfError());
+  }
+
   /**
    * The age from which a read is necessary; null if it always is. A failed read counts as a read,
    * so that an outage costs at most one read in each {@code maxAge}.

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.Accounts.AccountKey;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +63,15 @@ public final class SharedReads {
   public CallResult<LoadPosition> read(CallSpec<LoadPosition> spec) {
     if (!isShared(spec)) return calls.run(spec);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> kept = kept(spec, key);
-    return kept != null ? kept : calls.run(spec, call -> share(call, key));
+    CallResult<LoadPosition> kept = kept(spec, key, positions::inMemory);
+    if (kept != null) return kept;
+    try {
+      return calls.run(spec, call -> share(call, key));
+    } catch (ClientSaturatedException refused) {
+      CallResult<LoadPosition> stale = kept(spec, key, positions::staleInMemory);
+      if (stale == null) throw refused;
+      return stale;
+    }
   }
 
   /** The same on another thread. Ending the future ends the wait of this caller only. */
@@ -70,17 +79,27 @@ public final class SharedReads {
       CallSpec<LoadPosition> spec, Function<CallResult<LoadPosition>, R> form) {
     if (!isShared(spec)) return calls.start(spec, form);
     AccountKey key = agentKey();
-    CallResult<LoadPosition> kept = kept(spec, key);
-    return kept != null
-        ? CompletableFuture.completedFuture(form.apply(kept))
-        : calls.start(spec, form, call -> share(call, key));
+    CallResult<LoadPosition> kept = kept(spec, key, positions::inMemory);
+    if (kept != null) return CompletableFuture.completedFuture(form.apply(kept));
+    CompletableFuture<R> read = calls.start(spec, form, call -> share(call, key));
+    CallResult<LoadPosition> stale =
+        isRefused(read) ? kept(spec, key, positions::staleInMemory) : null;
+    return stale != null ? CompletableFuture.completedFuture(form.apply(stale)) : read;
+  }
+
+  private static boolean isRefused(CompletableFuture<?> read) {
+    return read.isCompletedExceptionally()
+        && read.handle((any, thrown) -> thrown instanceof ClientSaturatedException).join();
   }
 
   private static boolean isShared(CallSpec<LoadPosition> spec) {
     return spec.options().maxAge() != null || spec.options().staleIfError() != null;
   }
 
-  /** Null if the application's supplier gives none: the call asks again, and says why it fails. */
+  /**
+   * Null if the application's supplier throws. Then the call requests a key again, and fails:
+   * without a key, the account is not certain.
+   */
   private @Nullable AccountKey agentKey() {
     try {
       return accounts.key();
@@ -89,14 +108,16 @@ public final class SharedReads {
     }
   }
 
-  /** A young position in memory, which needs no call; null for none. */
+  /** A position in memory, which needs no call; null for none. */
   private @Nullable CallResult<LoadPosition> kept(
-      CallSpec<LoadPosition> spec, @Nullable AccountKey key) {
+      CallSpec<LoadPosition> spec,
+      @Nullable AccountKey key,
+      BiFunction<AccountLoad, CallOptions, @Nullable PositionSnapshot> memory) {
     if (key == null) return null;
     AccountLoad load = new AccountLoad(key.account(), number(spec));
-    PositionSnapshot young = positions.inMemory(load, spec.options());
-    if (young == null) return null;
-    return CallResult.spared(young.position(), Duration.ZERO, young.readAt(), key.account());
+    PositionSnapshot kept = memory.apply(load, spec.options());
+    if (kept == null) return null;
+    return CallResult.spared(kept.position(), Duration.ZERO, kept.readAt(), key.account());
   }
 
   private static String number(CallSpec<LoadPosition> spec) {

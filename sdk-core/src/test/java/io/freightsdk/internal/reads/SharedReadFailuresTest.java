@@ -7,6 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
@@ -446,6 +447,25 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
     assertThat(reads).allMatch(CompletableFuture::isCompletedExceptionally);
     assertThat(guard.asked()).hasSize(200);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSaturatedClientReturnsTheLastKnownPosition(CallStyle style) {
+    FreightClient client = knowsAPosition(service.client(paying().maxPendingCalls(1)));
+    var running = readOf(client, "LD-2026-0009");
+
+    var stale = begin(style, client, shared().staleIfError(HOUR));
+    assertThat(reported(stale)).isEqualTo(Charge.NONE);
+    assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
+    assertThat(CallStyle.join(stale).attempts()).isZero();
+    for (var options : List.of(shared(), shared().staleIfError(MINUTE))) {
+      assertThat(failureOf(begin(style, client, options)))
+          .isInstanceOf(ClientSaturatedException.class);
+    }
+    service.enqueue(position("LD-2026-0009"));
+    assertThat(reported(running)).isEqualTo(PRICE);
+    assertThat(answered(begin(style, client, shared().staleIfError(HOUR)))).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
