@@ -22,73 +22,73 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The deadlines of callers that share a read. */
 class SharedReadDeadlinesTest extends SharedReadsFixture {
 
-  /** A silent service is paid once by those who have the same time, not by one after the other. */
+  /** A silent service charges callers with the same deadline once, not one after the other. */
   @ParameterizedTest
   @EnumSource
-  void aLostAnswerIsTheFailureOfThoseWhoHaveNoMoreTime(CallStyle style) {
-    FreightClient client = priced();
+  void callersWithEqualDeadlinesShareALostRead(CallStyle style) {
+    FreightClient client = client();
     List<CompletableFuture<FreightResponse<LoadPosition>>> reads = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      reads.add(begin(style, client, shared().deadline(HURRY)));
+      reads.add(startRead(style, client, shared().deadline(HURRY)));
       world.advance(Duration.ofMillis(100));
     }
     world.advance(HURRY);
 
-    assertThat(failureOf(reads.get(0)).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure(reads.get(0)).charge()).isEqualTo(Charge.UNKNOWN);
     for (var waited : reads.subList(1, 5)) {
-      assertThat(failureOf(waited)).isInstanceOf(FreightTimeoutException.class);
-      assertThat(failureOf(waited).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(waited)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failure(waited).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isOne();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatJoinsWaitsAtMostUntilItsDeadlineAndIsChargedNothing(CallStyle style) {
-    FreightClient client = priced();
-    var patient = begin(style, client, shared());
-    var hurried = begin(style, client, shared().deadline(HURRY));
+  void aJoiningCallerWaitsUntilItsDeadlineFreeOfCharge(CallStyle style) {
+    FreightClient client = client();
+    var patient = startRead(style, client, shared());
+    var hurried = startRead(style, client, shared().deadline(HURRY));
     world.advance(HURRY);
 
-    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failureOf(hurried)).hasMessageContaining("within 2 s");
-    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
-    assertThat(failureOf(hurried).attempts()).isZero();
-    assertThat(failureOf(hurried).callId()).isNotEqualTo("-");
-    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    answer();
-    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(failure(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure(hurried)).hasMessageContaining("within 2 s");
+    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failure(hurried).attempts()).isZero();
+    assertThat(failure(hurried).callId()).isNotEqualTo("-");
+    assertThat(failure(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    respond();
+    assertThat(charge(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatJoinsAReadWithALongerDeadlineKeepsTheClientsDeadline(CallStyle style) {
-    FreightClient client = service.client(paying().callTimeout(MINUTE));
+  void joiningALongerReadKeepsTheClientsDeadline(CallStyle style) {
+    FreightClient client = service.client(builder().callTimeout(MINUTE));
     Duration longer = Duration.ofMinutes(5);
-    var patient = begin(style, client, shared().deadline(longer).attemptTimeout(longer));
-    var joined = begin(style, client, shared());
-    Instant[] ended = endOf(joined);
+    var patient = startRead(style, client, shared().deadline(longer).attemptTimeout(longer));
+    var joined = startRead(style, client, shared());
+    Instant[] ended = endTime(joined);
     world.advance(MINUTE.multipliedBy(2));
 
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
-    assertThat(failureOf(joined).charge()).isEqualTo(Charge.NONE);
-    answer();
-    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(failure(joined).charge()).isEqualTo(Charge.NONE);
+    respond();
+    assertThat(charge(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aDeadlineBeforeTheReadIsSentCostsNothingAndTheNextPaysForItself(CallStyle style) {
-    FreightClient client = service.client(paying().maxConcurrentRequests(1));
-    readOf(client, "LD-2026-0009");
-    var hurried = begin(style, client, shared().deadline(HURRY));
-    var patient = begin(style, client, shared());
+  void aDeadlineBeforeSendingCostsNothingAndTheNextCallerPays(CallStyle style) {
+    FreightClient client = service.client(builder().maxConcurrentRequests(1));
+    startRead(client, "LD-2026-0009");
+    var hurried = startRead(style, client, shared().deadline(HURRY));
+    var patient = startRead(style, client, shared());
     world.advance(HURRY);
 
-    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
-    assertThat(failureOf(hurried).retryable()).isTrue();
+    assertThat(failure(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failure(hurried).retryable()).isTrue();
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
-    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(charge(patient)).isEqualTo(PRICE);
   }
 }

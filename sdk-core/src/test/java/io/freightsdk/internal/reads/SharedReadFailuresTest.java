@@ -40,43 +40,43 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which failure of a shared read is that of all its callers, and which that of the first alone. */
+/** Some failures of a shared read fail all its callers, others only the first. */
 class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
-  void aFailureIsSharedWithThoseWhoWaitAndThenForgotten(CallStyle style) {
-    FreightClient client = service.client(paying().retryPolicy(RetryPolicy.none()));
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  void aFailureIsSharedWithWaitingCallersOnly(CallStyle style) {
+    FreightClient client = service.client(builder().retryPolicy(RetryPolicy.none()));
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     service.enqueue(ServiceResponses.billingUnavailable());
 
-    assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
-    assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
-    var third = begin(style, client, shared());
-    answer();
-    assertThat(reported(third)).isEqualTo(PRICE);
+    assertThat(failure(first)).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure(second)).isInstanceOf(BillingUnavailableException.class);
+    var third = startRead(style, client, shared());
+    respond();
+    assertThat(charge(third)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void anEmptyBalanceIsTheFailureOfAllWhoWait(CallStyle style) {
-    FreightClient client = priced();
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  void anEmptyBalanceFailsAllWaitingCallers(CallStyle style) {
+    FreightClient client = client();
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     service.enqueue(ServiceResponses.insufficientFunds());
 
     for (var read : List.of(first, second)) {
-      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
-      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(failureOf(second).attempts()).isZero();
+    assertThat(failure(second).attempts()).isZero();
     assertThat(service.requestCount()).isOne();
   }
 
-  /** Whatever it was: a status, an answer that cannot be read, a break, a time limit. */
+  /** After an error status, an unreadable response, a broken connection and a time limit. */
   @ParameterizedTest
   @EnumSource
-  void aCallerThatOnlyWaitedIsChargedNothing(CallStyle style) {
+  void aWaitingCallerIsNotCharged(CallStyle style) {
     FreightClient client = service.client();
     List<Runnable> failures =
         List.of(
@@ -88,12 +88,12 @@ class SharedReadFailuresTest extends SharedReadsFixture {
                         .onResponseStart(new SocketEffect.CloseSocket())),
             () -> world.advance(Duration.ofMinutes(3)));
     for (Runnable failure : failures) {
-      var first = begin(style, client, shared());
-      var second = begin(style, client, shared());
+      var first = startRead(style, client, shared());
+      var second = startRead(style, client, shared());
       failure.run();
 
-      FreightException theirs = failureOf(first);
-      FreightException mine = failureOf(second);
+      FreightException theirs = failure(first);
+      FreightException mine = failure(second);
       assertThat(theirs.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(mine).hasSameClassAs(theirs);
       assertThat(mine.charge()).isEqualTo(Charge.NONE);
@@ -108,17 +108,17 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void onlyTheCallerThatReadIsChargedForAStalePosition(CallStyle style) {
-    FreightClient client = knowsAPosition(priced());
-    var first = begin(style, client, shared().staleIfError(HOUR));
-    var second = begin(style, client, shared().staleIfError(HOUR));
-    var strict = begin(style, client, shared());
+    FreightClient client = withKnownPosition(client());
+    var first = startRead(style, client, shared().staleIfError(HOUR));
+    var second = startRead(style, client, shared().staleIfError(HOUR));
+    var strict = startRead(style, client, shared());
     service.enqueue(ServiceResponses.error(500));
 
-    assertThat(reported(first)).isEqualTo(Charge.UNKNOWN);
-    assertThat(reported(second)).isEqualTo(Charge.NONE);
-    assertThat(failureOf(strict).charge()).isEqualTo(Charge.NONE);
-    var later = begin(style, client, shared().staleIfError(HOUR));
-    assertThat(reported(later)).isEqualTo(Charge.NONE);
+    assertThat(charge(first)).isEqualTo(Charge.UNKNOWN);
+    assertThat(charge(second)).isEqualTo(Charge.NONE);
+    assertThat(failure(strict).charge()).isEqualTo(Charge.NONE);
+    var later = startRead(style, client, shared().staleIfError(HOUR));
+    assertThat(charge(later)).isEqualTo(Charge.NONE);
     assertThat(CallStyle.join(later).readAt()).isEqualTo(World.START);
     assertThat(service.requestCount()).isEqualTo(2);
   }
@@ -126,28 +126,28 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCallerWithoutStaleIfErrorReadsAfterAFailedRead(CallStyle style) {
-    FreightClient client = knowsAPosition(priced());
-    var stale = begin(style, client, shared().staleIfError(HOUR));
+    FreightClient client = withKnownPosition(client());
+    var stale = startRead(style, client, shared().staleIfError(HOUR));
     service.enqueue(ServiceResponses.error(500));
-    assertThat(reported(stale)).isEqualTo(Charge.UNKNOWN);
+    assertThat(charge(stale)).isEqualTo(Charge.UNKNOWN);
 
-    assertThat(answered(begin(style, client, shared()))).isEqualTo(PRICE);
+    assertThat(chargeAfterResponse(startRead(style, client, shared()))).isEqualTo(PRICE);
   }
 
   /** The age counts from the failure, and each caller has its own {@code maxAge}. */
   @ParameterizedTest
   @EnumSource
   void theNextCallersMaxAgeLimitsHowLongAFailureCounts(CallStyle style) {
-    FreightClient client = knowsAPosition(priced());
-    var failed = begin(style, client, shared().staleIfError(HOUR));
+    FreightClient client = withKnownPosition(client());
+    var failed = startRead(style, client, shared().staleIfError(HOUR));
     service.enqueue(ServiceResponses.error(500));
-    assertThat(reported(failed)).isEqualTo(Charge.UNKNOWN);
+    assertThat(charge(failed)).isEqualTo(Charge.UNKNOWN);
     world.advance(HURRY);
 
-    var patient = begin(style, client, shared().staleIfError(HOUR));
-    assertThat(reported(patient)).isEqualTo(Charge.NONE);
-    var eager = begin(style, client, shared().maxAge(HURRY).staleIfError(HOUR));
-    assertThat(answered(eager)).isEqualTo(PRICE);
+    var patient = startRead(style, client, shared().staleIfError(HOUR));
+    assertThat(charge(patient)).isEqualTo(Charge.NONE);
+    var eager = startRead(style, client, shared().maxAge(HURRY).staleIfError(HOUR));
+    assertThat(chargeAfterResponse(eager)).isEqualTo(PRICE);
   }
 
   /** Its limit, its {@code maxPrice}, and its deadline before anything was sent. */
@@ -156,33 +156,35 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void aRefusalByOneCallersOptionsIsNotRemembered(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient client =
-        knowsAPosition(
-            service.client(paying().spendGuard(new AtTheBeginOfACall(new ArrayList<>(), guard))));
-    var poor = begin(style, client, shared().staleIfError(HOUR).scope(() -> "poor"));
-    assertThat(reported(poor)).isEqualTo(Charge.NONE);
-    var cheap = begin(style, client, shared().staleIfError(HOUR).maxPrice("0.01"));
-    assertThat(reported(cheap)).isEqualTo(Charge.NONE);
+        withKnownPosition(
+            service.client(builder().spendGuard(new ScriptedGuard(new ArrayList<>(), guard))));
+    var poor = startRead(style, client, shared().staleIfError(HOUR).scope(() -> "poor"));
+    assertThat(charge(poor)).isEqualTo(Charge.NONE);
+    var cheap = startRead(style, client, shared().staleIfError(HOUR).maxPrice("0.01"));
+    assertThat(charge(cheap)).isEqualTo(Charge.NONE);
     guard.decideLate();
-    var hurried = begin(style, client, shared().staleIfError(HOUR).deadline(HURRY));
+    var hurried = startRead(style, client, shared().staleIfError(HOUR).deadline(HURRY));
     world.advance(HURRY);
     guard.answer();
-    assertThat(reported(hurried)).isEqualTo(Charge.NONE);
+    assertThat(charge(hurried)).isEqualTo(Charge.NONE);
 
     for (var stale : List.of(poor, cheap, hurried)) {
       assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
     }
     guard.decideItself();
-    assertThat(answered(begin(style, client, shared().staleIfError(HOUR)))).isEqualTo(PRICE);
+    assertThat(chargeAfterResponse(startRead(style, client, shared().staleIfError(HOUR))))
+        .isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
   void aFailedConnectionIsRememberedForLaterCallers(CallStyle style) {
-    FreightClient client = knowsAPosition(service.client(paying().retryPolicy(RetryPolicy.none())));
+    FreightClient client =
+        withKnownPosition(service.client(builder().retryPolicy(RetryPolicy.none())));
     service.failConnections(1);
     for (int views = 0; views < 30; views++) {
-      var view = begin(style, client, shared().staleIfError(HOUR));
-      assertThat(reported(view)).isEqualTo(Charge.NONE);
+      var view = startRead(style, client, shared().staleIfError(HOUR));
+      assertThat(charge(view)).isEqualTo(Charge.NONE);
       assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
     }
 
@@ -195,16 +197,16 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void waitingCallersDoNotReadAfterATimeoutOfTheClient(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient client =
-        knowsAPosition(service.client(paying().spendGuard(guard).callTimeout(MINUTE)));
+        withKnownPosition(service.client(builder().spendGuard(guard).callTimeout(MINUTE)));
     guard.decideLate();
-    var first = begin(style, client, shared().staleIfError(HOUR));
+    var first = startRead(style, client, shared().staleIfError(HOUR));
     world.advance(Duration.ofSeconds(30));
-    var second = begin(style, client, shared().staleIfError(HOUR));
+    var second = startRead(style, client, shared().staleIfError(HOUR));
     world.advance(Duration.ofSeconds(30));
     guard.answer();
 
     for (var view : List.of(first, second)) {
-      assertThat(reported(view)).isEqualTo(Charge.NONE);
+      assertThat(charge(view)).isEqualTo(Charge.NONE);
       assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
     }
     assertThat(guard.asked()).as("the known position and the first caller").hasSize(2);
@@ -213,15 +215,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCancelledReadReturnsNoStalePositionAndIsNotRemembered(CallStyle style) {
-    FreightClient client = knowsAPosition(priced());
-    var leaves = begin(style, client, shared().staleIfError(HOUR));
-    var waits = begin(style, client, shared().staleIfError(HOUR));
-    leave(leaves);
+    FreightClient client = withKnownPosition(client());
+    var leaves = startRead(style, client, shared().staleIfError(HOUR));
+    var waits = startRead(style, client, shared().staleIfError(HOUR));
+    cancel(leaves);
 
     assertThat(leaves).isCompletedExceptionally();
     assertThat(waits).isNotDone();
-    answerTo(2);
-    assertThat(reported(waits)).isEqualTo(PRICE);
+    respondTo(2);
+    assertThat(charge(waits)).isEqualTo(PRICE);
   }
 
   static Stream<Arguments> permanentErrors() {
@@ -240,11 +242,11 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @MethodSource("permanentErrors")
   void anErrorThatARepeatCannotFixIsThrownAndNotRemembered(
       CallStyle style, MockResponse.Builder error) {
-    FreightClient client = knowsAPosition(priced());
+    FreightClient client = withKnownPosition(client());
     for (int views = 0; views < 2; views++) {
-      var read = begin(style, client, shared().staleIfError(HOUR));
+      var read = startRead(style, client, shared().staleIfError(HOUR));
       service.enqueue(error);
-      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isEqualTo(3);
   }
@@ -254,9 +256,9 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void aFaultOfTheApplicationsKeySupplierIsThrown(CallStyle style) {
     AtomicBoolean isBroken = new AtomicBoolean();
     FreightClient client =
-        knowsAPosition(
+        withKnownPosition(
             service.client(
-                paying()
+                builder()
                     .agentKey(
                         () -> {
                           if (isBroken.get()) throw new IllegalStateException("no key");
@@ -264,8 +266,8 @@ class SharedReadFailuresTest extends SharedReadsFixture {
                         })));
     isBroken.set(true);
 
-    var read = begin(style, client, shared().staleIfError(HOUR));
-    assertThat(failureOf(read)).hasRootCauseMessage("no key");
+    var read = startRead(style, client, shared().staleIfError(HOUR));
+    assertThat(failure(read)).hasRootCauseMessage("no key");
   }
 
   @Test
@@ -281,143 +283,144 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   }
 
   /** A position that was read at the start and is a minute old. */
-  private FreightClient knowsAPosition(FreightClient client) {
-    assertThat(answered(begin(CallStyle.FUTURE, client, shared()))).isEqualTo(PRICE);
+  private FreightClient withKnownPosition(FreightClient client) {
+    assertThat(chargeAfterResponse(startRead(CallStyle.FUTURE, client, shared()))).isEqualTo(PRICE);
     world.advance(MINUTE);
     return client;
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatTheFirstCallersMaxPriceRefusedTheOthersTryForThemselves(CallStyle style) {
-    FreightClient client = pricesComeLater();
-    var first = begin(style, client, shared().maxPrice("0.01"));
-    var second = begin(style, client, shared());
-    var third = begin(style, client, shared());
+  void theFirstCallersMaxPriceDoesNotRefuseOthers(CallStyle style) {
+    FreightClient client = clientWithLatePrices();
+    var first = startRead(style, client, shared().maxPrice("0.01"));
+    var second = startRead(style, client, shared());
+    var third = startRead(style, client, shared());
     service.enqueue(ServiceResponses.success(Operation.GET_PRICING));
 
-    assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
-    answer();
-    assertThat(reported(second)).isEqualTo(PRICE);
-    assertThat(reported(third)).isEqualTo(Charge.NONE);
+    assertThat(failure(first)).isInstanceOf(PriceLimitExceededException.class);
+    respond();
+    assertThat(charge(second)).isEqualTo(PRICE);
+    assertThat(charge(third)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPriceThatOnlyTheFirstCallerNeedsStopsNoOther(CallStyle style) {
+  void anUnknownPriceFailsOnlyTheCallerThatNeedsIt(CallStyle style) {
     service.alwaysRespond(Operation.GET_PRICING, ServiceResponses.error(503));
-    FreightClient client = pricesComeLater();
-    var first = begin(style, client, shared().maxPrice("0.05"));
-    var second = begin(style, client, shared());
+    FreightClient client = clientWithLatePrices();
+    var first = startRead(style, client, shared().maxPrice("0.05"));
+    var second = startRead(style, client, shared());
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isZero();
 
-    assertThat(failureOf(first)).isInstanceOf(PriceUnavailableException.class);
+    assertThat(failure(first)).isInstanceOf(PriceUnavailableException.class);
     world.advance(Duration.ofSeconds(1));
-    answer();
-    assertThat(reported(second)).isEqualTo(Charge.UNKNOWN);
+    respond();
+    assertThat(charge(second)).isEqualTo(Charge.UNKNOWN);
   }
 
-  /** The price list waits for its answer, and so does the first call that needs a price. */
-  private FreightClient pricesComeLater() {
+  /** Its price list has no response yet, so the first call that needs a price waits. */
+  private FreightClient clientWithLatePrices() {
     return service.client(service.builderWithPrices());
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatTheFirstCallersLimitRefusedTheOthersTryForThemselves(CallStyle style) {
+  void theFirstCallersLimitDoesNotDecideForOthers(CallStyle style) {
     TestGuard guard = TestGuard.of(world.clock(), "0.00");
-    FreightClient client = service.client(paying().spendGuard(guard));
+    FreightClient client = service.client(builder().spendGuard(guard));
     guard.decideLate();
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     guard.answer();
     world.settle();
 
-    assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
-    assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failure(first)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failure(second)).isInstanceOf(SpendLimitExceededException.class);
     assertThat(guard.asked()).as("each asked for himself").hasSize(2);
     assertThat(service.requestCount()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aTimeoutOfTheFirstCallerThatSentNothingStopsNoOther(CallStyle style) {
+  void aTimeoutBeforeSendingEndsOnlyTheFirstCaller(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.decideLate();
-    FreightClient client = service.client(paying().spendGuard(guard).callTimeout(MINUTE));
-    var first = begin(style, client, shared());
+    FreightClient client = service.client(builder().spendGuard(guard).callTimeout(MINUTE));
+    var first = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
-    var second = begin(style, client, shared());
+    var second = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     guard.answer();
 
-    assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
-    answer();
-    assertThat(reported(second)).isEqualTo(PRICE);
+    assertThat(failure(first)).isInstanceOf(FreightTimeoutException.class);
+    respond();
+    assertThat(charge(second)).isEqualTo(PRICE);
   }
 
-  /** The first waits for a place until its time is over; so does its twin, who has no more. */
+  /** The first caller waits for a connection until its deadline, and so does its twin. */
   @ParameterizedTest
   @EnumSource
-  void theDeadlineOfTheFirstCallerEndsNoOther(CallStyle style) {
+  void theFirstCallersDeadlineEndsNoOtherCall(CallStyle style) {
     FreightClient client =
         service.client(
-            paying()
+            builder()
                 .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE.multipliedBy(9))
                 .maxConcurrentRequests(1));
     var out =
-        begin(CallStyle.FUTURE, client, "LD-2026-0009", shared().deadline(MINUTE.multipliedBy(9)));
-    var first = begin(style, client, shared());
-    var twin = begin(style, client, shared());
-    var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+        startRead(
+            CallStyle.FUTURE, client, "LD-2026-0009", shared().deadline(MINUTE.multipliedBy(9)));
+    var first = startRead(style, client, shared());
+    var twin = startRead(style, client, shared());
+    var patient = startRead(style, client, shared().deadline(MINUTE.multipliedBy(5)));
     world.advance(MINUTE.minusSeconds(1));
-    var last = begin(style, client, shared());
+    var last = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(1));
 
     for (var over : List.of(first, twin)) {
-      assertThat(failureOf(over)).isInstanceOf(FreightTimeoutException.class);
-      assertThat(failureOf(over)).hasMessageContaining("within 1 min");
-      assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+      assertThat(failure(over)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failure(over)).hasMessageContaining("within 1 min");
+      assertThat(failure(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     }
     assertThat(last).isNotDone();
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     world.settle();
-    assertThat(reported(out)).isEqualTo(PRICE);
-    assertThat(reported(patient)).isEqualTo(PRICE);
-    assertThat(reported(last)).isEqualTo(Charge.NONE);
+    assertThat(charge(out)).isEqualTo(PRICE);
+    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(charge(last)).isEqualTo(Charge.NONE);
   }
 
-  /** When the read of the one who left ends, a younger one asks before the old one reads. */
+  /** Another caller arrives after the first is cancelled, and before the oldest one reads. */
   @ParameterizedTest
   @EnumSource
-  void theOlderOfTwoWaitingCallersReadsFirstAndKeepsItsDeadline(CallStyle style) {
+  void theOldestWaitingCallerReadsNextWithinItsDeadline(CallStyle style) {
     List<Runnable> asNextCallBegins = new ArrayList<>();
     TestGuard unlimited = TestGuard.unlimited(world.clock());
     FreightClient client =
         service.client(
-            paying()
+            builder()
                 .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE)
-                .spendGuard(new AtTheBeginOfACall(asNextCallBegins, unlimited)));
-    var leaves = begin(style, client, shared().deadline(MINUTE.multipliedBy(5)));
-    begin(style, client, shared().scope(() -> "poor"));
-    var old = begin(style, client, shared());
-    Instant[] ended = endOf(old);
+                .spendGuard(new ScriptedGuard(asNextCallBegins, unlimited)));
+    var leaves = startRead(style, client, shared().deadline(MINUTE.multipliedBy(5)));
+    startRead(style, client, shared().scope(() -> "poor"));
+    var old = startRead(style, client, shared());
+    Instant[] ended = endTime(old);
     world.advance(Duration.ofSeconds(55));
     asNextCallBegins.add(
         () -> client.async().getLoadPosition(SampleLoads.NUMBER, shared().build()));
-    leave(leaves);
+    cancel(leaves);
     world.advance(MINUTE);
 
     assertThat(service.requestCount()).isEqualTo(2);
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
-    assertThat(failureOf(old).charge()).as("the older one pays").isEqualTo(Charge.UNKNOWN);
+    assertThat(failure(old).charge()).as("the older one pays").isEqualTo(Charge.UNKNOWN);
   }
 
-  /** Refuses whoever brings a scope. */
-  private record AtTheBeginOfACall(List<Runnable> tasks, TestGuard guard) implements SpendGuard {
+  /** Runs the next task of a test before it decides, and refuses purchases with a scope. */
+  private record ScriptedGuard(List<Runnable> tasks, TestGuard guard) implements SpendGuard {
     @Override
     public Decision reserve(Purchase purchase) {
       if (!tasks.isEmpty()) tasks.remove(0).run();
@@ -434,7 +437,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @Test
   void eachOfManyCallersIsRefusedSeparately() {
     TestGuard guard = TestGuard.of(world.clock(), "0.00");
-    FreightClient client = service.client(paying().spendGuard(guard));
+    FreightClient client = service.client(builder().spendGuard(guard));
     guard.decideLate();
     List<CompletableFuture<?>> reads = new ArrayList<>();
     CallOptions options = shared().build();
@@ -452,33 +455,34 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aSaturatedClientReturnsTheLastKnownPosition(CallStyle style) {
-    FreightClient client = knowsAPosition(service.client(paying().maxPendingCalls(1)));
-    var running = readOf(client, "LD-2026-0009");
+    FreightClient client = withKnownPosition(service.client(builder().maxPendingCalls(1)));
+    var running = startRead(client, "LD-2026-0009");
 
-    var stale = begin(style, client, shared().staleIfError(HOUR));
-    assertThat(reported(stale)).isEqualTo(Charge.NONE);
+    var stale = startRead(style, client, shared().staleIfError(HOUR));
+    assertThat(charge(stale)).isEqualTo(Charge.NONE);
     assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
     assertThat(CallStyle.join(stale).attempts()).isZero();
     for (var options : List.of(shared(), shared().staleIfError(MINUTE))) {
-      assertThat(failureOf(begin(style, client, options)))
+      assertThat(failure(startRead(style, client, options)))
           .isInstanceOf(ClientSaturatedException.class);
     }
     service.enqueue(position("LD-2026-0009"));
-    assertThat(reported(running)).isEqualTo(PRICE);
-    assertThat(answered(begin(style, client, shared().staleIfError(HOUR)))).isEqualTo(PRICE);
+    assertThat(charge(running)).isEqualTo(PRICE);
+    assertThat(chargeAfterResponse(startRead(style, client, shared().staleIfError(HOUR))))
+        .isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatIsRefusedAtOnceFailsItsCallerAndDelaysNoOther(CallStyle style) {
-    FreightClient client = service.client(paying().maxPendingCalls(1));
-    var out = readOf(client, "LD-2026-0009");
-    assertThat(begin(style, client, shared())).isCompletedExceptionally();
+  void aSaturatedClientRefusesAReadWithoutDelayingOthers(CallStyle style) {
+    FreightClient client = service.client(builder().maxPendingCalls(1));
+    var out = startRead(client, "LD-2026-0009");
+    assertThat(startRead(style, client, shared())).isCompletedExceptionally();
     service.enqueue(position("LD-2026-0009"));
-    assertThat(reported(out)).isEqualTo(PRICE);
+    assertThat(charge(out)).isEqualTo(PRICE);
 
-    var next = begin(style, client, shared());
-    answer();
-    assertThat(reported(next)).isEqualTo(PRICE);
+    var next = startRead(style, client, shared());
+    respond();
+    assertThat(charge(next)).isEqualTo(PRICE);
   }
 }

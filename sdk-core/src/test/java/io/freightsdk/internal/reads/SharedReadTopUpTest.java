@@ -24,30 +24,30 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Callers that share a read wait for a top-up, with a position cache and without one. */
 class SharedReadTopUpTest extends SharedReadsFixture {
-  /** Done when the balance has been read again. */
+  /** Completed when the balance has been read again. */
   private CompletableFuture<Void> balanceRead = new CompletableFuture<>();
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
-  void aWaitForATopUpIsNoPartOfTheClientsDeadline(CallStyle style, boolean withCache) {
-    FreightClient client = waitingForMoney(withCache);
-    var first = begin(style, client, shared());
-    Instant[] ended = endOf(first);
+  @MethodSource("stylesWithAndWithoutCache")
+  void theClientsDeadlineExcludesWaitsForATopUp(CallStyle style, boolean withCache) {
+    FreightClient client = clientWaitingForTopUp(withCache);
+    var first = startRead(style, client, shared());
+    Instant[] ended = endTime(first);
     world.advance(Duration.ofSeconds(20));
-    var second = begin(style, client, shared());
-    Instant[] secondEnded = endOf(second);
+    var second = startRead(style, client, shared());
+    Instant[] secondEnded = endTime(second);
     world.advance(MINUTE.multipliedBy(6));
 
     for (var read : List.of(first, second)) {
-      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
-      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(5)));
     assertThat(secondEnded[0]).isEqualTo(ended[0]);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
   }
 
-  /** Time passes until the balance is read again, which covers the read then. */
+  /** Tops up the balance, and waits until the client has read it. */
   private void topUp() {
     service.alwaysRespond(Operation.GET_BALANCE, balance("5.00"));
     balanceRead = new CompletableFuture<>();
@@ -56,62 +56,61 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
-  void theTopUpServesAllWhoWaitForIt(CallStyle style, boolean withCache) {
-    FreightClient client = waitingForMoney(withCache);
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  @MethodSource("stylesWithAndWithoutCache")
+  void aTopUpServesAllWaitingCallers(CallStyle style, boolean withCache) {
+    FreightClient client = clientWaitingForTopUp(withCache);
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
     topUp();
-    answer();
+    respond();
 
-    assertThat(reported(first)).isEqualTo(PRICE);
-    assertThat(reported(second)).isEqualTo(Charge.NONE);
+    assertThat(charge(first)).isEqualTo(PRICE);
+    assertThat(charge(second)).isEqualTo(Charge.NONE);
   }
 
-  /** Nobody is told that it cost nothing, and then pays for it. */
+  /** A call whose reported charge is {@code NONE} is not paid later. */
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
-  void aCallerThatLeavesTheWaitForATopUpPaysNothingAndTheNextOneWaits(
-      CallStyle style, boolean withCache) {
-    FreightClient client = waitingForMoney(withCache);
+  @MethodSource("stylesWithAndWithoutCache")
+  void aDeadlineDuringTheTopUpWaitCostsNothingAndTheNextWaits(CallStyle style, boolean withCache) {
+    FreightClient client = clientWaitingForTopUp(withCache);
     service.enqueue(ServiceResponses.insufficientFunds());
-    var hurried = begin(style, client, shared().deadline(HURRY));
-    var patient = begin(style, client, shared());
+    var hurried = startRead(style, client, shared().deadline(HURRY));
+    var patient = startRead(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
 
-    assertThat(failureOf(hurried)).isInstanceOf(InsufficientFundsException.class);
-    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failure(hurried)).isInstanceOf(InsufficientFundsException.class);
+    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(patient).isNotDone();
-    leave(patient);
+    cancel(patient);
     assertThat(Activity.of(client).calls()).as("calls for nobody").isZero();
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(2);
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
-  void aTopUpServesACallerThatWaitsForTheReadOfAnother(CallStyle style, boolean withCache) {
-    FreightClient client = waitingForMoney(withCache);
-    var patient = begin(style, client, shared().deadline(MINUTE.multipliedBy(60)));
-    var follows = begin(style, client, shared());
+  @MethodSource("stylesWithAndWithoutCache")
+  void aTopUpServesACallerThatJoinedTheRead(CallStyle style, boolean withCache) {
+    FreightClient client = clientWaitingForTopUp(withCache);
+    var patient = startRead(style, client, shared().deadline(MINUTE.multipliedBy(60)));
+    var follows = startRead(style, client, shared());
     world.advance(MINUTE.multipliedBy(4));
     assertThat(follows).isNotDone();
     topUp();
-    answer();
+    respond();
 
-    assertThat(reported(patient)).isEqualTo(PRICE);
-    assertThat(reported(follows)).isEqualTo(Charge.NONE);
+    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(charge(follows)).isEqualTo(Charge.NONE);
   }
 
-  /** A refusal is no wait: only what somebody has waited for money is added to the deadline. */
+  /** Only the time of a wait for a top-up extends the deadline, not a refusal. */
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
+  @MethodSource("stylesWithAndWithoutCache")
   void aRefusalWithoutAWaitDoesNotExtendTheDeadline(CallStyle style, boolean withCache) {
-    FreightClient client = client(withCache, withPatience().attemptTimeout(MINUTE));
-    var first = begin(style, client, shared());
-    var patient = begin(style, client, shared());
-    Instant[] ended = endOf(patient);
-    leave(first);
+    FreightClient client = client(withCache, builderWithTopUpWait().attemptTimeout(MINUTE));
+    var first = startRead(style, client, shared());
+    var patient = startRead(style, client, shared());
+    Instant[] ended = endTime(patient);
+    cancel(first);
     world.advance(MINUTE.minusSeconds(1));
     service.enqueue(ServiceResponses.insufficientFunds());
     world.advance(MINUTE);
@@ -120,34 +119,36 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutACache")
+  @MethodSource("stylesWithAndWithoutCache")
   void aDeadlineInThePauseAfterARefusalCostsNothing(CallStyle style, boolean withCache) {
-    FreightClient client = client(withCache, paying());
-    var hurried = begin(style, client, shared().deadline(HURRY));
-    var patient = begin(style, client, shared());
+    FreightClient client = client(withCache, builder());
+    var hurried = startRead(style, client, shared().deadline(HURRY));
+    var patient = startRead(style, client, shared());
     service.enqueue(ServiceResponses.error(429).setHeader("Retry-After", "5"));
     world.advance(HURRY);
 
-    assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
-    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
-    answer();
-    assertThat(reported(patient)).isEqualTo(PRICE);
+    assertThat(failure(hurried)).isInstanceOf(RateLimitedException.class);
+    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    respond();
+    assertThat(charge(patient)).isEqualTo(PRICE);
   }
 
-  static Stream<Arguments> stylesWithAndWithoutACache() {
+  static Stream<Arguments> stylesWithAndWithoutCache() {
     return Stream.of(CallStyle.values())
         .flatMap(style -> Stream.of(true, false).map(with -> Arguments.of(style, with)));
   }
 
-  /** The balance is empty, the read meets a 402, and the deadline is shorter than the wait. */
-  private FreightClient waitingForMoney(boolean withCache) {
+  /**
+   * A client with an empty balance. The read gets a 402, and its deadline is shorter than the wait.
+   */
+  private FreightClient clientWaitingForTopUp(boolean withCache) {
     service.alwaysRespond(Operation.GET_BALANCE, balance("0.00"));
     service.enqueue(ServiceResponses.insufficientFunds());
-    return client(withCache, withPatience());
+    return client(withCache, builderWithTopUpWait());
   }
 
-  private FreightClient.Builder withPatience() {
-    return paying()
+  private FreightClient.Builder builderWithTopUpWait() {
+    return builder()
         .callTimeout(MINUTE)
         .retryPolicy(RetryPolicy.builder().maxTopUpWait(MINUTE.multipliedBy(5)).build())
         .listener(

@@ -41,37 +41,37 @@ abstract class SharedReadsFixture {
   final World world = service.world();
   final MapCache cache = new MapCache();
 
-  FreightClient priced() {
-    return service.client(paying());
+  FreightClient client() {
+    return service.client(builder());
   }
 
-  FreightClient.Builder paying() {
+  FreightClient.Builder builder() {
     return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual());
   }
 
-  FreightClient process() {
-    return process(cache);
+  FreightClient cachingClient() {
+    return cachingClient(cache);
   }
 
-  FreightClient process(PositionCache positions) {
-    return service.client(paying().positionCache(positions));
+  FreightClient cachingClient(PositionCache positions) {
+    return service.client(builder().positionCache(positions));
   }
 
   static CallOptions.Builder shared() {
     return CallOptions.builder().maxAge(MINUTE);
   }
 
-  CompletableFuture<FreightResponse<LoadPosition>> readOf(FreightClient client, String load) {
-    return begin(CallStyle.FUTURE, client, load, shared());
+  CompletableFuture<FreightResponse<LoadPosition>> startRead(FreightClient client, String load) {
+    return startRead(CallStyle.FUTURE, client, load, shared());
   }
 
-  CompletableFuture<FreightResponse<LoadPosition>> begin(
+  CompletableFuture<FreightResponse<LoadPosition>> startRead(
       CallStyle style, FreightClient client, CallOptions.Builder options) {
-    return begin(style, client, SampleLoads.NUMBER, options);
+    return startRead(style, client, SampleLoads.NUMBER, options);
   }
 
-  /** Begins a read, and lets everything happen that is due. */
-  CompletableFuture<FreightResponse<LoadPosition>> begin(
+  /** Starts a read, and runs everything that is due. */
+  CompletableFuture<FreightResponse<LoadPosition>> startRead(
       CallStyle style, FreightClient client, String load, CallOptions.Builder options) {
     CallOptions built = options.build();
     CompletableFuture<FreightResponse<LoadPosition>> read =
@@ -82,8 +82,8 @@ abstract class SharedReadsFixture {
     return read;
   }
 
-  /** He interrupts his thread, or cancels his future. */
-  void leave(CompletableFuture<?> read) {
+  /** Interrupts the thread of a blocking call, or cancels a future. */
+  void cancel(CompletableFuture<?> read) {
     if (read instanceof Caller<?> caller) {
       caller.interrupt();
     } else {
@@ -92,34 +92,34 @@ abstract class SharedReadsFixture {
     world.settle();
   }
 
-  void answer() {
+  void respond() {
     world.settle();
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     world.settle();
   }
 
-  /** So many requests, of which the last has somebody who waits for its answer. */
-  void answerTo(int requests) {
-    for (int i = 0; i < requests; i++) answer();
+  /** Responds to this number of requests, one after the other. */
+  void respondTo(int requests) {
+    for (int i = 0; i < requests; i++) respond();
   }
 
-  Charge answered(CompletableFuture<FreightResponse<LoadPosition>> read) {
-    answer();
-    return reported(read);
+  Charge chargeAfterResponse(CompletableFuture<FreightResponse<LoadPosition>> read) {
+    respond();
+    return charge(read);
   }
 
-  Charge reported(CompletableFuture<FreightResponse<LoadPosition>> read) {
+  Charge charge(CompletableFuture<FreightResponse<LoadPosition>> read) {
     world.settle();
     assertThat(read).isDone();
     return CallStyle.join(read).charge();
   }
 
-  static FreightException failureOf(CompletableFuture<?> read) {
+  static FreightException failure(CompletableFuture<?> read) {
     return catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
   }
 
-  /** When it ends. */
-  Instant[] endOf(CompletableFuture<?> read) {
+  /** An array that gets the time when the read ends. */
+  Instant[] endTime(CompletableFuture<?> read) {
     Instant[] ended = new Instant[1];
     CompletableFuture<?> unused = read.whenComplete((answer, failure) -> ended[0] = world.now());
     return ended;
@@ -137,7 +137,7 @@ abstract class SharedReadsFixture {
             load));
   }
 
-  /** Answers when the test says so. */
+  /** Hangs until {@link #release}. */
   class HangingCache implements PositionCache {
     private final CompletableFuture<Void> released = new CompletableFuture<>();
     private final PositionCache behind;

@@ -15,35 +15,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Callers of one client share a read of a load, and leave it. */
+/** Callers of one client share a read of a load. Any of them may be cancelled. */
 class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
-  void callersShareTheReadUnderWay(CallStyle style) {
-    FreightClient client = priced();
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
-    answer();
+  void callersShareAReadInProgress(CallStyle style) {
+    FreightClient client = client();
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
+    respond();
 
     assertThat(service.requestCount()).isOne();
-    assertThat(reported(first)).isEqualTo(PRICE);
-    assertThat(reported(second)).isEqualTo(Charge.NONE);
+    assertThat(charge(first)).isEqualTo(PRICE);
+    assertThat(charge(second)).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatWaitsForOneLoadDoesNotGetThePositionOfAnother(CallStyle style) {
-    FreightClient client = priced();
-    var other = readOf(client, "LD-2026-0009");
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  void aWaitingCallerGetsThePositionOfItsLoad(CallStyle style) {
+    FreightClient client = client();
+    var other = startRead(client, "LD-2026-0009");
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     service.enqueue(position("LD-2026-0009"));
     world.settle();
     assertThat(other).isCompleted();
     assertThat(second).isNotDone();
-    answer();
+    respond();
 
     assertThat(second.join().value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(first).isCompleted();
@@ -51,98 +51,98 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPositionIsSharedUntilItIsAsOldAsTheCallerAccepts(CallStyle style) {
-    FreightClient client = priced();
-    begin(style, client, shared());
-    answer();
+  void aPositionIsSharedUntilTheCallersMaxAge(CallStyle style) {
+    FreightClient client = client();
+    startRead(style, client, shared());
+    respond();
     world.advance(Duration.ofSeconds(59));
-    assertThat(begin(style, client, shared())).isCompleted();
+    assertThat(startRead(style, client, shared())).isCompleted();
     world.advance(Duration.ofSeconds(1));
 
-    assertThat(begin(style, client, shared().maxAge(Duration.ofMinutes(2)))).isCompleted();
-    assertThat(begin(style, client, shared())).isNotDone();
+    assertThat(startRead(style, client, shared().maxAge(Duration.ofMinutes(2)))).isCompleted();
+    assertThat(startRead(style, client, shared())).isNotDone();
     assertThat(service.requestCount()).isEqualTo(2);
-    answer();
+    respond();
   }
 
   @ParameterizedTest
   @EnumSource
   void theAgeOfAPositionCountsFromTheStartOfItsRead(CallStyle style) {
-    FreightClient client = priced();
-    begin(style, client, shared().attemptTimeout(Duration.ofMinutes(2)));
+    FreightClient client = client();
+    startRead(style, client, shared().attemptTimeout(Duration.ofMinutes(2)));
     world.advance(Duration.ofSeconds(50));
-    answer();
+    respond();
     world.advance(Duration.ofSeconds(10));
 
-    assertThat(begin(style, client, shared())).isNotDone();
-    answer();
+    assertThat(startRead(style, client, shared())).isNotDone();
+    respond();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aMaxAgeOfZeroSharesOnlyReadsUnderWay(CallStyle style) {
-    FreightClient client = priced();
-    var first = begin(style, client, shared().maxAge(Duration.ZERO));
-    var second = begin(style, client, shared().maxAge(Duration.ZERO));
-    answer();
-    var third = begin(style, client, shared().maxAge(Duration.ZERO));
+  void aMaxAgeOfZeroSharesOnlyReadsInProgress(CallStyle style) {
+    FreightClient client = client();
+    var first = startRead(style, client, shared().maxAge(Duration.ZERO));
+    var second = startRead(style, client, shared().maxAge(Duration.ZERO));
+    respond();
+    var third = startRead(style, client, shared().maxAge(Duration.ZERO));
 
     assertThat(first).isCompleted();
     assertThat(second).isCompleted();
     assertThat(third).isNotDone();
-    answer();
+    respond();
     assertThat(service.requestCount()).isEqualTo(2);
   }
 
   @Test
-  void theThousandPositionsAskedForLastAreKept() {
-    FreightClient client = priced();
+  void theThousandMostRecentlyUsedPositionsAreKept() {
+    FreightClient client = client();
     for (int i = 0; i <= 1_000; i++) {
-      if (i == 1_000) assertThat(readOf(client, "LD-0")).as("asked for again").isCompleted();
+      if (i == 1_000) assertThat(startRead(client, "LD-0")).as("asked for again").isCompleted();
       service.enqueue(position("LD-" + i));
-      readOf(client, "LD-" + i);
+      startRead(client, "LD-" + i);
     }
 
-    assertThat(readOf(client, "LD-0")).isCompleted();
-    assertThat(readOf(client, "LD-1000")).isCompleted();
-    assertThat(readOf(client, "LD-1")).isNotDone();
+    assertThat(startRead(client, "LD-0")).isCompleted();
+    assertThat(startRead(client, "LD-1000")).isCompleted();
+    assertThat(startRead(client, "LD-1")).isNotDone();
     service.enqueue(position("LD-1"));
   }
 
   @Test
-  void aCallbackThatBlocksDelaysNoOther() {
-    FreightClient client = priced();
+  void aBlockingCallbackDelaysNoOtherCall() {
+    FreightClient client = client();
     CompletableFuture<Void> release = new CompletableFuture<>();
-    var first = begin(CallStyle.FUTURE, client, shared());
-    var second = begin(CallStyle.FUTURE, client, shared());
+    var first = startRead(CallStyle.FUTURE, client, shared());
+    var second = startRead(CallStyle.FUTURE, client, shared());
     CompletableFuture<Void> blocked = first.thenRun(() -> CallStyle.join(release));
-    answer();
+    respond();
 
-    assertThat(reported(second)).isEqualTo(Charge.NONE);
+    assertThat(charge(second)).isEqualTo(Charge.NONE);
     assertThat(blocked).isNotDone();
     release.complete(null);
     world.settle();
     assertThat(blocked).isCompleted();
   }
 
-  // --- who leaves ---
+  // --- cancelled calls ---
 
   @ParameterizedTest
   @EnumSource
-  void aReaderThatLeavesDuringItsReadMayHaveBeenChargedAndTheNextOneReads(CallStyle style) {
+  void aReaderCancelledAfterSendingIsUnknownAndTheNextReads(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     TestGuard.TestScope ofTheFirst = guard.scope("first");
-    FreightClient client = service.client(paying().spendGuard(guard));
-    var first = begin(style, client, shared().scope(ofTheFirst));
-    var second = begin(style, client, shared());
-    var third = begin(style, client, shared());
+    FreightClient client = service.client(builder().spendGuard(guard));
+    var first = startRead(style, client, shared().scope(ofTheFirst));
+    var second = startRead(style, client, shared());
+    var third = startRead(style, client, shared());
 
-    leave(first);
+    cancel(first);
     assertThat(service.requestCount()).as("its own and that of the second").isEqualTo(2);
-    answerTo(2);
+    respondTo(2);
 
-    assertThat(reported(second)).isEqualTo(PRICE);
-    assertThat(reported(third)).isEqualTo(Charge.NONE);
+    assertThat(charge(second)).isEqualTo(PRICE);
+    assertThat(charge(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .extracting(entry -> entry.purchase().scope())
         .containsExactly(ofTheFirst, null);
@@ -153,7 +153,7 @@ class SharedReadsTest extends SharedReadsFixture {
       assertThat(first).isCancelled();
       return;
     }
-    FreightException left = failureOf(first);
+    FreightException left = failure(first);
     assertThat(left).isInstanceOf(FreightCancelledException.class);
     assertThat(left.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(left.attempts()).isOne();
@@ -162,60 +162,60 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallerThatLeavesTheReadOfAnotherIsChargedNothing(CallStyle style) {
-    FreightClient client = priced();
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  void aCancelledWaitingCallerIsNotCharged(CallStyle style) {
+    FreightClient client = client();
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
 
-    leave(second);
-    answer();
+    cancel(second);
+    respond();
 
-    assertThat(reported(first)).isEqualTo(PRICE);
+    assertThat(charge(first)).isEqualTo(PRICE);
     if (style == CallStyle.FUTURE) return;
-    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
-    assertThat(failureOf(second).attempts()).isZero();
+    assertThat(failure(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failure(second).attempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatWasNotSentEndsWhenNoCallerWaitsForIt(CallStyle style) {
+  void anUnsentReadEndsWithItsLastCaller(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
-    FreightClient client = service.client(paying().spendGuard(guard).maxConcurrentRequests(1));
-    var out = readOf(client, "LD-2026-0009");
-    var waits = begin(style, client, shared());
-    leave(waits);
+    FreightClient client = service.client(builder().spendGuard(guard).maxConcurrentRequests(1));
+    var out = startRead(client, "LD-2026-0009");
+    var waits = startRead(style, client, shared());
+    cancel(waits);
 
     if (style == CallStyle.BLOCKING) {
-      assertThat(failureOf(waits).charge()).isEqualTo(Charge.NONE);
-      assertThat(failureOf(waits).attempts()).isZero();
+      assertThat(failure(waits).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(waits).attempts()).isZero();
     }
     assertThat(guard.open()).as("reservations").hasSize(1);
     service.enqueue(position("LD-2026-0009"));
-    assertThat(reported(out)).isEqualTo(PRICE);
+    assertThat(charge(out)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isOne();
   }
 
-  /** What he had reserved is free again before the next one reserves. */
+  /** Its reservation is released before the next caller reserves. */
   @ParameterizedTest
   @EnumSource
-  void aReaderThatLeavesBeforeItsReadIsSentIsChargedNothingAndTheNextOneReads(CallStyle style) {
+  void aReaderCancelledBeforeSendingIsNotChargedAndTheNextReads(CallStyle style) {
     TestGuard guard = TestGuard.of(world.clock(), "0.04");
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     TestGuard.TestScope ofTheSecond = guard.scope("second");
-    FreightClient client = service.client(paying().spendGuard(guard).maxConcurrentRequests(1));
-    readOf(client, "LD-2026-0009");
-    var first = begin(style, client, shared().scope(ofTheFirst));
-    var second = begin(style, client, shared().scope(ofTheSecond));
-    var third = begin(style, client, shared());
+    FreightClient client = service.client(builder().spendGuard(guard).maxConcurrentRequests(1));
+    startRead(client, "LD-2026-0009");
+    var first = startRead(style, client, shared().scope(ofTheFirst));
+    var second = startRead(style, client, shared().scope(ofTheSecond));
+    var third = startRead(style, client, shared());
 
-    leave(first);
+    cancel(first);
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
 
     if (style == CallStyle.BLOCKING) {
-      assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
+      assertThat(failure(first).charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(reported(second)).isEqualTo(PRICE);
-    assertThat(reported(third)).isEqualTo(Charge.NONE);
+    assertThat(charge(second)).isEqualTo(PRICE);
+    assertThat(charge(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .filteredOn(entry -> entry.reported().equals(PRICE))
         .extracting(entry -> entry.purchase().scope())
@@ -227,17 +227,17 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @ParameterizedTest
   @EnumSource
-  void closingTheClientMakesTheChargeUnknownForTheReaderAndNoneForTheOthers(CallStyle style) {
-    FreightClient client = paying().build();
-    var first = begin(style, client, shared());
-    var second = begin(style, client, shared());
+  void closingTheClientMakesOnlyTheReadersChargeUnknown(CallStyle style) {
+    FreightClient client = builder().build();
+    var first = startRead(style, client, shared());
+    var second = startRead(style, client, shared());
     client.close();
 
-    assertThat(failureOf(first)).isInstanceOf(FreightCancelledException.class);
-    assertThat(failureOf(first).charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failureOf(second)).isInstanceOf(FreightCancelledException.class);
-    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
-    assertThat(failureOf(begin(style, client, shared())))
+    assertThat(failure(first)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failure(first).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure(second)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failure(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failure(startRead(style, client, shared())))
         .isInstanceOf(FreightCancelledException.class);
     assertThat(service.requestCount()).isOne();
   }
