@@ -13,7 +13,8 @@ module io.freightsdk.models {
   exports io.freightsdk.json;
   exports io.freightsdk.model;
   exports io.freightsdk.model.internal to
-      io.freightsdk.core;
+      io.freightsdk.core,
+      io.freightsdk.server;
 
   // Jackson also looks at what is private in them.
   opens io.freightsdk.model;

@@ -1,7 +1,9 @@
 package io.freightsdk.model;
 
+import io.freightsdk.model.internal.Derived;
 import io.freightsdk.model.internal.ForJackson;
 import java.time.Instant;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,17 @@ public record PositionStop(
     @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant windowTo,
     @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant arrivedAt,
     @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant departedAt) {
+
+  /**
+   * The time zone of the stop, by its {@code state}: the service sends no coordinates or ZIP
+   * codes of stops. Null for a state outside the US, and for states with two time zones: AZ,
+   * FL, ID, IN, KS, KY, MI, ND, NE, OR, SD, TN and TX. For these, use the {@code zone} of the
+   * stop that you sent. West Wendover (Nevada) and the western Aleutian Islands (Alaska) get
+   * the zone of the rest of their state.
+   */
+  public @Nullable ZoneId zone() {
+    return Derived.zone(this);
+  }
 
   /** Starts an empty builder. */
   public static Builder builder() {

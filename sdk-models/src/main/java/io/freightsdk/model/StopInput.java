@@ -2,10 +2,12 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import io.freightsdk.model.internal.Derived;
 import io.freightsdk.model.internal.ForJackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +61,16 @@ public record StopInput(
         "date",
         "lat",
         "lng");
+  }
+
+  /**
+   * The time zone of the stop: by {@code lat} and {@code lng}, otherwise by the first three
+   * digits of {@code zip}, otherwise by {@code state}. Null for a state outside the US, and
+   * without coordinates also near the border of two zones. Borders are approximate: within 11
+   * miles of one, the zone can be the one beyond it.
+   */
+  public @Nullable ZoneId zone() {
+    return Derived.zone(this);
   }
 
   /** Starts an empty builder. */

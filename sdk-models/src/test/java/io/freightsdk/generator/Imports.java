@@ -34,6 +34,7 @@ final class Imports {
           "java.lang.annotation.RetentionPolicy",
           "java.math.BigDecimal",
           "java.time.Instant",
+          "java.time.ZoneId",
           "java.util.ArrayList",
           "java.util.Arrays",
           "java.util.LinkedHashMap",

@@ -40,7 +40,17 @@ final class MemberReader {
 
   /** Adds the member's name to those that the object has already. */
   Schema.Member read(String json, Node node, boolean required, Set<String> names) {
-    Type type = type(node);
+    return member(json, node, type(node), required, names);
+  }
+
+  /** A method of the record. Unlike a member, it can return a time zone. */
+  Schema.Member readDerived(String name, Node node, Set<String> names) {
+    boolean isZone = node.text("format", "").equals("time-zone");
+    return member(name, node, isZone ? new Type.Zone() : type(node), false, names);
+  }
+
+  private static Schema.Member member(
+      String json, Node node, Type type, boolean required, Set<String> names) {
     boolean nullable = isNullable(node);
     if (required && nullable) {
       throw node.wrong("a required member cannot be null; take it off 'required' or drop 'null'");

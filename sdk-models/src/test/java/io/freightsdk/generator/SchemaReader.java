@@ -111,7 +111,7 @@ final class SchemaReader {
     List<Schema.Member> derived = new ArrayList<>();
     node.get("x-derived")
         .entries()
-        .forEach((name, method) -> derived.add(members.read(name, method, false, names)));
+        .forEach((name, method) -> derived.add(members.readDerived(name, method, names)));
     return derived;
   }
 

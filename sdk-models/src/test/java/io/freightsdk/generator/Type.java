@@ -72,6 +72,14 @@ sealed interface Type {
     }
   }
 
+  /** A time zone, which only a derived method returns. */
+  record Zone() implements Type {
+    @Override
+    public String boxed() {
+      return "ZoneId";
+    }
+  }
+
   /** An object used as a dictionary from any name to amounts of money. */
   record Amounts() implements Type {
     @Override

@@ -1,5 +1,6 @@
 package io.freightsdk.server.pages;
 
+import io.freightsdk.model.internal.TimeZones;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.trip.Fence;
@@ -15,6 +16,7 @@ import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +108,7 @@ final class PageJson {
               "type", stop.type(),
               "city", stop.address().city(),
               "state", stop.address().state(),
-              "timeZone", TimeZones.of(stop),
+              "timeZone", timeZone(stop),
               "lat", fence == null ? null : fence.center().lat(),
               "lng", fence == null ? null : fence.center().lng(),
               "radiusMeters", fence == null ? null : fence.radiusMeters(),
@@ -118,6 +120,17 @@ final class PageJson {
               "missed", visit.missed()));
     }
     return stops;
+  }
+
+  /** The name of the zone in the tz database. A stop that is not on the map has its state's. */
+  private static String timeZone(PlannedStop stop) {
+    String state = stop.address().state();
+    Coordinates at = stop.fence() == null ? null : stop.fence().center();
+    ZoneId zone =
+        at == null
+            ? TimeZones.ofMost(state)
+            : TimeZones.of(state, stop.address().zip(), at.lat(), at.lng());
+    return zone == null ? "UTC" : zone.getId();
   }
 
   /** The same with what the driver needs to find them. */

@@ -5,7 +5,9 @@ import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopInput;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,14 @@ public final class Derived {
     // Without a fix, or from a stop which the truck may leave at any time, it would be a guess.
     boolean isGuess = position.gpsTrack().isEmpty() || isAtStop(position);
     return eta == null || isGuess || nextStop(position) == null ? null : eta.nextStopEta();
+  }
+
+  public static @Nullable ZoneId zone(PositionStop stop) {
+    return TimeZones.of(stop.state(), null, null, null);
+  }
+
+  public static @Nullable ZoneId zone(StopInput stop) {
+    return TimeZones.of(stop.state(), stop.zip(), stop.lat(), stop.lng());
   }
 
   private static boolean isAtStop(LoadPosition position) {
