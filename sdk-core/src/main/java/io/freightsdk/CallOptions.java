@@ -1,5 +1,6 @@
 package io.freightsdk;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.retry.RetryPolicy;
@@ -158,7 +159,10 @@ public final class CallOptions {
         headers.keySet());
   }
 
-  /** Builds {@link CallOptions}. Not safe for concurrent use. */
+  /**
+   * Builds {@link CallOptions}. A value that cannot be used throws {@link InvalidOptionException},
+   * and null {@link NullPointerException}. Not safe for concurrent use.
+   */
   public static final class Builder {
     private @Nullable String idempotencyKey;
     private @Nullable Duration attemptTimeout;
@@ -194,7 +198,7 @@ public final class CallOptions {
      * the limits like a new call, and its response decides the charge. Default: a random key for
      * each call.
      *
-     * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
+     * @throws InvalidOptionException when it is not 1 to 255 visible ASCII characters
      */
     public Builder idempotencyKey(String idempotencyKey) {
       this.idempotencyKey = HeaderRules.requireIdempotencyKey(idempotencyKey);
@@ -297,8 +301,8 @@ public final class CallOptions {
     /**
      * The part of the spending that the call belongs to, such as a tenant or one run of an agent.
      * The call must keep its limits as well as the limits of the client. A scope that the client's
-     * {@link SpendGuard} does not know is refused with {@link IllegalArgumentException}, and
-     * nothing is sent. Default: none; only the limits of the client apply.
+     * {@link SpendGuard} does not know is refused with {@link InvalidOptionException}, and nothing
+     * is sent. Default: none; only the limits of the client apply.
      */
     public Builder scope(SpendGuard.Scope scope) {
       this.scope = Require.nonNull(scope, "scope");
@@ -309,12 +313,13 @@ public final class CallOptions {
      * Adds a request header, for a gateway or for tracing. A name given twice keeps its last value.
      * Default: none.
      *
-     * @throws IllegalArgumentException when the name belongs to the client ({@code Authorization},
+     * @throws InvalidOptionException when the name belongs to the client ({@code Authorization},
      *     {@code Idempotency-Key} and the like), or name or value hold characters that a header
      *     cannot; the message never shows the value
      */
     public Builder header(String name, String value) {
-      headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
+      headers.put(
+          HeaderRules.requireExtraName(name), HeaderRules.requireValue("header " + name, value));
       return this;
     }
 

@@ -65,10 +65,7 @@ public record Charge(
       }
       case CHARGED -> {
         if (amountUsd == null) throw new NullPointerException("amountUsd");
-        if (amountUsd.signum() < 0) {
-          throw new IllegalArgumentException(
-              "amountUsd must not be negative, but was " + amountUsd + " USD");
-        }
+        BigDecimal unused = Require.notNegative(amountUsd, "amountUsd");
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.freightsdk;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.BaseUrl;
@@ -56,8 +57,9 @@ import org.jspecify.annotations.Nullable;
  * virtual ones, and reuses its connections. Every operation blocks until the service has answered
  * or the call has failed; a failure is a {@link io.freightsdk.error.FreightException} that says
  * whether money was taken. Invalid arguments throw {@link IllegalArgumentException} or {@link
- * NullPointerException}, and nothing is sent. Interrupting the calling thread cancels the call with
- * {@link io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
+ * NullPointerException}, wrong options {@link InvalidOptionException}, and nothing is sent.
+ * Interrupting the calling thread cancels the call with {@link
+ * io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
  */
 public interface FreightClient extends AutoCloseable {
   /** Starts with every option at its default. */
@@ -165,7 +167,7 @@ public interface FreightClient extends AutoCloseable {
    * <p>Asks the {@link Builder#agentKey(java.util.function.Supplier) key supplier} unless the
    * account has a name, and throws what it throws.
    *
-   * @throws IllegalArgumentException if the key is not one that can be sent
+   * @throws InvalidOptionException if the key is not one that can be sent
    */
   String accountId();
 
@@ -235,7 +237,9 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Configures and builds a {@link FreightClient}. Base URL and agent key are required and can come
-   * from environment variables; every other option has a default. Not safe for concurrent use.
+   * from environment variables; every other option has a default. A value that cannot be used
+   * throws {@link InvalidOptionException}, and null {@link NullPointerException}. Not safe for
+   * concurrent use.
    */
   final class Builder {
     private static final String URL_VARIABLE = "FREIGHT_BASE_URL";
@@ -274,7 +278,9 @@ public interface FreightClient extends AutoCloseable {
      * #allowInsecureHttp()}. Default: the environment variable {@code FREIGHT_BASE_URL}.
      */
     public Builder baseUrl(String baseUrl) {
-      this.baseUrl = Require.notBlank(baseUrl, "baseUrl");
+      if (Require.isBlank(Require.nonNull(baseUrl, "baseUrl")))
+        throw noBaseUrl("must not be blank");
+      this.baseUrl = baseUrl;
       return this;
     }
 
@@ -283,7 +289,7 @@ public interface FreightClient extends AutoCloseable {
      * the API description explains it. Default: the environment variable {@code FREIGHT_AGENT_KEY}.
      *
      * @throws NullPointerException when it is null, such as a variable that is not set
-     * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, has a
+     * @throws InvalidOptionException when it is blank, longer than 1,024 characters, has a
      *     character that is not visible ASCII, or is still a placeholder such as <code>
      *     ${FREIGHT_AGENT_KEY}</code>; the message does not show the key
      */
@@ -314,7 +320,7 @@ public interface FreightClient extends AutoCloseable {
      * FreightClient#accountId()}. Default: none; each key is an account of its own.
      *
      * @param name of the application's own choice, the same in each process; not sent
-     * @throws IllegalArgumentException when it is blank, longer than 255 characters or still a
+     * @throws InvalidOptionException when it is blank, longer than 255 characters or still a
      *     placeholder
      */
     public Builder account(String name) {
@@ -426,8 +432,7 @@ public interface FreightClient extends AutoCloseable {
      * Default: none.
      */
     public Builder userAgentSuffix(String userAgentSuffix) {
-      Require.nonNull(userAgentSuffix, "userAgentSuffix");
-      this.userAgentSuffix = HeaderRules.requireValue("User-Agent", userAgentSuffix);
+      this.userAgentSuffix = HeaderRules.requireValue("userAgentSuffix", userAgentSuffix);
       return this;
     }
 
@@ -436,7 +441,8 @@ public interface FreightClient extends AutoCloseable {
      * CallOptions.Builder#header}. Default: none.
      */
     public Builder header(String name, String value) {
-      headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
+      headers.put(
+          HeaderRules.requireExtraName(name), HeaderRules.requireValue("header " + name, value));
       return this;
     }
 
@@ -526,7 +532,7 @@ public interface FreightClient extends AutoCloseable {
     /**
      * Builds the client. Nothing is sent.
      *
-     * @throws IllegalArgumentException when base URL or agent key is missing, invalid or still a
+     * @throws InvalidOptionException when base URL or agent key is missing, invalid or still a
      *     placeholder such as <code>${HOST}</code>, or when the {@link #retryRegistry} has a retry
      *     of the client's name that another made
      * @throws IllegalStateException when a library on the class path is too old; the message names
@@ -534,11 +540,7 @@ public interface FreightClient extends AutoCloseable {
      */
     public FreightClient build() {
       ClassPathCheck.run();
-      HttpUrl url =
-          baseUrl != null
-              ? BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp)
-              : BaseUrl.parse(
-                  variable(URL_VARIABLE, "base URL", "baseUrl"), URL_VARIABLE, allowInsecureHttp);
+      HttpUrl url = baseUrlOrVariable();
       Supplier<String> key = agentKeyOrVariable();
       Threads other = environment == null ? null : environment.threads();
       Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
@@ -572,21 +574,38 @@ public interface FreightClient extends AutoCloseable {
           HttpTransport::new);
     }
 
+    private HttpUrl baseUrlOrVariable() {
+      if (baseUrl != null) return BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp);
+      String url = variable(URL_VARIABLE);
+      if (url == null) throw noBaseUrl("is not set");
+      return BaseUrl.parse(url, URL_VARIABLE, allowInsecureHttp);
+    }
+
+    private static InvalidOptionException noBaseUrl(String problem) {
+      return new InvalidOptionException(
+          "baseUrl",
+          problem,
+          "set it, such as https://api.example.com, or leave it out and set the environment"
+              + " variable "
+              + URL_VARIABLE);
+    }
+
     private Supplier<String> agentKeyOrVariable() {
       if (agentKey != null) return agentKey;
-      String key =
-          HeaderRules.requireAgentKey(
-              variable(KEY_VARIABLE, "agent key", "agentKey"), KEY_VARIABLE);
+      String key = variable(KEY_VARIABLE);
+      if (key == null) {
+        throw new InvalidOptionException(
+            "agentKey",
+            "is not set",
+            "set it to the broker's agent key, or set the environment variable " + KEY_VARIABLE);
+      }
+      HeaderRules.requireAgentKey(key, KEY_VARIABLE);
       return () -> key;
     }
 
-    private static String variable(String name, String what, String option) {
+    private static @Nullable String variable(String name) {
       String value = System.getenv(name);
-      if (value == null || Require.isBlank(value)) {
-        throw new IllegalArgumentException(
-            "no " + what + ": call " + option + "(...) or set the environment variable " + name);
-      }
-      return value;
+      return value == null || Require.isBlank(value) ? null : value;
     }
   }
 }

@@ -53,7 +53,7 @@ class ChargeTest {
         .isInstanceOf(NullPointerException.class)
         .hasMessage("amountUsd");
     assertThatThrownBy(() -> new Charge(Charge.Kind.CHARGED, new BigDecimal("-1"), noon))
-        .hasMessage("amountUsd must not be negative, but was -1 USD");
+        .hasMessage("amountUsd: must not be negative, got -1 USD; use 0 or more");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.freightsdk.error;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
 import java.io.Serial;
 import java.io.Serializable;
@@ -189,10 +190,7 @@ public final class FailureFacts implements Serializable {
 
     /** See {@link FailureFacts#attempts()}. Default 0. */
     public Builder attempts(int attempts) {
-      if (attempts < 0) {
-        throw new IllegalArgumentException("attempts must not be negative, but was " + attempts);
-      }
-      this.attempts = attempts;
+      this.attempts = Require.atLeast(0, attempts, "attempts");
       return this;
     }
 

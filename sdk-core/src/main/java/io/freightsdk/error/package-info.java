@@ -1,5 +1,6 @@
 /**
- * All exceptions of calls: one sealed hierarchy under {@code FreightException}.
+ * All exceptions of calls: one sealed hierarchy under {@code FreightException}. Wrong options have
+ * {@code InvalidOptionException}.
  *
  * <p>Nothing here sends, waits or decides; an exception states facts and the next step. The
  * constructors of those that a call throws are public for one reason: tests of an application throw

@@ -1,5 +1,6 @@
 package io.freightsdk.retry;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.text.Require;
 import java.time.Duration;
 import java.util.Locale;
@@ -111,7 +112,10 @@ public final class RetryPolicy {
         maxTopUpWait);
   }
 
-  /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */
+  /**
+   * Builds a {@link RetryPolicy}. A value that cannot be used throws {@link
+   * InvalidOptionException}, and null {@link NullPointerException}. Not safe for concurrent use.
+   */
   public static final class Builder {
     private int maxAttempts = 4;
     private Duration initialBackoff = Duration.ofMillis(250);

@@ -113,7 +113,7 @@ class AccountsTest {
   void aBlankNameIsRefused(String name) {
     assertThatThrownBy(() -> at(ADDRESS).account(name))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("account must not be blank");
+        .hasMessage("account: must not be blank; set a text, or leave it out");
   }
 
   @Test
@@ -121,7 +121,7 @@ class AccountsTest {
     assertThat(accountOf(at(ADDRESS).account("a".repeat(255)))).hasSize(25);
     assertThatThrownBy(() -> at(ADDRESS).account("a".repeat(256)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("account must have at most 255 characters, but has 256");
+        .hasMessage("account: must have at most 255 characters, got 256; shorten it");
     FreightClient client = world.client(at(ADDRESS));
     assertThatThrownBy(() -> client.withAgentKey(WEST, null, " "))
         .isInstanceOf(IllegalArgumentException.class);

@@ -80,12 +80,12 @@ class TimeoutsTest {
   @Test
   void uselessTimesAreRefused() {
     assertThatThrownBy(() -> CallOptions.builder().attemptTimeout(Duration.ZERO))
-        .hasMessage("attemptTimeout must be longer than zero");
+        .hasMessage("attemptTimeout: must be positive, got PT0S; use a positive duration");
     assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ofSeconds(-1)))
-        .hasMessageContaining("callTimeout must not be negative");
+        .hasMessageContaining("callTimeout: must not be negative");
     assertThatThrownBy(() -> FreightClient.builder().connectTimeout(Duration.ofDays(365)))
-        .hasMessageContaining("connectTimeout must be at most 24 days");
+        .hasMessageContaining("connectTimeout: must be at most 24 days");
     assertThatThrownBy(() -> RetryPolicy.builder().maxAttempts(0))
-        .hasMessageContaining("maxAttempts must be 1 or more");
+        .hasMessageContaining("maxAttempts: must be at least 1");
   }
 }

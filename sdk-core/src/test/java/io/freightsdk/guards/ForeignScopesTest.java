@@ -66,7 +66,7 @@ class ForeignScopesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> style.call(client, operation, options))
         .withMessageContaining(guarded ? "not of this guard" : "spendGuard(...)")
-        .withMessageContaining("scope client/acme");
+        .withMessageContaining(guarded ? "scope client/acme" : "scope: client/acme");
 
     assertNothingHappened(client);
   }

@@ -72,7 +72,7 @@ class ClassPathCheckTest {
             .as(time)
             .isInstanceOf(IllegalStateException.class)
             .hasMessageStartingWith(fact)
-            .hasMessageContaining("Declare " + library + " or newer")
+            .hasMessageContaining("declare " + library + " or newer")
             .hasMessageNotContaining("OkHttp on the class path")
             .hasNoCause()
             .satisfies(

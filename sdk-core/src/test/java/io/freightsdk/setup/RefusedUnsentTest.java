@@ -9,6 +9,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -16,6 +17,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
@@ -102,11 +104,31 @@ class RefusedUnsentTest {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "no base URL: call baseUrl(...) or set the environment variable FREIGHT_BASE_URL");
+            "baseUrl: is not set; set it, such as https://api.example.com, or leave it out and set the"
+                + " environment variable FREIGHT_BASE_URL");
     assertThatThrownBy(() -> FreightClient.builder().baseUrl("https://api.example.com").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "no agent key: call agentKey(...) or set the environment variable FREIGHT_AGENT_KEY");
+            "agentKey: is not set; set it to the broker's agent key, or set the environment variable"
+                + " FREIGHT_AGENT_KEY");
+  }
+
+  /** For frameworks, which report them under names of their own. */
+  @Test
+  void wrongOptionIsReportedWithProblemAndRemedy() {
+    assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ZERO))
+        .hasMessage("callTimeout: must be positive, got PT0S; use a positive duration")
+        .isInstanceOfSatisfying(
+            InvalidOptionException.class,
+            wrong -> {
+              assertThat(wrong.option()).isEqualTo("callTimeout");
+              assertThat(wrong.problem()).isEqualTo("must be positive, got PT0S");
+              assertThat(wrong.remedy()).isEqualTo("use a positive duration");
+            });
+    assertThatThrownBy(() -> at("http://freight:8080").build())
+        .isInstanceOfSatisfying(
+            InvalidOptionException.class,
+            wrong -> assertThat(wrong.option()).isEqualTo("allowInsecureHttp"));
   }
 
   /** As by a variable that is not set. */
@@ -115,10 +137,10 @@ class RefusedUnsentTest {
     String notSet = System.getenv("FREIGHT_NO_SUCH_VARIABLE");
     assertThatThrownBy(() -> FreightClient.builder().agentKey(notSet))
         .isInstanceOf(NullPointerException.class)
-        .hasMessageContaining("expected the agent key, got null; is the environment variable");
+        .hasMessageContaining("agentKey: must not be null; check that the environment variable");
     assertThatThrownBy(() -> FreightClient.builder().agentKey(" "))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("got a blank text; is the environment variable");
+        .hasMessageContaining("agentKey: must not be blank; check that the environment variable");
   }
 
   /** What a shell, a framework or a cluster leaves where a variable is not set. */
@@ -138,7 +160,7 @@ class RefusedUnsentTest {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
-            "agentKey is still a placeholder: " + variable + " is not set; set it")
+            "agentKey: is still a placeholder: " + variable + " is not set; set it")
         .hasMessageNotContaining("sk_");
   }
 
@@ -155,7 +177,7 @@ class RefusedUnsentTest {
   void ofAKeyThatIsStillAPlaceholderNothingIsShownThatMayBeAKey(String key) {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("agentKey is still a placeholder; write its value in place of it");
+        .hasMessage("agentKey: is still a placeholder; write its value instead");
   }
 
   @ParameterizedTest
@@ -172,17 +194,17 @@ class RefusedUnsentTest {
   void anAddressThatIsStillAPlaceholderIsRefused(String url, String variable) {
     assertThatThrownBy(() -> at(url).build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("baseUrl is still a placeholder: " + variable + " is not set");
+        .hasMessageStartingWith("baseUrl: is still a placeholder: " + variable + " is not set");
   }
 
   @Test
   void soIsTheNameOfAnAccount() {
     assertThatThrownBy(() -> FreightClient.builder().account("${TENANT}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+        .hasMessageStartingWith("account: is still a placeholder: TENANT is not set");
     assertThatThrownBy(() -> service.client().withAgentKey("a", null, "${TENANT}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("account is still a placeholder: TENANT is not set");
+        .hasMessageStartingWith("account: is still a placeholder: TENANT is not set");
   }
 
   @ParameterizedTest

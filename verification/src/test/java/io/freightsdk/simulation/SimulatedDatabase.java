@@ -105,6 +105,6 @@ final class SimulatedDatabase {
   }
 
   private static SpendLedgerException failed(String what, Throwable cause) {
-    return new SpendLedgerException(what, cause, true);
+    return new SpendLedgerException(null, what, null, cause, true);
   }
 }

@@ -25,8 +25,8 @@ class EnvironmentVariablesIT {
   @ParameterizedTest
   @CsvSource({
     "https://api.example.com, k, FreightClient[https://api.example.com]",
-    "https://${HOST}, k, FREIGHT_BASE_URL is still a placeholder: HOST is not set",
-    "https://api.example.com, a b, 'FREIGHT_AGENT_KEY is longer than 1024 characters, or has a space'"
+    "https://${HOST}, k, FREIGHT_BASE_URL: is still a placeholder: HOST is not set",
+    "https://api.example.com, a b, 'FREIGHT_AGENT_KEY: is longer than 1024 characters, or has a space'"
   })
   void aMessageNamesTheVariable(String url, String key, String message) throws Exception {
     ProcessBuilder program = new ProcessBuilder(ChildJvm.program(Program.class));

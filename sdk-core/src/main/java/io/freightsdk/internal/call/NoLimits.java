@@ -2,6 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.InvalidOptionException;
 
 /**
  * The guard of a client that was given none: allows every call and keeps nothing. Safe for
@@ -12,11 +13,10 @@ public final class NoLimits implements SpendGuard {
   public Decision reserve(Purchase purchase) {
     Scope scope = purchase.scope();
     if (scope == null) return new Reservation(purchase);
-    throw new IllegalArgumentException(
-        "scope "
-            + scope.path()
-            + ": this client has no guard, and so no limits; give it one with"
-            + " FreightClient.builder().spendGuard(...), such as that of a ledger");
+    throw new InvalidOptionException(
+        "scope",
+        scope.path() + " cannot be used: this client has no guard, and so no limits",
+        "give it one with FreightClient.builder().spendGuard(...), such as that of a ledger");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.client;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.text.Placeholder;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
@@ -15,16 +16,15 @@ public final class BaseUrl {
    * Parses the URL to which the paths of operations are appended.
    *
    * @param name where the text comes from, for messages
-   * @throws IllegalArgumentException when it is still a placeholder or not an HTTP URL, has a user,
-   *     a query or a fragment, or is plain http to another machine without {@code
-   *     allowInsecureHttp}
+   * @throws InvalidOptionException when it is still a placeholder or not an HTTP URL, has a user, a
+   *     query or a fragment, or is plain http to another machine without {@code allowInsecureHttp}
    */
   public static HttpUrl parse(String text, String name, boolean allowInsecureHttp) {
     Placeholder.refuse(text, name);
     HttpUrl url = HttpUrl.parse(text.trim());
     if (url == null) {
-      throw new IllegalArgumentException(
-          name + " is not an http or https URL; use one such as https://api.example.com");
+      throw new InvalidOptionException(
+          name, "is not an http or https URL", "use one such as https://api.example.com");
     }
     boolean bare =
         url.username().isEmpty()
@@ -32,18 +32,19 @@ public final class BaseUrl {
             && url.query() == null
             && url.fragment() == null;
     if (!bare) {
-      throw new IllegalArgumentException(
-          name
-              + " must not have a user, a query or a fragment; set the agent key with agentKey(...)");
+      throw new InvalidOptionException(
+          name,
+          "must not have a user, a query or a fragment",
+          "remove them; the agent key is an option of its own");
     }
     boolean encrypted = url.isHttps() || LOOPBACK.matcher(url.host()).matches();
     if (!encrypted && !allowInsecureHttp) {
-      throw new IllegalArgumentException(
-          name
-              + " is plain http to "
+      throw new InvalidOptionException(
+          "allowInsecureHttp",
+          "plain http to "
               + url.host()
-              + ": anyone on the network path could read the agent key; use https, or call"
-              + " allowInsecureHttp() if you accept that");
+              + " is refused: anyone on the network path could read the agent key",
+          "use https, or call allowInsecureHttp() if you accept that");
     }
     return url;
   }

@@ -1,13 +1,18 @@
 package io.freightsdk.internal.client;
 
+import io.freightsdk.error.ConfigurationProblem;
 import io.github.resilience4j.core.functions.CheckedSupplier;
 import io.github.resilience4j.retry.Retry;
+import java.io.Serial;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import okhttp3.OkHttpClient;
 import okio.Okio;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds libraries on the class path that are too old, when a client is built and not in a paid
@@ -17,7 +22,8 @@ import okio.Okio;
  * to 5.
  */
 public final class ClassPathCheck {
-  private final List<String> clashes = new ArrayList<>();
+  private final Set<String> facts = new LinkedHashSet<>();
+  private final Set<String> remedies = new LinkedHashSet<>();
   private final List<LinkageError> causes = new ArrayList<>();
 
   private ClassPathCheck() {}
@@ -31,11 +37,11 @@ public final class ClassPathCheck {
   public static void run() {
     ClassPathCheck check = new ClassPathCheck();
     check.linkAll();
-    if (check.clashes.isEmpty()) return;
+    if (check.facts.isEmpty()) return;
 
-    String all = String.join(". ", check.clashes);
     // No cause, because Spring Boot would then explain the linkage error and not what to declare.
-    IllegalStateException clash = new IllegalStateException(all);
+    OldLibraryException clash =
+        new OldLibraryException(String.join("; ", check.facts), String.join("; ", check.remedies));
     check.causes.forEach(clash::addSuppressed);
     throw clash;
   }
@@ -73,12 +79,46 @@ public final class ClassPathCheck {
       Object unused = link.use();
     } catch (LinkageError tooOld) {
       causes.add(tooOld);
-      String clash =
-          lacksKotlin(tooOld)
-              ? "kotlin-stdlib on the class path is older than 1.8.20. Declare"
-                  + " org.jetbrains.kotlin:kotlin-stdlib:2.3.21 or newer as a direct dependency"
-              : fact + ". Declare " + library + " or newer as a direct dependency" + otherwise;
-      if (!clashes.contains(clash)) clashes.add(clash);
+      if (lacksKotlin(tooOld)) {
+        facts.add("kotlin-stdlib on the class path is older than 1.8.20");
+        remedies.add(declare("org.jetbrains.kotlin:kotlin-stdlib:2.3.21"));
+      } else {
+        facts.add(fact);
+        remedies.add(declare(library) + otherwise);
+      }
+    }
+  }
+
+  private static String declare(String library) {
+    return "declare " + library + " or newer as a direct dependency";
+  }
+
+  private static final class OldLibraryException extends IllegalStateException
+      implements ConfigurationProblem {
+    @Serial private static final long serialVersionUID = 1;
+
+    private final String problem;
+    private final String remedy;
+
+    OldLibraryException(String problem, String remedy) {
+      super(problem + "; " + remedy);
+      this.problem = problem;
+      this.remedy = remedy;
+    }
+
+    @Override
+    public @Nullable String option() {
+      return null;
+    }
+
+    @Override
+    public String problem() {
+      return problem;
+    }
+
+    @Override
+    public String remedy() {
+      return remedy;
     }
   }
 

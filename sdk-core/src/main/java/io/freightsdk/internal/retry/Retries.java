@@ -2,6 +2,7 @@ package io.freightsdk.internal.retry;
 
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.text.RetryAfter;
 import io.freightsdk.retry.RetryPolicy;
@@ -145,10 +146,10 @@ public final class Retries {
             ? Retry.of(name, config(attempts))
             : registry.retry(name, () -> config(attempts));
     if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof WaitOfTheCall)) {
-      throw new IllegalArgumentException(
-          "retryRegistry: its retry '"
-              + name
-              + "' is not one of a FreightClient; build the client before asking for it");
+      throw new InvalidOptionException(
+          "retryRegistry",
+          "its retry '" + name + "' is not one of a FreightClient",
+          "build the client before asking for it");
     }
     byAttempts.put(attempts, retry);
     return retry;

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.text;
 
+import io.freightsdk.error.InvalidOptionException;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * secret.
  */
 public final class HeaderRules {
-  private static final int MAX_IDEMPOTENCY_KEY_CHARS = 255;
   private static final int MAX_AGENT_KEY_CHARS = 1024;
 
   /** Headers that the client or the HTTP library sets; callers must not add them. */
@@ -39,12 +39,14 @@ public final class HeaderRules {
   /** Requires an {@code Idempotency-Key} of 1 to 255 visible ASCII characters. */
   public static String requireIdempotencyKey(String key) {
     Require.nonNull(key, "idempotencyKey");
-    if (key.isEmpty() || key.length() > MAX_IDEMPOTENCY_KEY_CHARS || !isVisibleAscii(key)) {
-      throw new IllegalArgumentException(
-          "idempotencyKey must be 1 to 255 visible ASCII characters without spaces, but has "
+    if (key.isEmpty() || key.length() > Require.MAX_CHARS || !isVisibleAscii(key)) {
+      throw new InvalidOptionException(
+          "idempotencyKey",
+          "must be 1 to 255 visible ASCII characters without spaces, got "
               + key.length()
               + " characters"
-              + (isVisibleAscii(key) ? "" : ", some of them not visible ASCII"));
+              + (isVisibleAscii(key) ? "" : ", some of them not visible ASCII"),
+          "use the order's reference, without spaces");
     }
     return key;
   }
@@ -60,15 +62,15 @@ public final class HeaderRules {
    * @param name where the key comes from, for messages
    */
   public static String requireAgentKey(@Nullable String key, String name) {
-    if (key == null) throw new NullPointerException(noAgentKey(name, "null"));
-    if (Require.isBlank(key)) throw new IllegalArgumentException(noAgentKey(name, "a blank text"));
+    if (key == null) throw new NullPointerException(noAgentKey(name, "null").getMessage());
+    if (Require.isBlank(key)) throw noAgentKey(name, "blank");
     Placeholder.refuse(key, name);
     if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key) || isQuoted(key)) {
-      throw new IllegalArgumentException(
-          name
-              + " is longer than 1024 characters, or has a space, a line break, quotes"
-              + " around it or another character that is not visible ASCII; copy it again without quotes and line ends (the key is not"
-              + " shown here)");
+      throw new InvalidOptionException(
+          name,
+          "is longer than 1024 characters, or has a space, a line break, quotes around it or"
+              + " another character that is not visible ASCII",
+          "copy it again without quotes and line ends (the key is not shown here)");
     }
     return key;
   }
@@ -78,39 +80,45 @@ public final class HeaderRules {
     return key.startsWith("\"") || key.startsWith("'");
   }
 
-  private static String noAgentKey(String name, String got) {
-    return name
-        + ": expected the agent key, got "
-        + got
-        + "; is the environment variable or the secret that it comes from set? The broker console has the key"
-        + " (Integrations, Agent API)";
+  private static InvalidOptionException noAgentKey(String name, String state) {
+    return new InvalidOptionException(
+        name,
+        "must not be " + state,
+        "check that the environment variable or secret with the agent key is set (the broker console"
+            + " shows the key: Integrations, Agent API)");
   }
 
   /** Requires the name of a header that a caller may add. */
   public static String requireExtraName(String name) {
     Require.nonNull(name, "header name");
     if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isTokenChar)) {
-      throw new IllegalArgumentException(
-          "header name: expected letters, digits and hyphens (an HTTP token); remove other characters");
+      throw new InvalidOptionException(
+          "header name",
+          "expected letters, digits and hyphens (an HTTP token)",
+          "remove other characters");
     }
     if (OWNED.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException(
-          "header "
-              + name
-              + " is set by the client; remove it, or use the builder's option for it");
+      throw new InvalidOptionException(
+          "header " + name,
+          "is set by the client",
+          "remove it, or use the builder's option for it");
     }
     return name;
   }
 
-  /** Requires a value that cannot end its header and begin another one. */
-  public static String requireValue(String name, String value) {
-    Require.nonNull(value, "value of header " + name);
+  /**
+   * Requires a value that cannot end its header and begin another one.
+   *
+   * @param option for the message
+   */
+  public static String requireValue(String option, String value) {
+    Require.nonNull(value, option);
     boolean allowed = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'));
     if (!allowed) {
-      throw new IllegalArgumentException(
-          "the value of header "
-              + name
-              + " has a control or non-ASCII character; remove it (the value is not shown here)");
+      throw new InvalidOptionException(
+          option,
+          "has a control or non-ASCII character",
+          "remove it (the value is not shown here)");
     }
     return value;
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.text;
 
+import io.freightsdk.error.InvalidOptionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ public final class Placeholder {
    * Returns the text if it has no placeholder.
    *
    * @param name of the option or variable that has the text, for the message
-   * @throws IllegalArgumentException if it has one; the message shows nothing of the text but the
+   * @throws InvalidOptionException if it has one; the message shows nothing of the text but the
    *     name of the variable
    */
   public static String refuse(String text, String name) {
@@ -39,14 +40,12 @@ public final class Placeholder {
     if (!found.find()) return text;
     String variable = variable(found);
     if (variable == null || mayBeSecret(variable)) {
-      throw new IllegalArgumentException(
-          name + " is still a placeholder; write its value in place of it");
+      throw new InvalidOptionException(name, "is still a placeholder", "write its value instead");
     }
-    throw new IllegalArgumentException(
-        name
-            + " is still a placeholder: "
-            + variable
-            + " is not set; set it where this program starts, or write its value in place of it");
+    throw new InvalidOptionException(
+        name,
+        "is still a placeholder: " + variable + " is not set",
+        "set it where this program starts, or write its value instead");
   }
 
   private static @Nullable String variable(Matcher found) {

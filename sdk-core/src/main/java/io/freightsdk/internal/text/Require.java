@@ -1,16 +1,19 @@
 package io.freightsdk.internal.text;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 
-/** Argument checks whose messages name the argument and its rule. */
+/** Checks of options and other arguments. */
 public final class Require {
   /** The longest time that sockets and timers accept: milliseconds in an int. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(24);
 
-  private static final int MOST_ACCOUNT_CHARS = 255;
+  /** The length of the columns in which ledger and jobs store names and keys. */
+  public static final int MAX_CHARS = 255;
 
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -23,7 +26,8 @@ public final class Require {
   /** A time that a call can wait: longer than zero, at most 24 days. */
   public static Duration positive(Duration value, String name) {
     if (nonNull(value, name).isZero()) {
-      throw new IllegalArgumentException(name + " must be longer than zero");
+      throw new InvalidOptionException(
+          name, "must be positive, got " + value, "use a positive duration");
     }
     return wait(value, name);
   }
@@ -31,28 +35,36 @@ public final class Require {
   /** A time that a call can wait, or zero: at most 24 days. */
   public static Duration wait(Duration value, String name) {
     if (notNegative(value, name).compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          name + " must be at most " + LONGEST_WAIT.toDays() + " days, but was " + value);
+      throw new InvalidOptionException(
+          name,
+          "must be at most " + LONGEST_WAIT.toDays() + " days, got " + value,
+          "use a shorter duration");
     }
     return value;
   }
 
   public static Duration notNegative(Duration value, String name) {
     if (nonNull(value, name).isNegative()) {
-      throw new IllegalArgumentException(name + " must not be negative, but was " + value);
+      throw new InvalidOptionException(
+          name, "must not be negative, got " + value, "use zero or a positive duration");
     }
     return value;
   }
 
   /** An amount of 0 or more as plain decimal text, never a double. */
   public static BigDecimal usd(String amountUsd, String name) {
-    return notNegative(Members.usd(name, amountUsd), name);
+    BigDecimal usd = Members.usd(nonNull(amountUsd, name));
+    if (usd != null) return notNegative(usd, name);
+    throw new InvalidOptionException(
+        name,
+        "expected an amount in USD, got " + Members.quote(amountUsd),
+        "use digits and a point, such as 25.00");
   }
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
     if (nonNull(amountUsd, name).signum() < 0) {
-      throw new IllegalArgumentException(
-          name + ": expected 0 USD or more, got " + amountUsd.toPlainString() + " USD");
+      throw new InvalidOptionException(
+          name, "must not be negative, got " + amountUsd.toPlainString() + " USD", "use 0 or more");
     }
     return amountUsd;
   }
@@ -75,26 +87,32 @@ public final class Require {
 
   public static String notBlank(String value, String name) {
     if (isBlank(nonNull(value, name))) {
-      throw new IllegalArgumentException(name + " must not be blank");
+      throw new InvalidOptionException(name, "must not be blank", "set a text, or leave it out");
+    }
+    return value;
+  }
+
+  /** A text that is not blank and has at most so many characters. */
+  public static String text(String value, String name, int maxChars) {
+    if (notBlank(value, name).length() > maxChars) {
+      throw new InvalidOptionException(
+          name,
+          String.format(
+              Locale.ROOT, "must have at most %,d characters, got %,d", maxChars, value.length()),
+          "shorten it");
     }
     return value;
   }
 
   /** The name of an account: 1 to 255 characters, not blank. */
   public static String account(String name) {
-    if (notBlank(name, "account").length() > MOST_ACCOUNT_CHARS) {
-      throw new IllegalArgumentException(
-          "account must have at most "
-              + MOST_ACCOUNT_CHARS
-              + " characters, but has "
-              + name.length());
-    }
-    return Placeholder.refuse(name, "account");
+    return Placeholder.refuse(text(name, "account", MAX_CHARS), "account");
   }
 
   public static int atLeast(int least, int value, String name) {
     if (value < least) {
-      throw new IllegalArgumentException(name + " must be " + least + " or more, but was " + value);
+      throw new InvalidOptionException(
+          name, "must be at least " + least + ", got " + value, "use " + least + " or more");
     }
     return value;
   }

@@ -1,9 +1,11 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import io.freightsdk.internal.agent.tools.ToolSettings;
 import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
@@ -43,7 +45,7 @@ public final class FreightTools {
    * All tools of a client, under limits.
    *
    * @param limits at least one
-   * @throws IllegalArgumentException if there is none, or two are for the same time
+   * @throws InvalidOptionException if there is none, or two are for the same time
    * @see #builder
    */
   public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimit... limits) {
@@ -126,13 +128,13 @@ public final class FreightTools {
      * the client.
      *
      * @param limits at least one
-     * @throws IllegalArgumentException if there is none, or two are for the same time
+     * @throws InvalidOptionException if there is none, or two are for the same time
      */
     public Builder limits(SpendLimit... limits) {
       List<SpendLimit> ofAll = SpendScope.client(limits).limits();
       if (ofAll.isEmpty()) {
-        throw new IllegalArgumentException(
-            "limits: expected at least one cap, such as perDay(\"20.00\")");
+        throw new InvalidOptionException(
+            "limits", "must have at least one limit", "add one, such as perDay(\"20.00\")");
       }
       this.limits = ofAll;
       return this;
@@ -172,34 +174,31 @@ public final class FreightTools {
      * the client. Default: 0 with an approver, no approvals without one.
      */
     public Builder approvalAbove(String usd) {
-      return approvalAbove(new BigDecimal(Objects.requireNonNull(usd, "usd")));
+      return approvalAbove(Require.usd(usd, "approvalAbove"));
     }
 
     /** See {@link #approvalAbove(String)}. */
     public Builder approvalAbove(BigDecimal usd) {
-      if (Objects.requireNonNull(usd, "usd").signum() < 0) {
-        throw new IllegalArgumentException(
-            "approvalAbove: expected 0 USD or more, got " + usd.toPlainString() + " USD");
-      }
-      this.approvalAboveUsd = usd;
+      this.approvalAboveUsd = Require.notNegative(usd, "approvalAbove");
       return this;
     }
 
     /**
      * Offers only these tools. Default: all.
      *
-     * @throws IllegalArgumentException if there is no such tool, or none is named
+     * @throws InvalidOptionException if there is no such tool, or none is named
      */
     public Builder onlyTools(String... tools) {
       Set<String> named = new LinkedHashSet<>(List.of(Objects.requireNonNull(tools, "tools")));
       for (String tool : named) {
         if (!ToolFactory.NAMES.contains(tool)) {
-          throw new IllegalArgumentException(
-              "onlyTools: there is no \"" + tool + "\"; there are " + names());
+          throw new InvalidOptionException(
+              "onlyTools", "there is no \"" + tool + "\"", "use some of " + names());
         }
       }
       if (named.isEmpty()) {
-        throw new IllegalArgumentException("onlyTools: expected at least one of " + names());
+        throw new InvalidOptionException(
+            "onlyTools", "must name at least one tool", "use some of " + names());
       }
       this.chosen = named;
       return this;

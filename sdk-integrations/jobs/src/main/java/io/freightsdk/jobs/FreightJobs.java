@@ -2,6 +2,7 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobRows;
 import io.freightsdk.internal.jobs.JobsContext;
@@ -58,7 +59,6 @@ public final class FreightJobs implements AutoCloseable {
           path -> FreightJobs.class.getResourceAsStream("/" + path),
           "freight-jobs",
           "FreightJobs.createTables()");
-  private static final int MAX_TEXT = 255;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Database database;
@@ -315,7 +315,7 @@ public final class FreightJobs implements AutoCloseable {
   public boolean follow(String reference, @Nullable String customer, String loadNumber) {
     requireReference(reference);
     if (customer != null) requireText(customer, "customer", "give its id, or null without one");
-    requireText(loadNumber, "load number", "give the number that the service has returned");
+    requireText(loadNumber, "loadNumber", "give the number that the service has returned");
     String account = context.account(customer);
     return write(handle -> orders.follow(handle, reference, customer, loadNumber, account));
   }
@@ -383,18 +383,13 @@ public final class FreightJobs implements AutoCloseable {
 
   private static String requireText(String text, String name, String instead) {
     if (Require.isBlank(Objects.requireNonNull(text, name))) {
-      throw new IllegalArgumentException("freight jobs: the " + name + " is blank; " + instead);
+      throw new InvalidOptionException(name, "must not be blank", instead);
     }
-    if (!text.equals(text.strip()) || text.length() > MAX_TEXT) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "freight jobs: the %s %s begins or ends with a blank, or has more than %d characters",
-              name,
-              Redactor.quote(text),
-              MAX_TEXT));
+    if (!text.equals(text.strip())) {
+      throw new InvalidOptionException(
+          name, "has leading or trailing spaces: " + Redactor.quote(text), "remove them");
     }
-    return text;
+    return Require.text(text, name, Require.MAX_CHARS);
   }
 
   /** Builds {@link FreightJobs}. Not safe for concurrent use. */
@@ -427,11 +422,8 @@ public final class FreightJobs implements AutoCloseable {
     public Builder name(String name) {
       Placeholder.refuse(name, "name");
       if (!NAME.matcher(name).matches()) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "freight jobs: the name %s is not 1 to 64 letters, digits, '.', '_' or '-'",
-                name));
+        throw new InvalidOptionException(
+            "name", "is not allowed: \"" + name + "\"", "use 1 to 64 letters, digits or . _ -");
       }
       this.name = name;
       return this;
@@ -459,7 +451,7 @@ public final class FreightJobs implements AutoCloseable {
      * or departure, and of what is overdue it waits for a quarter.
      *
      * @param usd more than 0, such as {@code "10.00"}
-     * @throws IllegalArgumentException if it is not
+     * @throws InvalidOptionException if it is not
      */
     public Builder readBudgetPerDay(String usd) {
       this.readBudgetPerDay = budget(usd);
@@ -469,7 +461,8 @@ public final class FreightJobs implements AutoCloseable {
     static BigDecimal budget(String usd) {
       BigDecimal amount = Require.usd(usd, "readBudgetPerDay");
       if (amount.signum() > 0) return amount;
-      throw new IllegalArgumentException("readBudgetPerDay: expected more than 0 USD, got " + usd);
+      throw new InvalidOptionException(
+          "readBudgetPerDay", "must be above 0 USD, got " + usd, "use an amount such as 10.00");
     }
 
     /**
@@ -488,10 +481,7 @@ public final class FreightJobs implements AutoCloseable {
      * Default: 8.
      */
     public Builder threads(int threads) {
-      if (threads < 1) {
-        throw new IllegalArgumentException("freight jobs: " + threads + " threads");
-      }
-      this.threads = Math.max(MIN_THREADS, threads);
+      this.threads = Math.max(MIN_THREADS, Require.atLeast(1, threads, "threads"));
       return this;
     }
 
@@ -499,12 +489,14 @@ public final class FreightJobs implements AutoCloseable {
      * How often an instance looks for what is due, such as an order that was just booked: a shorter
      * interval sends orders sooner, a longer one asks the database less. Default: 2 seconds.
      *
-     * @throws IllegalArgumentException if it is shorter than a millisecond
+     * @throws InvalidOptionException if it is shorter than a millisecond
      */
     public Builder pollInterval(Duration interval) {
       if (interval.toMillis() < 1) {
-        throw new IllegalArgumentException(
-            "pollInterval: expected at least a millisecond, got " + interval);
+        throw new InvalidOptionException(
+            "pollInterval",
+            "must be at least a millisecond, got " + interval,
+            "use a longer interval, such as 2 seconds");
       }
       this.intervals = intervals.withPoll(interval);
       return this;

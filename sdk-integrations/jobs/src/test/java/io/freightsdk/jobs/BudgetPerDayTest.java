@@ -11,10 +11,12 @@ class BudgetPerDayTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ten | readBudgetPerDay: expected an amount in USD such as \"25.00\", got \"ten\"",
-        "'10,00' | readBudgetPerDay: expected an amount in USD such as \"25.00\", got \"10,00\"",
-        "-1 | readBudgetPerDay: expected 0 USD or more, got -1 USD",
-        "0.00 | readBudgetPerDay: expected more than 0 USD, got 0.00"
+        "ten | readBudgetPerDay: expected an amount in USD, got \"ten\"; use digits and a point, such"
+            + " as 25.00",
+        "'10,00' | readBudgetPerDay: expected an amount in USD, got \"10,00\"; use digits and a"
+            + " point, such as 25.00",
+        "-1 | readBudgetPerDay: must not be negative, got -1 USD; use 0 or more",
+        "0.00 | readBudgetPerDay: must be above 0 USD, got 0.00; use an amount such as 10.00"
       })
   void whatIsNoneIsRefusedWithWhatToDo(String usd, String message) {
     assertThatIllegalArgumentException()

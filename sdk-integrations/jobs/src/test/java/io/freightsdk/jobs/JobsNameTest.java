@@ -15,7 +15,7 @@ class JobsNameTest {
       FreightJobs.Builder jobs = FreightJobs.builder(new JdbcDataSource(), client);
       assertThatThrownBy(() -> jobs.name("${TENANT}"))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("name is still a placeholder: TENANT is not set");
+          .hasMessageStartingWith("name: is still a placeholder: TENANT is not set");
     }
   }
 }

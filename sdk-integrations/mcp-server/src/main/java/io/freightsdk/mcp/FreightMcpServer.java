@@ -8,6 +8,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
@@ -44,6 +45,15 @@ public final class FreightMcpServer {
   // Without --approval-above no price is asked for, but hosts are asked about orders that look
   // alike.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
+
+  /** The options and variables of this program, by the options of the builders. */
+  private static final Map<String, String> OPTIONS =
+      Map.of(
+          "baseUrl", "FREIGHT_BASE_URL",
+          "allowInsecureHttp", "FREIGHT_BASE_URL",
+          "agentKey", "FREIGHT_AGENT_KEY",
+          "account", "--account",
+          "path", "--ledger");
 
   private static final Set<String> READ_ONLY =
       Set.of("get_load_position", "list_loads", "get_prices", "get_balance", "spending");
@@ -221,8 +231,8 @@ public final class FreightMcpServer {
           LedgerPath.of(options.value("--ledger"), environment, System.getProperties()));
     } catch (SpendLedgerException e) {
       throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());
-    } catch (IllegalArgumentException e) {
-      throw new Options.Mistake(String.valueOf(e.getMessage()).replaceFirst("^path", "--ledger"));
+    } catch (InvalidOptionException e) {
+      throw mistake(e);
     }
   }
 
@@ -243,15 +253,17 @@ public final class FreightMcpServer {
       String account = options.value("--account");
       if (account != null) client.account(account);
       return client.build();
-    } catch (IllegalArgumentException e) {
-      // What it says to programmers, in the words of the program.
-      throw new Options.Mistake(
-          String.valueOf(e.getMessage())
-              .replace("baseUrl", "FREIGHT_BASE_URL")
-              .replace("agentKey", "FREIGHT_AGENT_KEY")
-              .replaceAll("^account ", "--account ")
-              .replaceAll("[;,] (or )?(call|set the agent key with) \\w+\\(.*", ""));
+    } catch (InvalidOptionException e) {
+      throw mistake(e);
     }
+  }
+
+  private static Options.Mistake mistake(InvalidOptionException wrong) {
+    String option = wrong.option();
+    // This program has no option for it.
+    String remedy = option.equals("allowInsecureHttp") ? "use https" : wrong.remedy();
+    return new Options.Mistake(
+        OPTIONS.getOrDefault(option, option) + ": " + wrong.problem() + "; " + remedy);
   }
 
   private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {

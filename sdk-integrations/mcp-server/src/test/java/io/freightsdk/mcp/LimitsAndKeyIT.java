@@ -117,9 +117,9 @@ class LimitsAndKeyIT {
     Map<Map<String, String>, String> mistakes =
         Map.of(
             Map.of("FREIGHT_AGENT_KEY", key.substring(0, 9) + "\n" + key.substring(9)),
-                "FREIGHT_AGENT_KEY is longer than 1024 characters, or has a space, a line break",
+                "FREIGHT_AGENT_KEY: is longer than 1024 characters, or has a space, a line break",
             Map.of("FREIGHT_AGENT_KEY", key.substring(9) + "${FREIGHT_KEY}"),
-                "FREIGHT_AGENT_KEY is still a placeholder: FREIGHT_KEY is not set",
+                "FREIGHT_AGENT_KEY: is still a placeholder: FREIGHT_KEY is not set",
             Map.of("FREIGHT_AGENT_KEY", " "), "set the environment variable FREIGHT_AGENT_KEY",
             Map.of(), "set the environment variable FREIGHT_AGENT_KEY",
             Map.of("FREIGHT_AGENT_KEY_FILE", secret("rw-------", "\n").toString()), "is empty",
@@ -139,11 +139,11 @@ class LimitsAndKeyIT {
     Map<String, String> arguments =
         Map.of(
             "--ledger=" + folder + "/${TEAM}/x.db",
-            "--ledger is still a placeholder: TEAM is not set",
+            "--ledger: is still a placeholder: TEAM is not set",
             "--ledger=" + folder + "/x.db?mode=ro",
-            "--ledger: expected a file without ?",
+            "--ledger: has a question mark: ",
             "--account=${TENANT}",
-            "--account is still a placeholder: TENANT is not set",
+            "--account: is still a placeholder: TENANT is not set",
             "--limit-per-hour=${LIMIT}",
             "--limit-per-hour: expected an amount in USD");
     Map<String, String> environment =

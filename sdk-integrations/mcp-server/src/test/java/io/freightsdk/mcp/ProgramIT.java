@@ -123,10 +123,10 @@ class ProgramIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "freight | FREIGHT_BASE_URL is not an http or https URL; use one such as",
-        "http://freight.example.com | FREIGHT_BASE_URL is plain http to freight.example.com",
-        "https://${HOST}/ | FREIGHT_BASE_URL is still a placeholder: HOST is not set; set it",
-        "https://key@freight.example.com | FREIGHT_BASE_URL must not have a user, a query",
+        "freight | FREIGHT_BASE_URL: is not an http or https URL; use one such as",
+        "http://freight.example.com | FREIGHT_BASE_URL: plain http to freight.example.com",
+        "https://${HOST}/ | FREIGHT_BASE_URL: is still a placeholder: HOST is not set; set it",
+        "https://key@freight.example.com | FREIGHT_BASE_URL: must not have a user, a query",
       })
   void wrongAddressIsReportedWithItsVariable(String address, String expected) throws Exception {
     Map<String, String> wrong =
@@ -141,7 +141,7 @@ class ProgramIT {
   void tooLongAccountNameIsReportedWithItsOption() throws Exception {
     try (Host host = start("2.00", "--account", "a".repeat(256))) {
       assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said("--account must have at most 255 characters")).hasLineCount(1);
+      assertThat(host.said("--account: must have at most 255 characters")).hasLineCount(1);
     }
   }
 

@@ -9,6 +9,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -128,7 +129,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
    * Meters with tags that tell several clients apart.
    *
    * @param tags of every meter, such as {@code Tags.of("client", "acme")}
-   * @throws IllegalArgumentException if the registry has such meters already, of another client
+   * @throws InvalidOptionException if the registry has such meters already, of another client
    */
   public FreightMetrics(MeterRegistry registry, Iterable<Tag> tags) {
     this(registry, tags, FreightMetrics::start);
@@ -193,10 +194,11 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       Set<Meter> others = new HashSet<>(registry.getMeters());
       M meter = with.apply(registry);
       if (others.contains(meter)) {
-        throw new IllegalArgumentException(
-            meter.getId()
-                + " is in the registry already: give each client its own tags, such as"
-                + " Tags.of(\"client\", \"acme\"), or close the meters of the client before");
+        throw new InvalidOptionException(
+            "tags",
+            meter.getId() + " is in the registry already",
+            "give each client its own tags, such as Tags.of(\"client\", \"acme\"), or close the"
+                + " meters of the client before");
       }
       registered.add(meter);
       return meter;

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.ledger.rules.EndOfCall;
 import io.freightsdk.internal.ledger.rules.Entry;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,9 +45,7 @@ public final class LedgerGuard implements SpendGuard {
   /** How long a caller waits until the end of its call is stored. */
   private static final Duration FOR_THE_END = Duration.ofSeconds(2);
 
-  /** The length of the columns for texts of the service; a longer link is of no use. */
-  private static final int LONGEST = 255;
-
+  /** The length of the column; a longer link is of no use. */
   private static final int LONGEST_LINK = 2000;
 
   /** The limits of this many scopes are reported, the newest ones. */
@@ -98,8 +96,8 @@ public final class LedgerGuard implements SpendGuard {
    * <p>Other guards keep their limits, also those of other processes on the same ledger.
    *
    * @param limits none to record without a limit
-   * @throws IllegalArgumentException if two limits are for the same time and operation; then
-   *     nothing is replaced
+   * @throws InvalidOptionException if two limits are for the same time and operation; then nothing
+   *     is replaced
    */
   public void replaceLimits(SpendLimit... limits) {
     this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
@@ -204,8 +202,10 @@ public final class LedgerGuard implements SpendGuard {
   public void addListener(double threshold, LimitListener listener) {
     Require.nonNull(listener, "listener");
     if (!(threshold > 0 && threshold <= 1)) {
-      throw new IllegalArgumentException(
-          "threshold: expected more than 0 and at most 1, got " + threshold);
+      throw new InvalidOptionException(
+          "threshold",
+          "must be above 0 and at most 1, got " + threshold,
+          "use a share such as 0.8");
     }
     watches.add(new LimitWatch(threshold, listener));
   }
@@ -272,12 +272,10 @@ public final class LedgerGuard implements SpendGuard {
 
   private static @Nullable SpendScope own(@Nullable Scope scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
-    throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "scope %s: expected a SpendScope, got %s",
-            scope.path(),
-            scope.getClass().getName()));
+    throw new InvalidOptionException(
+        "scope",
+        scope.path() + " is no SpendScope, but a " + scope.getClass().getName(),
+        "make it with SpendScope");
   }
 
   /** The limits of the scope, innermost first, then those of every call. */
@@ -312,9 +310,9 @@ public final class LedgerGuard implements SpendGuard {
 
   /** A text as a column takes it: the service does not limit its texts. */
   static @Nullable String fitting(@Nullable String text) {
-    if (text == null || text.length() <= LONGEST) return text;
-    boolean isHalf = Character.isHighSurrogate(text.charAt(LONGEST - 1));
-    return text.substring(0, isHalf ? LONGEST - 1 : LONGEST);
+    if (text == null || text.length() <= Require.MAX_CHARS) return text;
+    boolean isHalf = Character.isHighSurrogate(text.charAt(Require.MAX_CHARS - 1));
+    return text.substring(0, isHalf ? Require.MAX_CHARS - 1 : Require.MAX_CHARS);
   }
 
   private static Charge charge(Charge.Kind kind, Quote quote) {

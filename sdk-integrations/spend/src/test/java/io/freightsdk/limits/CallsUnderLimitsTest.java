@@ -174,8 +174,9 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
     assertThat(SpendLimit.total(new BigDecimal("0.65")))
         .hasToString("0.65 USD in total for scope client");
     assertThatThrownBy(() -> SpendLimit.total("1,50"))
-        .hasMessage("total: expected an amount in USD such as \"25.00\", got \"1,50\"");
+        .hasMessage(
+            "total: expected an amount in USD, got \"1,50\"; use digits and a point, such as 25.00");
     assertThatThrownBy(() -> SpendLimit.perDay("-1"))
-        .hasMessage("perDay: expected 0 USD or more, got -1 USD");
+        .hasMessage("perDay: must not be negative, got -1 USD; use 0 or more");
   }
 }

@@ -172,7 +172,7 @@ class LimitListenerTest extends LedgerFixture {
     for (double share : new double[] {0, -0.1, 1.01, 80, Double.NaN}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.guard.addListener(share, (use, isFull) -> {}))
-          .withMessageContaining("threshold: expected more than 0 and at most 1");
+          .withMessageContaining("threshold: must be above 0 and at most 1");
     }
   }
 }

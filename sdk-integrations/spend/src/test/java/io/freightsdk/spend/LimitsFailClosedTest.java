@@ -70,8 +70,8 @@ class LimitsFailClosedTest {
     assertThatThrownBy(() -> taker.accept(twice))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "limits: expected one amount for the same time,"
-                + " got 0.05 USD per 24 hours and 0.10 USD per 24 hours");
+            "limits: 0.05 USD per 24 hours and 0.10 USD per 24 hours cover the same period; keep"
+                + " one");
   }
 
   @ParameterizedTest

@@ -28,18 +28,18 @@ class NamedArgumentsTest {
   void aLedgerThatIsNamedByAPlaceholderIsNotMade(@TempDir Path folder) {
     assertThatThrownBy(() -> SpendLedger.file(folder.resolve("${TEAM}/freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("path is still a placeholder: TEAM is not set");
+        .hasMessageStartingWith("path: is still a placeholder: TEAM is not set");
     assertThat(folder).isEmptyDirectory();
     assertThatThrownBy(() -> SpendLedger.jdbc(new JdbcDataSource(), "@freight.ledger@"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("name is still a placeholder: freight.ledger is not set");
+        .hasMessageStartingWith("name: is still a placeholder: freight.ledger is not set");
   }
 
   @Test
   void aTildeIsNoFolder() {
     assertThatThrownBy(() -> SpendLedger.file(Path.of("~", "books", "freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("path begins with ~, which only a shell replaces")
+        .hasMessageStartingWith("path: begins with ~, which only a shell replaces")
         .hasMessageEndingWith("write the whole path");
     assertThat(Path.of("~")).doesNotExist();
   }

@@ -200,7 +200,7 @@ abstract class SettleContract extends WindowsContract {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ledger.ledger.settle(1, true, "a".repeat(101), "why"))
-        .withMessage("by: expected at most 100 characters, got 101");
+        .withMessage("by: must have at most 100 characters, got 101; shorten it");
     assertThatThrownBy(() -> ledger.ledger.settle(1, true, null, "why"))
         .isInstanceOf(NullPointerException.class)
         .hasMessageContaining("by");

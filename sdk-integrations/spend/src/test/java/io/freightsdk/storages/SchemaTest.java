@@ -77,11 +77,11 @@ class SchemaTest {
           .withMessage(
               "ledger: missing or not readable: freight_ledger, freight_entry, freight_reservation,"
                   + " freight_amount, freight_purged, freight_purged_account, freight_adjustment,"
-                  + " freight_comparison; run the script"
+                  + " freight_comparison of the script"
                   + String.format(
                       Locale.ROOT,
-                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql of freight-spend, or"
-                          + " call",
+                      " io/freightsdk/spend/ledger/%s/R__freight_ledger.sql in freight-spend; run the"
+                          + " script, or call",
                       kind.folder)
                   + " SpendLedger.createTables")
           .matches(failure -> !failure.isTransient());

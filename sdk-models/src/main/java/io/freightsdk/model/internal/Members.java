@@ -63,16 +63,26 @@ public final class Members {
 
   /** An amount in USD as decimal text; refuses any other text. */
   public static BigDecimal usd(String name, String text) {
-    // Looked at before it is parsed: a million digits take the JDK half a minute.
-    boolean isLong = Objects.requireNonNull(text, name).length() > LONGEST_AMOUNT;
-    try {
-      if (!isLong) return new BigDecimal(text);
-    } catch (NumberFormatException notANumber) {
-      // Said below.
-    }
-    String shown = isLong ? text.length() + " characters" : "\"" + text + "\"";
+    BigDecimal usd = usd(Objects.requireNonNull(text, name));
+    if (usd != null) return usd;
     throw new IllegalArgumentException(
-        name + ": expected an amount in USD such as \"25.00\", got " + shown);
+        name + ": expected an amount in USD such as \"25.00\", got " + quote(text));
+  }
+
+  /** An amount in USD as decimal text; null for any other text. */
+  public static @Nullable BigDecimal usd(String text) {
+    // A million digits take the JDK half a minute.
+    if (text.length() > LONGEST_AMOUNT) return null;
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException notANumber) {
+      return null;
+    }
+  }
+
+  /** A text that is no amount, for a message. */
+  public static String quote(String text) {
+    return text.length() > LONGEST_AMOUNT ? text.length() + " characters" : "\"" + text + "\"";
   }
 
   /**

@@ -293,25 +293,20 @@ public final class Database {
     String message = String.valueOf(root.getMessage());
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
-      return new DatabaseException(
-          String.format(
-              Locale.ROOT,
-              "%s: no suitable driver for %s; add the JDBC driver of the database to the class"
-                  + " path",
-              noun,
-              url.find() ? url.group() : "the URL of the data source"),
+      return DatabaseException.lasting(
+          noun,
           null,
-          false);
+          "no suitable driver for " + (url.find() ? url.group() : "the URL of the data source"),
+          "add the JDBC driver of the database to the class path",
+          null);
     }
     String kind =
         root instanceof SQLException sql
             ? "SQL state " + sql.getSQLState()
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
-    return new DatabaseException(
-        String.format(Locale.ROOT, "%s: cannot %s (%s): %s", noun, what, kind, message),
-        root,
-        true);
+    return DatabaseException.passing(
+        noun, String.format(Locale.ROOT, "cannot %s (%s): %s", what, kind, message), null, root);
   }
 
   /** The first failure of SQL among the causes, or else the last of them. */

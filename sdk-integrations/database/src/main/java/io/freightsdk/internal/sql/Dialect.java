@@ -55,10 +55,12 @@ public enum Dialect {
       case "H2" -> H2;
       case "SQLite" -> SQLITE;
       default ->
-          throw new DatabaseException(
+          throw DatabaseException.lasting(
+              null,
+              null,
               "expected a database of PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product,
               null,
-              false);
+              null);
     };
   }
 

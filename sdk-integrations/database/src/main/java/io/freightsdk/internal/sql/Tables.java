@@ -89,17 +89,17 @@ public record Tables(Database database, Script script) {
   private boolean require(Handle handle) {
     List<String> missing = missing(handle, TABLE);
     if (missing.isEmpty()) return true;
-    throw new DatabaseException(
+    throw DatabaseException.lasting(
+        database.noun(),
+        "createTables",
         String.format(
             Locale.ROOT,
-            "%s: missing or not readable: %s; run the script %s of %s, or call %s",
-            database.noun(),
+            "missing or not readable: %s of the script %s in %s",
             String.join(", ", missing),
             path(),
-            script.artifact,
-            script.creator),
-        null,
-        false);
+            script.artifact),
+        "run the script, or call " + script.creator,
+        null);
   }
 
   private List<String> missing(Handle handle, Pattern definition) {

@@ -369,9 +369,11 @@ abstract class DatabaseContract {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(tables(database)::require)
         .withMessage(
-            "things: missing or not readable: freight_thing; run the script io/example/"
+            "things: missing or not readable: freight_thing of the script io/example/"
                 + folder
-                + "/R__things.sql of freight-things, or call Things.createTables")
+                + "/R__things.sql in freight-things; run the script, or call Things.createTables")
+        .returns("createTables", DatabaseException::option)
+        .returns("run the script, or call Things.createTables", DatabaseException::remedy)
         .returns(false, DatabaseException::isPassing);
   }
 

@@ -128,7 +128,7 @@ final class PositionTable {
       return thread.run(statement, atMost);
     } catch (RuntimeException e) {
       DatabaseException failure = thread.database().failed(e, false);
-      throw new IllegalStateException(failure.getMessage(), failure.getCause());
+      throw new PositionCacheException(failure);
     }
   }
 }

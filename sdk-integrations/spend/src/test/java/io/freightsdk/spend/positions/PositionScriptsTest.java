@@ -53,11 +53,11 @@ class PositionScriptsTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> JdbcPositionCache.create(database))
           .withMessage(
-              "position cache: missing or not readable: freight_position; run the script"
+              "position cache: missing or not readable: freight_position of the script"
                   + String.format(
                       Locale.ROOT,
-                      " io/freightsdk/spend/positions/%s/R__freight_position.sql of freight-spend,"
-                          + " or",
+                      " io/freightsdk/spend/positions/%s/R__freight_position.sql in"
+                          + " freight-spend; run the script, or",
                       kind.folder)
                   + " call JdbcPositionCache.createTables");
     }

@@ -15,7 +15,7 @@ class OldOkHttpTest {
     assertThrows(RuntimeException.class, () -> Shop.main(new String[] {"--server.port=0"}));
     // OkHttp 4 brings its okio, which is told first; then OkHttp itself.
     assertSaid("Declare com.squareup.okio:okio-jvm:3.13.0 or newer", output);
-    assertSaid("Declare com.squareup.okhttp3:okhttp:5.5.1 or newer", output);
+    assertSaid("declare com.squareup.okhttp3:okhttp:5.5.1 or newer", output);
   }
 
   private static void assertSaid(String part, CapturedOutput output) {

@@ -160,7 +160,9 @@ final class DatabaseTask<T extends @Nullable Object> {
   private Change<T> changed(Handle handle) {
     Change<T> change = work.apply(handle);
     if (!change.isChanged()) return change;
-    if (isTooLate()) throw new DatabaseException(database.noun() + ": too late", null, true);
+    if (isTooLate()) {
+      throw DatabaseException.passing(database.noun(), "too late", null, null);
+    }
     // The next step is the commit.
     mayBeStored = true;
     return change;
@@ -205,18 +207,21 @@ final class DatabaseTask<T extends @Nullable Object> {
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));
     if (failure != null && !isBusyFile) return failed(failure);
     String seconds = String.format(Locale.ROOT, "%.1f s", timeouts.atMost.toMillis() / 1e3);
-    String why;
+    String problem;
+    String remedy = null;
     if (isBusyFile) {
-      why = "%s: its file was in use for %s by other calls or another program (SQLITE_BUSY)";
+      problem =
+          "its file was in use for " + seconds + " by other calls or another program (SQLITE_BUSY)";
     } else if (source.isConnecting) {
-      why =
-          "%1$s: the data source gave no connection for %2$s; a paid call inside a database"
-              + " transaction holds one and needs another, so give the %1$s a data source of its"
-              + " own, or its pool more connections";
+      problem = "the data source gave no connection for " + seconds;
+      remedy =
+          "give the "
+              + database.noun()
+              + " a data source of its own, or its pool more connections: a paid call inside a"
+              + " database transaction holds one and needs another";
     } else {
-      why = "%s: the database did not answer for %s";
+      problem = "the database did not answer for " + seconds;
     }
-    return new DatabaseException(
-        String.format(Locale.ROOT, why, database.noun(), seconds), cause, true);
+    return DatabaseException.passing(database.noun(), problem, remedy, cause);
   }
 }

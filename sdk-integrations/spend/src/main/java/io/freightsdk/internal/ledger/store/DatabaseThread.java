@@ -190,8 +190,8 @@ public final class DatabaseThread {
       changed.signalAll();
     } catch (Throwable noThread) {
       task.giveUp(
-          new DatabaseException(
-              database.noun() + ": no thread could be started for its database", noThread, true));
+          DatabaseException.passing(
+              database.noun(), "no thread could be started for its database", null, noThread));
     } finally {
       lock.unlock();
     }
@@ -219,7 +219,7 @@ public final class DatabaseThread {
         isOver = next.tryOnce();
       } catch (Throwable e) {
         // All other work needs this thread.
-        next.giveUp(new DatabaseException(database.noun() + ": its work failed", e, true));
+        next.giveUp(DatabaseException.passing(database.noun(), "its work failed", null, e));
       }
       if (isOver) remove(next);
     }

@@ -375,10 +375,12 @@ final class SqlRows implements LedgerRows {
             .findOne()
             .orElse(null);
     if (rows != null) return rows;
-    throw new DatabaseException(
-        "ledger: its row in freight_ledger is gone; restore the tables of freight-spend",
+    throw DatabaseException.lasting(
+        "ledger",
         null,
-        false);
+        "its row in freight_ledger is gone",
+        "restore the tables of freight-spend",
+        null);
   }
 
   /** Whether the change has to be committed. */

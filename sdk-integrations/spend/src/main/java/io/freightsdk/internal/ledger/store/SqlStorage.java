@@ -173,7 +173,11 @@ public final class SqlStorage implements LedgerStorage {
 
   private static SpendLedgerException ofLedger(DatabaseException failure) {
     return new SpendLedgerException(
-        String.valueOf(failure.getMessage()), failure.getCause(), failure.isPassing());
+        failure.option(),
+        failure.problem(),
+        failure.remedy(),
+        failure.getCause(),
+        failure.isPassing());
   }
 
   private static Tables tables(DatabaseThread thread) {

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.sql.DatabaseException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -39,10 +40,11 @@ final class SqliteFile implements ConnectionFactory {
     Path absolute = file.toAbsolutePath().normalize();
     Path folder = absolute.getParent();
     if (folder == null || absolute.toString().indexOf('?') >= 0) {
-      throw new IllegalArgumentException("path: expected a file without ?, got " + file);
+      throw new InvalidOptionException(
+          "path", "has a question mark: " + file, "choose a path without ?");
     }
     if (Files.isDirectory(absolute)) {
-      throw refused(absolute + " is a folder; give the path of a file", null);
+      throw refused(absolute + " is a folder", "give the path of a file", null);
     }
     try {
       // A folder that is a link exists, but creating it would fail.
@@ -52,11 +54,12 @@ final class SqliteFile implements ConnectionFactory {
       // Another process has just created it.
     } catch (IOException e) {
       throw refused(
-          absolute + " cannot be created; check its path, and the permissions of its folder", e);
+          absolute + " cannot be created", "check its path, and the permissions of its folder", e);
     }
     if (!Files.isDirectory(folder)) {
       throw refused(
-          "the folder " + folder + " cannot be created or written; check its path and permissions",
+          "the folder " + folder + " cannot be created or written",
+          "check its path and permissions",
           null);
     }
     return new SqliteFile(absolute);
@@ -117,7 +120,7 @@ final class SqliteFile implements ConnectionFactory {
           .newInstance();
     } catch (ClassNotFoundException e) {
       throw refused(
-          "a ledger in a file needs SQLite: add the dependency org.xerial:sqlite-jdbc", e);
+          "a ledger in a file needs SQLite", "add the dependency org.xerial:sqlite-jdbc", e);
     } catch (ReflectiveOperationException e) {
       throw new SQLException("cannot make the driver " + DRIVER, e);
     }
@@ -130,8 +133,8 @@ final class SqliteFile implements ConnectionFactory {
               || cause.getClass().getSimpleName().equals("NativeLibraryNotFoundException");
       if (isUnloaded) {
         throw refused(
-            "the library of SQLite cannot be loaded from the folder for temporary files; set the"
-                + " system property org.sqlite.tmpdir to a folder that this user may write to and"
+            "the library of SQLite cannot be loaded from the folder for temporary files",
+            "set the system property org.sqlite.tmpdir to a folder that this user may write to and"
                 + " run programs from",
             failure);
       }
@@ -142,7 +145,8 @@ final class SqliteFile implements ConnectionFactory {
         : new SQLException(why, failure);
   }
 
-  private static DatabaseException refused(String why, @Nullable Throwable cause) {
-    return new DatabaseException("ledger: " + why, cause, false);
+  private static DatabaseException refused(
+      String problem, String remedy, @Nullable Throwable cause) {
+    return DatabaseException.lasting("ledger", null, problem, remedy, cause);
   }
 }

@@ -237,7 +237,7 @@ class DatabaseThreadTest {
     Function<Handle, Change<Integer>> work =
         handle -> {
           if (tries.incrementAndGet() < 6) {
-            throw new DatabaseException("ledger: its row is gone", null, false);
+            throw DatabaseException.lasting("ledger", null, "its row is gone", null, null);
           }
           return say(handle);
         };
