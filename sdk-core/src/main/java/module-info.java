@@ -31,5 +31,6 @@ module io.freightsdk.core {
       io.freightsdk.agent,
       io.freightsdk.jobs,
       io.freightsdk.micrometer,
-      io.freightsdk.spend;
+      io.freightsdk.spend,
+      io.freightsdk.spring.boot;
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
@@ -16,9 +15,7 @@ import io.freightsdk.positions.PositionCache;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.LimitListener;
-import io.freightsdk.spend.SpendLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +25,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +35,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -55,10 +50,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.util.FileSystemUtils;
 
-/** Each property of the page, set, and what it does. */
+/** The effect of each property that needs a service, a database or the beans of an application. */
 class PropertiesIT {
   private static InMemoryFreightServer server;
   private static Broker broker;
@@ -77,9 +71,6 @@ class PropertiesIT {
 
   private final JdbcDataSource database = new JdbcDataSource();
 
-  /** What the application gets: that database, or a server. */
-  private DataSource source = database;
-
   @BeforeAll
   static void start() {
     server = InMemoryFreightServer.start();
@@ -95,69 +86,30 @@ class PropertiesIT {
     void run() throws Exception;
   }
 
-  /** What to set, and what is then so. Those of a whole application are in other tests. */
+  /** The settings and their effects. */
   private Map<String, Check> table() {
     Map<String, Check> table = new TreeMap<>();
-    table.put("base-url", () -> refused("base-url=ftp://example.com", "baseUrl is not an http"));
-    table.put("agent-key", () -> refused("agent-key=sk secret", "key"));
     table.put("account", this::theAccountHasAName);
     table.put(
-        "attempt-timeout",
-        () -> {
-          with(
-              "attempt-timeout=30",
-              c ->
-                  assertThat(c.getBean(FreightProperties.class).attemptTimeout())
-                      .as("without a unit, in seconds")
-                      .hasSeconds(30));
-          refused("attempt-timeout=0s", "attemptTimeout must be");
-        });
-    table.put("call-timeout", () -> refused("call-timeout=0s", "callTimeout must be"));
-    table.put(
         "max-price",
-        () -> {
-          with(
-              "max-price=0.01",
-              c ->
-                  assertThatThrownBy(
-                          () -> c.getBean(FreightClient.class).getLoadPosition("LD-2026-0001"))
-                      .isInstanceOfSatisfying(
-                          PriceLimitExceededException.class,
-                          above -> assertThat(above.maxPriceUsd()).isEqualByComparingTo("0.01")));
-          refused("max-price=-1", "max-price: expected 0 USD or more");
-        });
+        () ->
+            with(
+                "max-price=0.01",
+                c ->
+                    assertThatThrownBy(
+                            () -> c.getBean(FreightClient.class).getLoadPosition("LD-2026-0001"))
+                        .isInstanceOfSatisfying(
+                            PriceLimitExceededException.class,
+                            above ->
+                                assertThat(above.maxPriceUsd()).isEqualByComparingTo("0.01"))));
     table.put("retry.max-attempts", this::attempts);
-    table.put(
-        "max-top-up-wait",
-        () -> refused("max-top-up-wait=-1s", "maxTopUpWait must not be negative"));
-    for (String cap : List.of("per-hour", "per-day", "total")) {
-      table.put("limits." + cap, () -> limit("limits.", cap, this::ofClient));
-      table.put(
-          "limits.per-customer." + cap, () -> limit("limits.per-customer.", cap, this::ofOrders));
-      table.put(
-          "limits.per-customer-page." + cap,
-          () -> limit("limits.per-customer-page.", cap, this::ofPage));
-    }
-    table.put("limits.per-month", () -> month("limits.", this::ofClient));
-    table.put("limits.per-customer.per-month", () -> month("limits.per-customer.", this::ofOrders));
-    table.put(
-        "limits.per-customer-page.per-month",
-        () -> month("limits.per-customer-page.", this::ofPage));
-    table.put("limits.create-load-per-day", this::ordersHaveALimitOfTheirOwn);
     table.put("limits.alert-threshold", this::aListenerIsTold);
-    table.put("limits.zone", this::oneZoneIsThatOfAll);
-    table.put("limits.per-customer.zone", () -> zone("limits.per-customer.", this::ofOrders));
-    table.put(
-        "limits.per-customer-page.zone", () -> zone("limits.per-customer-page.", this::ofPage));
-    table.put("limits.customers", this::oneCustomerHasLimitsOfItsOwn);
     table.put(
         "ledger.store",
         () -> {
           with("ledger.store=jdbc", c -> assertThat(ledgers()).containsExactly("freight"));
           with("ledger.store=memory", c -> assertThat(tables()).isEmpty());
-          refused("ledger.store=perhaps", "ledger.store");
         });
-    table.put("ledger.create-tables", this::tablesAreMadeOnAServer);
     table.put(
         "ledger.name",
         () ->
@@ -178,7 +130,7 @@ class PropertiesIT {
     return table;
   }
 
-  /** They are seen in a running application: JobsOfAnApplicationIT and HealthIT. */
+  /** Tested in JobsOfAnApplicationIT, HealthIT, StartFailuresTest and PropertiesTest. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "jobs.auto-startup",
@@ -186,30 +138,35 @@ class PropertiesIT {
           "jobs.enabled",
           "jobs.retention",
           "jobs.poll-interval",
-          "health.minimum-balance");
+          "health.minimum-balance",
+          "base-url",
+          "agent-key",
+          "attempt-timeout",
+          "call-timeout",
+          "max-top-up-wait",
+          "ledger.create-tables",
+          "limits.per-hour",
+          "limits.per-day",
+          "limits.per-month",
+          "limits.total",
+          "limits.zone",
+          "limits.create-load-per-day",
+          "limits.customers",
+          "limits.per-customer.per-hour",
+          "limits.per-customer.per-day",
+          "limits.per-customer.per-month",
+          "limits.per-customer.total",
+          "limits.per-customer.zone",
+          "limits.per-customer-page.per-hour",
+          "limits.per-customer-page.per-day",
+          "limits.per-customer-page.per-month",
+          "limits.per-customer-page.total",
+          "limits.per-customer-page.zone");
 
   @TestFactory
   Stream<DynamicTest> eachDoesWhatItSays() {
     return table().entrySet().stream()
         .map(row -> DynamicTest.dynamicTest("freight." + row.getKey(), row.getValue()::run));
-  }
-
-  @Test
-  void aZoneOfCustomersPrecedesThatOfAll() {
-    with(
-        List.of(
-            "limits.zone=America/Chicago",
-            "limits.per-customer.per-day=1.00",
-            "limits.per-customer.zone=America/New_York",
-            "limits.customers[ACME/7].per-day=9.00",
-            "limits.customers[ACME/7].zone=America/Denver"),
-        context -> {
-          CustomerScopes scopes = context.getBean(CustomerScopes.class);
-          assertThat(scopes.orders("ACME/7").limits().get(0).zone())
-              .isEqualTo(ZoneId.of("America/Denver"));
-          assertThat(scopes.orders("ACME/8").limits().get(0).zone())
-              .isEqualTo(ZoneId.of("America/New_York"));
-        });
   }
 
   @Test
@@ -242,7 +199,7 @@ class PropertiesIT {
                 FreightAutoConfiguration.class,
                 FreightLedgerAutoConfiguration.class,
                 FreightToolsAutoConfiguration.class))
-        .withBean(DataSource.class, () -> source)
+        .withBean(DataSource.class, () -> database)
         .withBean(FreightClientCustomizer.class, () -> builder -> builder.httpClient(http))
         .withPropertyValues(
             "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey())
@@ -262,45 +219,7 @@ class PropertiesIT {
             });
   }
 
-  private void refused(String setting, String message) {
-    refused(List.of(setting), message);
-  }
-
-  private void refused(List<String> settings, String message) {
-    application(settings)
-        .run(
-            context -> {
-              Throwable failure = context.getStartupFailure();
-              assertThat(failure).as("%s is refused", settings).isNotNull();
-              assertThat(chain(failure)).contains(message);
-            });
-  }
-
-  private static String chain(Throwable failure) {
-    Throwable cause = failure.getCause();
-    return failure + (cause == null ? "" : "\n" + chain(cause));
-  }
-
   // --- what is then so ---
-
-  /** Of which H2 knows so much as to say what was asked of it. */
-  private void tablesAreMadeOnAServer() {
-    source =
-        new DelegatingDataSource(database) {
-          @Override
-          public Connection getConnection() throws SQLException {
-            return DatabaseProduct.named("PostgreSQL", super.getConnection());
-          }
-        };
-    try {
-      refused("position-cache.enabled=true", "missing or not readable: freight_position");
-      refused(
-          List.of("position-cache.enabled=true", "ledger.create-tables=true"),
-          "CREATE TABLE IF NOT EXISTS freight_position");
-    } finally {
-      source = database;
-    }
-  }
 
   private static void none(ApplicationContext context, Class<?> type) {
     assertThat(context.getBeanNamesForType(type)).isEmpty();
@@ -308,18 +227,6 @@ class PropertiesIT {
 
   private static void one(ApplicationContext context, String bean) {
     assertThat(context.getBean(bean)).isNotNull();
-  }
-
-  private List<SpendLimit> ofClient(ApplicationContext context) {
-    return context.getBean(LedgerGuard.class).limits();
-  }
-
-  private List<SpendLimit> ofOrders(ApplicationContext context) {
-    return context.getBean(CustomerScopes.class).orders("ACME/7").limits();
-  }
-
-  private List<SpendLimit> ofPage(ApplicationContext context) {
-    return context.getBean(CustomerScopes.class).page("ACME/7").limits();
   }
 
   /** With a name all keys are of one account. */
@@ -336,8 +243,6 @@ class PropertiesIT {
     assertThat(accounts)
         .as("two names and two keys")
         .satisfies(all -> assertThat(new HashSet<>(all)).hasSize(4));
-    refused("account= ", "account");
-    refused("account=" + "a".repeat(256), "account must have at most 255 characters");
   }
 
   private void attempts() {
@@ -349,65 +254,6 @@ class PropertiesIT {
               .isInstanceOf(FreightException.class);
           assertThat(sent).hasSize(1);
         });
-    refused("retry.max-attempts=0", "maxAttempts");
-  }
-
-  private void limit(
-      String prefix, String cap, Function<ApplicationContext, List<SpendLimit>> limits) {
-    Map<String, String> spans =
-        Map.of(
-            "per-hour", "per 1 hour",
-            "per-day", "per 24 hours",
-            "total", "in total");
-    with(
-        prefix + cap + "=1.50",
-        context ->
-            assertThat(limits.apply(context))
-                .singleElement()
-                .extracting(SpendLimit::description)
-                .asString()
-                .startsWith("1.50 USD " + spans.get(cap)));
-    refused(prefix + cap + "=-1", cap + ": expected 0 USD or more");
-    refused(prefix + cap + "=-1", "'freight." + prefix.substring(0, prefix.length() - 1) + "'");
-  }
-
-  private void zone(String prefix, Function<ApplicationContext, List<SpendLimit>> limits) {
-    with(
-        List.of(prefix + "per-day=1.50", prefix + "zone=America/Chicago"),
-        context ->
-            assertThat(limits.apply(context))
-                .singleElement()
-                .extracting(SpendLimit::description)
-                .asString()
-                .contains("per day (America/Chicago)"));
-  }
-
-  private void month(String prefix, Function<ApplicationContext, List<SpendLimit>> limits) {
-    with(
-        List.of(prefix + "per-month=200", "limits.zone=America/Chicago"),
-        context ->
-            assertThat(limits.apply(context))
-                .singleElement()
-                .extracting(SpendLimit::description)
-                .asString()
-                .startsWith("200.00 USD per month (America/Chicago)"));
-    refused(prefix + "per-month=200", "per-month: a calendar month needs a time zone");
-    refused(prefix + "per-month=200", "freight.limits.zone=America/Chicago");
-    refused(
-        List.of(prefix + "per-month=-1", "limits.zone=America/Chicago"),
-        "per-month: expected 0 USD or more");
-  }
-
-  private void ordersHaveALimitOfTheirOwn() {
-    with(
-        List.of("limits.per-day=50", "limits.create-load-per-day=40"),
-        context ->
-            assertThat(ofClient(context))
-                .extracting(SpendLimit::description)
-                .containsExactly(
-                    "50.00 USD per 24 hours for scope client",
-                    "40.00 USD per 24 hours of createLoad for scope client"));
-    refused("limits.create-load-per-day=-1", "create-load-per-day: expected 0 USD or more");
   }
 
   private void aListenerIsTold() {
@@ -423,41 +269,6 @@ class PropertiesIT {
                   .isInstanceOf(SpendLimitExceededException.class);
             });
     assertThat(told).containsExactly("false 0.65", "true 1.30");
-    refused("limits.alert-threshold=80", "alert-threshold: expected more than 0 and at most 1");
-  }
-
-  private void oneZoneIsThatOfAll() {
-    with(
-        List.of(
-            "limits.zone=America/Chicago",
-            "limits.per-day=1",
-            "limits.per-customer-page.per-day=1"),
-        context ->
-            assertThat(ofClient(context).get(0).zone())
-                .isEqualTo(ofPage(context).get(0).zone())
-                .isEqualTo(ZoneId.of("America/Chicago")));
-    refused("limits.zone=America/Chicgo", "limits.zone");
-    refused(
-        "limits.customers.ACME.zone=America/Chicago", "zone: it is that of per-day and per-month");
-  }
-
-  private void oneCustomerHasLimitsOfItsOwn() {
-    with(
-        List.of(
-            "limits.per-customer.per-day=1.00",
-            "limits.customers[ACME/7].per-day=9.00",
-            "limits.per-customer-page.per-day=0.50"),
-        context -> {
-          CustomerScopes scopes = context.getBean(CustomerScopes.class);
-          assertThat(scopes.orders("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
-          assertThat(scopes.orders("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
-          assertThat(scopes.page("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("0.50");
-          assertThat(scopes.orders("ACME/7")).hasToString("client/customer/ACME/7/orders");
-          assertThat(scopes.page("ACME/7")).hasToString("client/customer/ACME/7/page");
-          assertThatNullPointerException()
-              .isThrownBy(() -> scopes.orders(null))
-              .withMessage("customerId");
-        });
   }
 
   private void aLedgerInAFile() throws IOException {
@@ -466,8 +277,6 @@ class PropertiesIT {
     with(
         List.of("ledger.store=file", "ledger.file=" + file),
         context -> assertThat(file).isNotEmptyFile());
-    refused("ledger.store=file", "freight.ledger.file=");
-    refused("ledger.file=" + file, "freight.ledger.store=file");
     FileSystemUtils.deleteRecursively(folder);
   }
 
@@ -476,7 +285,6 @@ class PropertiesIT {
     with(
         "tools.limit-per-day=0.10",
         context -> assertThat(createdByATool(context)).contains("0.10"));
-    refused("tools.limit-per-day=-1", "limit-per-day: expected 0 USD or more");
   }
 
   /** What it does beside an MCP server is in {@code ToolsOverMcpIT}, with Spring AI 2.0. */
@@ -486,14 +294,12 @@ class PropertiesIT {
         context ->
             assertThat(context.getBean(FreightProperties.class).tools().exposeOverMcp()).isTrue());
     with("tools.limit-per-day=5", c -> assertThat(c.containsBean("freightMcpTools")).isFalse());
-    refused("tools.expose-over-mcp=true", "freight.tools.limit-per-day");
   }
 
   private void toolsAskAboveAPrice() {
     with(
         List.of("tools.limit-per-day=5", "tools.approval-above=0.10"),
         context -> assertThat(createdByATool(context)).doesNotContain("LD-"));
-    refused("tools.approval-above=0.10", "freight.tools.limit-per-day");
   }
 
   @SuppressWarnings("unchecked") // A bean of that type.

@@ -150,8 +150,17 @@ public class FreightAutoConfiguration {
     return () ->
         guard.ifUnique(
             its -> {
-              its.addListener(share, FreightAutoConfiguration::log);
+              logUsage(its, share);
               listeners.orderedStream().forEach(one -> its.addListener(share, one));
+            });
+  }
+
+  static void logUsage(LedgerGuard guard, double share) {
+    LedgerGuard unused =
+        StartFailure.orFail(
+            () -> {
+              guard.addListener(share, FreightAutoConfiguration::log);
+              return guard;
             });
   }
 

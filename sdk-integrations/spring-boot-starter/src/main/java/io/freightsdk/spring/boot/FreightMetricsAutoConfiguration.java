@@ -32,9 +32,7 @@ public class FreightMetricsAutoConfiguration {
   @Bean
   FreightMetrics freightMetrics(MeterRegistry registry) {
     return StartFailure.orFail(
-        "freight meters",
-        "define a FreightMetrics bean of your own, with tags that no other client there has",
-        () -> new FreightMetrics(registry));
+        "freight meters", "check the meter registry", () -> new FreightMetrics(registry));
   }
 
   @Bean

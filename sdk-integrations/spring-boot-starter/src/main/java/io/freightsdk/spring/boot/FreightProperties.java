@@ -1,5 +1,7 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.error.InvalidOptionException;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import java.io.File;
@@ -60,10 +62,6 @@ public record FreightProperties(
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
 
-  public FreightProperties {
-    requireNotNegative("max-price", maxPrice);
-  }
-
   /** Without the key. */
   @Override
   public String toString() {
@@ -97,14 +95,16 @@ public record FreightProperties(
 
     public Ledger {
       if (store == Store.FILE && file == null) {
-        throw new IllegalArgumentException(
-            "file is not set, although freight.ledger.store is file; name one, such as"
-                + " freight.ledger.file=/var/lib/orders/freight.db");
+        throw new InvalidOptionException(
+            "file",
+            "is not set, although freight.ledger.store is file",
+            "name one, such as freight.ledger.file=/var/lib/orders/freight.db");
       }
       if (store != Store.FILE && file != null) {
-        throw new IllegalArgumentException(
-            "file is set, but the ledger is not in a file; set freight.ledger.store=file as well, or"
-                + " remove it");
+        throw new InvalidOptionException(
+            "file",
+            "is set, but the ledger is not in a file",
+            "set freight.ledger.store=file as well, or remove it");
       }
     }
 
@@ -158,10 +158,6 @@ public record FreightProperties(
       requireNotNegative("per-month", perMonth);
       requireNotNegative("total", total);
       requireNotNegative("create-load-per-day", createLoadPerDay);
-      if (!(alertThreshold > 0 && alertThreshold <= 1)) {
-        throw new IllegalArgumentException(
-            "alert-threshold: expected more than 0 and at most 1, got " + alertThreshold);
-      }
       if (zone == null) {
         if (perMonth != null) throw monthWithoutZone("per-month");
         perCustomer.requireZoneOfMonth("per-customer");
@@ -205,9 +201,10 @@ public record FreightProperties(
       requireNotNegative("per-month", perMonth);
       requireNotNegative("total", total);
       if (zone != null && perDay == null && perMonth == null) {
-        throw new IllegalArgumentException(
-            "zone: it is that of per-day and per-month, which are not set; set one of them as well,"
-                + " or remove it");
+        throw new InvalidOptionException(
+            "zone",
+            "has no effect without per-day or per-month",
+            "set one of them as well, or remove it");
       }
     }
 
@@ -252,16 +249,10 @@ public record FreightProperties(
       @DurationUnit(ChronoUnit.SECONDS) @DefaultValue("2s") Duration pollInterval) {
     public Jobs {
       if (retention.compareTo(Duration.ofDays(1)) < 0) {
-        throw new IllegalArgumentException(
-            "retention: expected at least a day, such as 90d, got " + retention);
-      }
-      if (pollInterval.toMillis() < 1) {
-        throw new IllegalArgumentException(
-            "poll-interval: expected at least a millisecond, got " + pollInterval);
-      }
-      requireNotNegative("read-budget-per-day", readBudgetPerDay);
-      if (readBudgetPerDay != null && readBudgetPerDay.signum() == 0) {
-        throw new IllegalArgumentException("read-budget-per-day: expected more than 0 USD, got 0");
+        throw new InvalidOptionException(
+            "retention",
+            "must be at least a day, got " + retention,
+            "write a longer time, such as 90d");
       }
     }
   }
@@ -282,18 +273,18 @@ public record FreightProperties(
       @Nullable BigDecimal limitPerDay,
       @Nullable BigDecimal approvalAbove,
       @DefaultValue("false") boolean exposeOverMcp) {
+    private static final String SET_LIMIT = "set freight.tools.limit-per-day as well, or remove it";
+
     public Tools {
       requireNotNegative("limit-per-day", limitPerDay);
       requireNotNegative("approval-above", approvalAbove);
       if (approvalAbove != null && limitPerDay == null) {
-        throw new IllegalArgumentException(
-            "approval-above is set, but there are no tools without a limit; set"
-                + " freight.tools.limit-per-day as well, or remove it");
+        throw new InvalidOptionException(
+            "approval-above", "is set, but there are no tools without a limit", SET_LIMIT);
       }
       if (exposeOverMcp && limitPerDay == null) {
-        throw new IllegalArgumentException(
-            "expose-over-mcp is true, but there are no tools without a limit; set"
-                + " freight.tools.limit-per-day as well, or remove it");
+        throw new InvalidOptionException(
+            "expose-over-mcp", "is true, but there are no tools without a limit", SET_LIMIT);
       }
     }
 
@@ -314,18 +305,14 @@ public record FreightProperties(
   }
 
   private static void requireNotNegative(String name, @Nullable BigDecimal usd) {
-    if (usd == null) return;
-    if (usd.signum() < 0) {
-      throw new IllegalArgumentException(
-          name + ": expected 0 USD or more, got " + usd.toPlainString());
-    }
+    if (usd != null) Require.notNegative(usd, name);
   }
 
-  private static IllegalArgumentException monthWithoutZone(String name) {
-    return new IllegalArgumentException(
-        name
-            + ": a calendar month needs a time zone; set freight.limits.zone as well, such as"
-            + " freight.limits.zone=America/Chicago");
+  private static InvalidOptionException monthWithoutZone(String name) {
+    return new InvalidOptionException(
+        name,
+        "is a calendar month, which needs a time zone",
+        "set freight.limits.zone as well, such as freight.limits.zone=America/Chicago");
   }
 
   private static List<SpendLimit> spendLimits(

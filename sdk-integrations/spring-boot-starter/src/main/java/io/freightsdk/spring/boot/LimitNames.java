@@ -127,7 +127,8 @@ final class LimitNames {
           "put it into quotes, without brackets, such as '0042'");
     }
     if (!isInBrackets && !name.contains("." + id + ".")) {
-      throw refused(source, name, "is read as that of customer " + id, "put the id in brackets");
+      throw refused(
+          source, name, "is read as the limit of customer " + id, "put the id in brackets");
     }
   }
 

@@ -1,12 +1,13 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.error.ConfigurationProblem;
+import io.freightsdk.error.InvalidOptionException;
 import java.io.Serial;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -27,61 +28,45 @@ import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
- * Why the application cannot start, for people who write properties: what is wrong, and what to
- * write. Spring Boot logs it in place of a stack trace. {@code StartFailuresIT} has one for each
- * mistake.
+ * The reason why the application cannot start, in terms of its properties: what is wrong, and what
+ * to write. Spring Boot logs it instead of a stack trace. {@code StartFailuresTest} has a case for
+ * each mistake.
  */
 final class StartFailure extends IllegalStateException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** The properties of what builders name in the first word of their messages. */
+  /** The properties of the options that builders refuse. */
   private static final Map<String, String> PROPERTIES =
+      Map.ofEntries(
+          Map.entry("baseUrl", "freight.base-url"),
+          Map.entry("allowInsecureHttp", "freight.base-url"),
+          Map.entry("agentKey", "freight.agent-key"),
+          Map.entry("account", "freight.account"),
+          Map.entry("attemptTimeout", "freight.attempt-timeout"),
+          Map.entry("callTimeout", "freight.call-timeout"),
+          Map.entry("maxPrice", "freight.max-price"),
+          Map.entry("maxAttempts", "freight.retry.max-attempts"),
+          Map.entry("maxTopUpWait", "freight.max-top-up-wait"),
+          Map.entry("name", "freight.ledger.name"),
+          Map.entry("path", "freight.ledger.file"),
+          Map.entry("threshold", "freight.limits.alert-threshold"),
+          Map.entry("pollInterval", "freight.jobs.poll-interval"),
+          Map.entry("readBudgetPerDay", "freight.jobs.read-budget-per-day"));
+
+  /** Remedies for options that an application of Spring Boot sets otherwise than other programs. */
+  private static final Map<String, String> REMEDIES =
       Map.of(
-          "baseUrl", "freight.base-url",
-          "agentKey", "freight.agent-key",
-          "account", "freight.account",
-          "attemptTimeout", "freight.attempt-timeout",
-          "callTimeout", "freight.call-timeout",
-          "maxPrice", "freight.max-price",
-          "maxAttempts", "freight.retry.max-attempts",
-          "maxTopUpWait", "freight.max-top-up-wait",
-          "name", "freight.ledger.name",
-          "path", "freight.ledger.file");
-
-  /** What messages advise to programmers, and what it is in properties. */
-  private static final Map<Pattern, String> WORDS = new LinkedHashMap<>();
-
-  static {
-    String address = "; set it, such as https://api.example.com, or ";
-    String key = "; set it to the broker's agent key, or ";
-    WORDS.put(
-        Pattern.compile("no base URL: .*"),
-        "baseUrl is not set" + address + "set the environment variable FREIGHT_BASE_URL");
-    WORDS.put(
-        Pattern.compile("baseUrl must not be blank"),
-        "baseUrl is blank" + address + "remove it for that of the variable FREIGHT_BASE_URL");
-    WORDS.put(
-        Pattern.compile("no agent key: .*"),
-        "agentKey is not set" + key + "set the environment variable FREIGHT_AGENT_KEY");
-    WORDS.put(
-        Pattern.compile("agentKey: expected the agent key, got a blank.*"),
-        "agentKey is blank" + key + "remove it for that of the variable FREIGHT_AGENT_KEY");
-    WORDS.put(Pattern.compile("set the agent key with .*"), "set the key as freight.agent-key");
-    WORDS.put(
-        Pattern.compile("call allowInsecureHttp\\(\\) if you accept that"),
-        "accept that in a FreightClientCustomizer bean: client -> client.allowInsecureHttp()");
-    WORDS.put(
-        Pattern.compile("call \\w+\\.createTables(\\(\\))?"),
-        "set freight.ledger.create-tables=true");
-    WORDS.put(Pattern.compile("^freight jobs: the name (.*) is not (.*)"), "name is not $2: $1");
-  }
+          "allowInsecureHttp",
+          "use https, or accept that in a FreightClientCustomizer bean: client ->"
+              + " client.allowInsecureHttp()",
+          "createTables",
+          "run the script, or set freight.ledger.create-tables=true",
+          "tags",
+          "define a FreightMetrics bean of your own, with tags that no other client there has");
 
   private static final String CORRECT = "correct or remove it";
-  private static final Pattern NOUN = Pattern.compile("^(ledger|position cache|freight jobs): ");
-  private static final Pattern FIRST_WORD = Pattern.compile("^(\\w+)(?=[ :])");
-  private static final Pattern BEFORE_ACTION = Pattern.compile("; |\\. (?=Declare )");
 
-  /** Short, and without an underscore, which agent keys have. */
+  /** A short text without an underscore, which agent keys have. */
   private static final Pattern SHOWN = Pattern.compile("[^_\\p{Cntrl}]{0,30}");
 
   private final String problem;
@@ -106,9 +91,9 @@ final class StartFailure extends IllegalStateException {
   }
 
   /**
-   * Makes a part of a bean whose messages name their options themselves.
+   * Calls a builder whose options have properties.
    *
-   * @throws StartFailure if our code refuses to
+   * @throws StartFailure if the builder refuses an option
    */
   static <T> T orFail(Supplier<T> made) {
     return orFail(null, CORRECT, made);
@@ -117,72 +102,49 @@ final class StartFailure extends IllegalStateException {
   /**
    * Makes a bean.
    *
-   * @param property what asks for it, for messages that name no option
-   * @param action what to do if such a message does not say it
-   * @throws StartFailure if our code refuses to
+   * @param property the property that requests the bean, for failures without an option
+   * @param action what to do if the failure has no remedy
+   * @throws StartFailure if the configuration or a database is wrong
    */
   static <T> T orFail(@Nullable String property, String action, Supplier<T> made) {
     try {
       return made.get();
-    } catch (StartFailure e) {
-      throw e;
     } catch (RuntimeException e) {
-      if (!isRefusal(e)) throw e;
-      throw inProperties(property, action, e);
+      if (e instanceof ConfigurationProblem wrong) throw of(wrong, property, action, e);
+      // Anything else but a driver's failure is a fault in the code, whose stack trace is needed.
+      if (!isOfDriver(e)) throw e;
+      String problem = property == null ? "" : property + ": ";
+      throw new StartFailure(problem + inOneLine(String.valueOf(e.getMessage())), action, e);
     }
   }
 
-  /** Anything else is a fault in the code, whose stack trace is needed. */
-  private static boolean isRefusal(RuntimeException e) {
-    if (e instanceof IllegalArgumentException || e instanceof IllegalStateException) return true;
-    if (e.getClass().getName().startsWith("io.freightsdk.")) return true;
-    return ofDriver(e) != null;
-  }
-
-  private static @Nullable SQLException ofDriver(Throwable e) {
+  private static boolean isOfDriver(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql) return sql;
+      if (cause instanceof SQLException) return true;
     }
-    return null;
+    return false;
   }
 
-  private static StartFailure inProperties(
-      @Nullable String property, String action, RuntimeException e) {
-    String message = String.valueOf(e.getMessage());
-    for (Map.Entry<Pattern, String> word : WORDS.entrySet()) {
-      message = word.getKey().matcher(message).replaceFirst(word.getValue());
-    }
-    message = NOUN.matcher(message).replaceFirst("");
-    Matcher first = FIRST_WORD.matcher(message);
-    String named = first.find() ? PROPERTIES.get(first.group(1)) : null;
-    if (named != null) {
-      message = named + message.substring(first.end());
-    } else if (property != null) {
-      message = property + ": " + message;
-    }
-    Matcher before = BEFORE_ACTION.matcher(message);
-    return before.find(endOfDrivers(message, e))
-        ? new StartFailure(
-            inOneLine(message.substring(0, before.start())), message.substring(before.end()), e)
-        : new StartFailure(inOneLine(message), named == null ? action : CORRECT, e);
+  private static StartFailure of(
+      ConfigurationProblem wrong, @Nullable String property, String action, RuntimeException e) {
+    String option = wrong.option();
+    String name = option == null ? null : PROPERTIES.get(option);
+    if (name == null) name = property != null ? property : option;
+    String remedy = option == null ? null : REMEDIES.get(option);
+    if (remedy == null) remedy = wrong.remedy();
+    String problem = inOneLine(wrong.problem());
+    return new StartFailure(
+        name == null ? problem : name + ": " + problem, remedy == null ? action : remedy, e);
   }
 
-  /** Where what a driver said ends in a message that quotes it; it may have any signs. */
-  private static int endOfDrivers(String message, RuntimeException e) {
-    SQLException sql = ofDriver(e);
-    String quoted = sql == null ? null : sql.getMessage();
-    if (quoted == null) return 0;
-    int at = message.indexOf(quoted);
-    return at < 0 ? 0 : at + quoted.length();
-  }
-
+  /** A driver's message may have several lines. */
   private static String inOneLine(String text) {
     return text.replaceAll("\\s+", " ").strip();
   }
 
   /**
-   * Shows every failure of this starter. It comes before Spring Boot's own analyzers, which would
-   * name our classes, and show a value that may be a key. Registered in {@code spring.factories}.
+   * Reports every failure of this starter. It runs before Spring Boot's own analyzers, which would
+   * name our classes and show a value that may be a key. Registered in {@code spring.factories}.
    */
   static final class Analyzer implements FailureAnalyzer, Ordered {
     private static final ConfigurationPropertyName FREIGHT =
@@ -196,7 +158,7 @@ final class StartFailure extends IllegalStateException {
             Integer.class, "a whole number such as 4",
             boolean.class, "true or false");
 
-    /** Beans and configurations, and the properties that decide whether they are there. */
+    /** The properties that decide whether a bean or configuration exists. */
     private static final Map<String, String> CONDITIONS =
         Map.of(
             "FreightLedgerAutoConfiguration.freightPositionCache", "freight.position-cache.enabled",
@@ -241,7 +203,7 @@ final class StartFailure extends IllegalStateException {
       return null;
     }
 
-    /** A property that decides whether there is a bean is read before any other. */
+    /** Spring reads a property that decides whether a bean exists before it binds the others. */
     private static @Nullable StartFailure ofCondition(Throwable failure) {
       Matcher condition = CONDITION.matcher(String.valueOf(failure.getMessage()));
       if (!condition.find() || failure.getCause() == null) return null;
@@ -252,7 +214,7 @@ final class StartFailure extends IllegalStateException {
               + " is still a placeholder: "
               + missing.group(1)
               + " is not set",
-          "set it where this program starts, or write its value in place of it",
+          "set it where this program starts, or write its value instead",
           failure);
     }
 
@@ -260,7 +222,7 @@ final class StartFailure extends IllegalStateException {
       return name.equals(FREIGHT) || FREIGHT.isAncestorOf(name);
     }
 
-    /** Those of ours that are only there if a property says so. */
+    /** For beans of this starter that exist only if a property says so. */
     private static @Nullable StartFailure ofMissingBean(NoSuchBeanDefinitionException missing) {
       if (missing instanceof NoUniqueBeanDefinitionException) return null;
       String bean = missing.getResolvableType() + " " + missing.getBeanName();
@@ -289,13 +251,13 @@ final class StartFailure extends IllegalStateException {
       if (root instanceof ConverterNotFoundException && type.isRecord()) return ofGroup(bind, type);
       ConfigurationProperty property = bind.getProperty();
       if (property != null) return ofValue(bind, property);
-      // Our records refuse with the name of their component first.
-      String[] message = (bind.getName() + "." + root.getMessage()).split("; ", 2);
-      String action = message.length > 1 ? message[1] : CORRECT;
-      return new StartFailure(message[0], action, bind);
+      String group = bind.getName() + ".";
+      return root instanceof InvalidOptionException wrong
+          ? new StartFailure(group + wrong.option() + ": " + wrong.problem(), wrong.remedy(), bind)
+          : new StartFailure(group + root.getMessage(), CORRECT, bind);
     }
 
-    /** Such as freight.ledger=jdbc, or a group whose properties are all commented out. */
+    /** For example freight.ledger=jdbc, or a group whose properties are all commented out. */
     private static StartFailure ofGroup(BindException bind, Class<?> group) {
       String names =
           Arrays.stream(group.getRecordComponents())
@@ -328,7 +290,7 @@ final class StartFailure extends IllegalStateException {
           bind.getName() + problem + " (" + property.getOrigin() + ")", "write " + expected, bind);
     }
 
-    /** With the values of the properties that it refers to, if they are set. */
+    /** The value with its placeholders replaced, where these are set. */
     private static String valueOf(BindException bind, ConfigurationProperty property) {
       for (Throwable cause = bind; cause != null; cause = cause.getCause()) {
         if (cause instanceof ConversionFailedException failed) return "" + failed.getValue();

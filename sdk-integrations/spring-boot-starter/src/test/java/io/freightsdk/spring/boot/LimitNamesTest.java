@@ -3,23 +3,29 @@ package io.freightsdk.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Names of limits in arguments and variables: which are read, and which are refused. */
+/** Names of limits in arguments, variables and files: which are read, and which are refused. */
 class LimitNamesTest {
-  /** As Spring Boot makes it of these arguments and variables. */
+  /** The environment that Spring Boot makes of these arguments and variables, and of files. */
   private static StandardEnvironment environment(
       Map<String, Object> variables, String... arguments) {
     StandardEnvironment environment =
@@ -27,12 +33,16 @@ class LimitNamesTest {
           @Override
           protected void customizePropertySources(MutablePropertySources sources) {
             sources.addLast(
+                new MapPropertySource(
+                    SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME, getSystemProperties()));
+            sources.addLast(
                 new SystemEnvironmentPropertySource(
                     SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, variables));
           }
         };
     environment.getPropertySources().addFirst(new SimpleCommandLinePropertySource(arguments));
     ConfigurationPropertySources.attach(environment);
+    ConfigDataEnvironmentPostProcessor.applyTo(environment);
     return environment;
   }
 
@@ -134,7 +144,7 @@ class LimitNamesTest {
         "--freight.limits.customers.Best-Freight.per-day=3",
         "--freight.limits.customers[a.b].per-day=3");
     refused(
-        "is read as that of customer ACME7; put the id in brackets",
+        "is read as the limit of customer ACME7; put the id in brackets",
         Map.of(),
         "--freight.limits.customers.ACME/7.per-day=3");
     accepted(
@@ -161,6 +171,69 @@ class LimitNamesTest {
             "FREIGHT_LIMITS_CUSTOMERS_42_PER_MONTH", "3",
             "FREIGHT_LIMITS_CUSTOMERS_42_TOTAL", "4",
             "FREIGHT_LIMITS_CUSTOMERS_42_ZONE", "America/Chicago"));
+  }
+
+  /** YAML reads 0042 as 34, and Spring Boot puts a key that is a number into brackets. */
+  @ParameterizedTest
+  @ValueSource(strings = {"42", "0042", "0x1F", "1_000"})
+  void customerIdThatYamlReadsAsANumberIsRefused(String id, @TempDir Path folder)
+      throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    String limit = ": {per-day: 0.70}\n";
+    Path file = folder.resolve("application.yaml");
+    Files.writeString(file, "freight.limits.customers:\n  ACME" + limit + "  " + id + limit);
+    refused("YAML reads 0042 as 34; put it into quotes", Map.of(), location);
+    refused("application.yaml] - 3:", Map.of(), location);
+
+    Files.writeString(file, "freight.limits.customers:\n  '" + id + "'" + limit);
+    boolean isPlain = !id.contains("_");
+    if (isPlain) {
+      accepted(limits -> assertThat(limits.customers()).containsOnlyKeys(id), Map.of(), location);
+    }
+  }
+
+  @Test
+  void misspelledLimitInAFileOrProfileIsRefused(@TempDir Path folder) throws IOException {
+    String location = "--spring.config.location=" + folder.toUri();
+    Files.writeString(
+        folder.resolve("application.yaml"),
+        "freight.limits: {per-day: 5.00, customers: {\"[ACME/7]\": {per-day: 9}}}");
+    accepted(
+        limits -> assertThat(limits.customers()).containsOnlyKeys("ACME/7"), Map.of(), location);
+    Files.writeString(
+        folder.resolve("application-prod.yaml"), "freight:\n  limits:\n    perDey: 1");
+    refused("freight.limits.perDey", Map.of(), location, "--spring.profiles.active=prod");
+  }
+
+  @Test
+  void misspelledLimitInASystemPropertyIsRefused() {
+    System.setProperty("freight.limits.per-dya", "3");
+    try {
+      refused("freight.limits.per-dya (systemProperties) is no limit", Map.of());
+    } finally {
+      System.clearProperty("freight.limits.per-dya");
+    }
+  }
+
+  /** For example of an application that looks for freight rates. */
+  @Test
+  void otherNamesBelowFreightAreIgnored(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("application.yaml"),
+        "freight:\n  rates.url: https://rates.example.com\n  limits.per-day: 5\n"
+            + "  jobs: {team: west}\n  maximum: 3\n");
+    StandardEnvironment environment =
+        environment(
+            Map.of("FREIGHT_RATES_KEY", "x", "FREIGHT_SERVICE_HOST", ""),
+            "--spring.config.location=" + folder.toUri());
+    LimitNames.check(environment);
+    assertThat(environment.getProperty("freight.rates.url")).isEqualTo("https://rates.example.com");
+    assertThat(
+            Binder.get(environment)
+                .bindOrCreate("freight", FreightProperties.class)
+                .limits()
+                .perDay())
+        .isEqualByComparingTo("5");
   }
 
   @Test

@@ -1,0 +1,118 @@
+package io.freightsdk.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.freightsdk.spend.SpendLimit;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The effects of the properties {@code freight.limits.*}. {@code StartFailuresTest} has the values
+ * that are refused, and {@code PropertiesIT} the other properties.
+ */
+class PropertiesTest {
+  private static final Map<String, Function<FreightProperties, List<SpendLimit>>> GROUPS =
+      Map.of(
+          "limits.", properties -> properties.limits().ofClient(),
+          "limits.per-customer.", properties -> scopes(properties).orders("ACME/7").limits(),
+          "limits.per-customer-page.", properties -> scopes(properties).page("ACME/7").limits());
+
+  private static FreightProperties with(String... settings) {
+    String[] arguments = new String[settings.length];
+    for (int i = 0; i < settings.length; i++) arguments[i] = "--freight." + settings[i];
+    return Starting.properties(arguments);
+  }
+
+  private static CustomerScopes scopes(FreightProperties properties) {
+    return new FreightAutoConfiguration().freightCustomerScopes(properties);
+  }
+
+  private static String description(String group, String... settings) {
+    List<SpendLimit> limits = GROUPS.get(group).apply(with(settings));
+    assertThat(limits).hasSize(1);
+    return limits.get(0).description();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"limits.", "limits.per-customer.", "limits.per-customer-page."})
+  void eachLimitHasItsPeriod(String group) {
+    assertThat(description(group, group + "per-hour=1.50")).startsWith("1.50 USD per 1 hour");
+    assertThat(description(group, group + "per-day=1.50")).startsWith("1.50 USD per 24 hours");
+    assertThat(description(group, group + "total=1.50")).startsWith("1.50 USD in total");
+    assertThat(description(group, group + "per-month=200", "limits.zone=America/Chicago"))
+        .startsWith("200.00 USD per month (America/Chicago)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"limits.", "limits.per-customer.", "limits.per-customer-page."})
+  void zoneMakesADayOfTheCalendar(String group) {
+    assertThat(description(group, group + "per-day=1.50", group + "zone=America/Chicago"))
+        .contains("per day (America/Chicago)");
+  }
+
+  @Test
+  void zoneOfLimitsIsTheZoneOfAllGroups() {
+    FreightProperties properties =
+        with(
+            "limits.zone=America/Chicago",
+            "limits.per-day=1",
+            "limits.per-customer-page.per-day=1");
+    assertThat(properties.limits().ofClient().get(0).zone())
+        .isEqualTo(scopes(properties).page("ACME/7").limits().get(0).zone())
+        .isEqualTo(ZoneId.of("America/Chicago"));
+  }
+
+  @Test
+  void zoneOfCustomersPrecedesZoneOfAll() {
+    CustomerScopes scopes =
+        scopes(
+            with(
+                "limits.zone=America/Chicago",
+                "limits.per-customer.per-day=1.00",
+                "limits.per-customer.zone=America/New_York",
+                "limits.customers[ACME/7].per-day=9.00",
+                "limits.customers[ACME/7].zone=America/Denver"));
+    assertThat(scopes.orders("ACME/7").limits().get(0).zone())
+        .isEqualTo(ZoneId.of("America/Denver"));
+    assertThat(scopes.orders("ACME/8").limits().get(0).zone())
+        .isEqualTo(ZoneId.of("America/New_York"));
+  }
+
+  @Test
+  void ordersHaveALimitOfTheirOwn() {
+    assertThat(with("limits.per-day=50", "limits.create-load-per-day=40").limits().ofClient())
+        .extracting(SpendLimit::description)
+        .containsExactly(
+            "50.00 USD per 24 hours for scope client",
+            "40.00 USD per 24 hours of createLoad for scope client");
+  }
+
+  @Test
+  void customerHasLimitsOfItsOwn() {
+    CustomerScopes scopes =
+        scopes(
+            with(
+                "limits.per-customer.per-day=1.00",
+                "limits.customers[ACME/7].per-day=9.00",
+                "limits.per-customer-page.per-day=0.50"));
+    assertThat(scopes.orders("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
+    assertThat(scopes.orders("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
+    assertThat(scopes.page("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("0.50");
+    assertThat(scopes.orders("ACME/7")).hasToString("client/customer/ACME/7/orders");
+    assertThat(scopes.page("ACME/7")).hasToString("client/customer/ACME/7/page");
+    assertThatNullPointerException()
+        .isThrownBy(() -> scopes.orders(null))
+        .withMessage("customerId");
+  }
+
+  @Test
+  void timeWithoutAUnitIsInSeconds() {
+    assertThat(with("attempt-timeout=30").attemptTimeout()).hasSeconds(30);
+  }
+}
