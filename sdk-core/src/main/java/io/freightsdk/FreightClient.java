@@ -285,8 +285,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The agent key of the broker, from the broker console (Integrations, Agent API). Section 5 of
-     * the API description explains it. Default: the environment variable {@code FREIGHT_AGENT_KEY}.
+     * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
+     * environment variable {@code FREIGHT_AGENT_KEY}.
      *
      * @throws NullPointerException when it is null, such as a variable that is not set
      * @throws InvalidOptionException when it is blank, longer than 1,024 characters, has a

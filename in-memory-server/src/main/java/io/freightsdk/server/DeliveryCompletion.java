@@ -1,8 +1,6 @@
 package io.freightsdk.server;
 
-/**
- * What completes a load once its driver has arrived at the last stop (API description, section 3).
- */
+/** What completes a load once its driver has arrived at the last stop. */
 public enum DeliveryCompletion {
   /** Arrival at the last stop is the delivery: IN_TRANSIT to DELIVERED. The default. */
   ON_ARRIVAL,

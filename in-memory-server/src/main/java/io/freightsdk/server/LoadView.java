@@ -103,8 +103,8 @@ public record LoadView(
   }
 
   /**
-   * What the order of a load says (API description, section 2.1). Each but the driver's number is
-   * null when the order has none. {@code toString} hides it, because people stand behind it.
+   * What the order of a load says ({@code CreateLoadInput}). Each but the driver's number is null
+   * when the order has none. {@code toString} hides it, because people stand behind it.
    *
    * @param driverPhone in E.164
    * @param weight in pounds

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row of the error table of the API description, section 7, from a real service. */
+/** Each row of the error table of the API description, from a real service. */
 class DescribedErrorsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);

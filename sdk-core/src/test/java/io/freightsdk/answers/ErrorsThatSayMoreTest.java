@@ -36,9 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every documented error body (API description, section 7) with one more member: a service that
- * says more than it did is still told by its status, code and reason. {@link DescribedErrorsTest}
- * has them as they are.
+ * Every documented error body with one more member: a service that says more than it did is still
+ * told by its status, code and reason. {@link DescribedErrorsTest} has them as they are.
  */
 class ErrorsThatSayMoreTest {
   private static final int ATTEMPTS = 3;

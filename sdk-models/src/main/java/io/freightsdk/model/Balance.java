@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prepaid balance of the key's broker, API description section 2.9.
+ * The prepaid balance of the key's broker.
  *
  * @param currency Always USD. Null when absent.
  * @param balanceUsd What is left, in USD. Null when absent.

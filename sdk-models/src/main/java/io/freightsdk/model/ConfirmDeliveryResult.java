@@ -5,7 +5,7 @@ import io.freightsdk.model.internal.Members;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the confirmation changed, API description section 2.8.
+ * What the confirmation changed.
  *
  * @param ok True when the BOL time was recorded.
  * @param oldStatus Status before the call, present when the call changed it. Null when absent.

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load to create, API description section 2.1. The bounds of its numbers are not published.
+ * A load to create. The bounds of its numbers are not published.
  *
  * @param driverPhone Phone number of the driver, best in E.164, such as +13125550142. The
  * driver link is sent to it by SMS. The service also accepts a number that it can convert to

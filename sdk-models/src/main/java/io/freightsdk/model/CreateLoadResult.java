@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that was created and charged, API description section 2.3.
+ * A load that was created and charged.
  *
  * @param success Always true when present. Null when absent.
  * @param loadId Identifier of the load inside the service.

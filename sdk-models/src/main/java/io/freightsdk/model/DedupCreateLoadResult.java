@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The existing load that carries the same {@code customerRef}, with its links; nothing was
- * charged. API description section 2.4. It has no {@code driverResolution}.
+ * charged. It has no {@code driverResolution}.
  *
  * @param ok Always true.
  * @param loadId Identifier of the load inside the service.

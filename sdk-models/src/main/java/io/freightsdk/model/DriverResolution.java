@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a driver was found for a new load, API description section 2.3. {@code bound}: the load
- * belongs to a driver that the service knows. {@code unresolved_truck}: {@code truckNumber}
- * matched no driver, so send the load's {@code driverWebLink} to the driver yourself. {@code
- * none}: there is no driver yet. The service may add values.
+ * How a driver was found for a new load. {@code bound}: the load belongs to a driver that the
+ * service knows. {@code unresolved_truck}: {@code truckNumber} matched no driver, so send the
+ * load's {@code driverWebLink} to the driver yourself. {@code none}: there is no driver yet.
+ * The service may add values.
  */
 public final class DriverResolution {
   public static final DriverResolution BOUND = new DriverResolution("bound", true);

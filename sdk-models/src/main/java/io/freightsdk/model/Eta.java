@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The estimated arrival of a load, or with too little data only a {@code reason} why there is
- * no estimate. API description section 2.5. Its fields are not published. The fields named here
- * are the reference server's choice: at the service each may be absent or have another name,
- * and is then null. All fields that arrive are kept exactly as received.
+ * no estimate. Its fields are not published. The fields named here are the reference server's
+ * choice: at the service each may be absent or have another name, and is then null. All fields
+ * that arrive are kept exactly as received.
  *
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fix of a load's GPS track, API description section 2.7.
+ * One fix of a load's GPS track.
  *
  * @param lat Latitude in degrees. Null when absent.
  * @param lng Longitude in degrees. Null when absent.

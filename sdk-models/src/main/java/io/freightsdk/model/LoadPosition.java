@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status, stops, track and ETA of a load at one moment, API description section 2.5.
+ * Status, stops, track and ETA of a load at one moment.
  *
  * @param loadNumber Number of the load.
  * @param pingpointLoadId Identifier of the load in the tracking system. Null when absent.

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stop of a load with the times the geofence measured, API description section 2.6.
+ * A stop of a load with the times the geofence measured.
  *
  * @param type Pickup or delivery. Null when absent.
  * @param sequence Number of the stop within the load, from 1. Null when absent.

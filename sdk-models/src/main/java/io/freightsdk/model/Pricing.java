@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live price list, API description section 2.9.
+ * The live price list.
  *
  * @param currency Always USD. Null when absent.
  * @param prices Price in USD of one call, by price key such as {@code load_create}. Empty when

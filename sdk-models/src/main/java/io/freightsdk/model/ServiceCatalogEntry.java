@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One service that can be bought, API description section 2.10.
+ * One service that can be bought.
  *
  * @param id Identifier such as agent.create_load.
  * @param category Category of the service.

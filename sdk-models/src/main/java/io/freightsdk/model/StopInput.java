@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pickup or delivery stop to plan, API description section 2.2.
+ * A pickup or delivery stop to plan.
  *
  * @param address Street address.
  * @param city City name.

@@ -139,10 +139,6 @@ final class ApiPageWriter {
       %s
       """;
 
-  /** Where a description names its own source, which readers of the page do not have. */
-  private static final Pattern SECTION =
-      Pattern.compile("[,.] API description section [0-9.]*[0-9]");
-
   private static final Pattern FIRST_SENTENCE = Pattern.compile("\\.( .*)?$");
 
   private static final String OUTCOME = "CreateLoadOutcome";
@@ -384,7 +380,7 @@ final class ApiPageWriter {
 
   /** Text of the description, which is Markdown, on one line. */
   private static String text(String text) {
-    return SECTION.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("");
+    return text.strip().replaceAll("\\s+", " ");
   }
 
   private static String row(String... cells) {

@@ -77,7 +77,7 @@ final class AgentGate {
   }
 
   /**
-   * The key of a call; null when it has none (API description, section 5).
+   * The key of a call; null when it has none.
    *
    * @throws RefusedException for several headers of one name
    */

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The published operations (API description, sections 4.1 to 4.6). */
+/** The published operations, from {@code createLoad} to {@code getBalance}. */
 final class AgentRoutes {
   static final String CURRENCY = "USD";
 
@@ -109,7 +109,7 @@ final class AgentRoutes {
     return JsonText.response(200, confirmed(before));
   }
 
-  /** Every 400 of a confirmation is a PlainError (API description, section 4.4). */
+  /** Every 400 of a confirmation is a {@code PlainError}. */
   private static Map<?, ?> confirmation(RequestContext context) throws IOException {
     try {
       return context.jsonObject();

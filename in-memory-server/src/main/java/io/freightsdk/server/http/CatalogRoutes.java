@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations that the service catalog lists without publishing their shapes (API description,
- * section 4.7). Until they are published, the shapes are this project's choice.
+ * The operations that the service catalog lists without publishing their shapes. Until they are
+ * published, the shapes are this project's choice.
  */
 final class CatalogRoutes {
   private final FreightService service;
@@ -90,7 +90,7 @@ final class CatalogRoutes {
         200, JsonText.object("services", entries(service.accounts().prices())));
   }
 
-  /** The load-related entries (API description, section 2.10) at the live prices. */
+  /** The load-related entries of the {@code ServiceCatalog} at the live prices. */
   private static List<Map<String, @Nullable Object>> entries(PriceList prices) {
     return List.of(
         entry(

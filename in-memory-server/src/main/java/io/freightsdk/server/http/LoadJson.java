@@ -8,7 +8,7 @@ import io.freightsdk.server.service.StoredLoad.LoadIds;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers of a load creation (API description, sections 2.3 and 2.4). */
+/** The responses of {@code createLoad}: {@code CreateLoadResult}, {@code DedupCreateLoadResult}. */
 final class LoadJson {
   private LoadJson() {}
 

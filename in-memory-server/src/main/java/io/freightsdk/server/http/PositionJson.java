@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A position as JSON (API description, sections 2.5 to 2.7). */
+/** A {@code LoadPosition} as JSON. */
 final class PositionJson {
   private PositionJson() {}
 
@@ -70,7 +70,7 @@ final class PositionJson {
     return points;
   }
 
-  /** The ETA block, or the reason why there is none (API description, section 2.5). */
+  /** The ETA block, or the reason why there is none. */
   private static Map<String, @Nullable Object> eta(Eta eta) {
     if (eta instanceof Unknown unknown) {
       return JsonText.object("reason", unknown.reason().code());

@@ -23,7 +23,7 @@ public final class Deliveries {
   }
 
   /**
-   * Records the bill of lading (API description, section 4.4).
+   * Records the bill of lading ({@code confirmDelivery}).
    *
    * @param bolReceivedAt null for the present time
    * @return the status before it: AT_DELIVERY, or DELIVERED, which only records the time

@@ -19,9 +19,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates loads (API description, section 4.1). One transaction looks up the key or customerRef,
- * debits the price, stores the load and texts its driver, so concurrent calls with one key wait for
- * the first.
+ * Creates loads ({@code createLoad}). One transaction looks up the key or customerRef, debits the
+ * price, stores the load and texts its driver, so concurrent calls with one key wait for the first.
  */
 public final class LoadCreation {
   private final FreightService service;

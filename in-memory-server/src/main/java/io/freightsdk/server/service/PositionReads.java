@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads positions, each read charged (API description, section 4.2). */
+/** Reads positions ({@code getLoadPosition}), each read charged. */
 public final class PositionReads {
   private final FreightService service;
 

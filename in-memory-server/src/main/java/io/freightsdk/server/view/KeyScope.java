@@ -6,8 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What an agent key may do. A call outside the key's scopes is refused with 403 and costs nothing
- * (API description, section 5).
+ * What an agent key may do. A call outside the key's scopes is refused with 403 and costs nothing.
  */
 public enum KeyScope {
   /** Create loads. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The text messages the service sent, the last 10,000. Safe for use by several threads. API
- * description, section 6: a driver link goes out when a load is created.
+ * The text messages the service sent, the last 10,000. Safe for use by several threads. A driver
+ * link is sent when a load is created.
  */
 public interface SmsOutbox {
   /** All messages still kept, oldest first. */

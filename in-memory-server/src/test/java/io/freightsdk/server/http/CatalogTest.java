@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The operations whose shapes are not published (API description, section 4.7). */
+/** The operations whose shapes are not published. */
 class CatalogTest {
   private static final String READ = "/v1/freight/get_load_position";
 

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a creation answers and sends (API description, sections 2.3 and 2.4), and when it is none:
- * for a known reference or a known key (4.1).
+ * What a creation answers and sends, and when it is none: for a known reference or a known key
+ * (4.1).
  */
 class CreateLoadTest {
   private static final String KEY = "Idempotency-Key";

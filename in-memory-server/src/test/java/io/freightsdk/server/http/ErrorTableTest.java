@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every row of the error table (API description, section 7), who meets it, and which comes first:
- * key, scope, registration, body, load exists, load is the broker's, state, billing.
+ * Every row of the error table, who meets it, and which comes first: key, scope, registration,
+ * body, load exists, load is the broker's, state, billing.
  */
 class ErrorTableTest {
-  /** What every operation answers to every kind of caller, rows of sections 4, 5 and 7 crossed. */
+  /** What every operation answers to every kind of caller: operations, keys and errors crossed. */
   private static final String TABLE =
       """
       createLoad             | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Every field of a position read (API description, sections 2.5 to 2.7), before and after a trip.
- */
+/** Every field of a position read, before and after a trip. */
 class PositionTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 

@@ -21,9 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/**
- * Every field of a load creation (API description, sections 2.1 and 2.2), absent, right and wrong.
- */
+/** Every field of a load creation, absent, right and wrong. */
 class ValidationTest {
   private static final JsonMapper JSON = new JsonMapper();
 

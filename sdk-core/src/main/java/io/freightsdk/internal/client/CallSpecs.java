@@ -62,12 +62,10 @@ public final class CallSpecs {
     this.idempotencyKeys = idempotencyKeys;
   }
 
-  /** API description, section 4.1. */
   CallSpec<CreateLoadOutcome> createLoad(CreateLoadInput input, CallOptions options) {
     return creation(Operation.CREATE_LOAD, input, options);
   }
 
-  /** API description, section 2.10. */
   CallSpec<CreateLoadOutcome> createTrackedLoad(CreateLoadInput input, CallOptions options) {
     return creation(Operation.CREATE_TRACKED_LOAD, input, options);
   }
@@ -109,7 +107,6 @@ public final class CallSpecs {
         otherKey);
   }
 
-  /** API description, section 4.2. */
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
     return withoutKey(
         Operation.GET_LOAD_POSITION,
@@ -119,7 +116,6 @@ public final class CallSpecs {
         AnswerReader.position(loadNumber));
   }
 
-  /** API description, section 4.3. */
   CallSpec<Void> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
     return withoutKey(
         Operation.UPDATE_LOAD_STATUS,
@@ -129,7 +125,6 @@ public final class CallSpecs {
         AnswerReader.refusingEverySuccess());
   }
 
-  /** API description, section 4.4. */
   CallSpec<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
     return confirmation(
@@ -151,17 +146,14 @@ public final class CallSpecs {
         AnswerReader.notFromBalance(ConfirmDeliveryResult.class));
   }
 
-  /** API description, section 4.5. */
   CallSpec<Pricing> getPricing(CallOptions options) {
     return withoutKey(Operation.GET_PRICING, null, null, options, AnswerReader.pricing());
   }
 
-  /** API description, section 4.6. */
   CallSpec<Balance> getBalance(CallOptions options) {
     return withoutKey(Operation.GET_BALANCE, null, null, options, AnswerReader.balance());
   }
 
-  /** API description, section 2.10. */
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
     return withoutKey(
         Operation.GET_TRACKED_LOAD_POSITION,
@@ -171,7 +163,6 @@ public final class CallSpecs {
         AnswerReader.trackedPosition(loadNumber));
   }
 
-  /** API description, section 4.7. */
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
     byte[] body = json(TopUpByCardInput.class, Objects.requireNonNull(input, "input"));
     return withoutKey(
@@ -182,7 +173,6 @@ public final class CallSpecs {
         AnswerReader.notFromBalance(TopUpByCardResult.class));
   }
 
-  /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
     AnswerReader<ServiceCatalog> reader = AnswerReader.notFromBalance(ServiceCatalog.class);
     return withoutKey(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
@@ -223,7 +213,7 @@ public final class CallSpecs {
     return agentKey -> {
       Headers.Builder all = headers.newBuilder();
       switch (operation) {
-        // API description, section 5.
+        // The catalog names this header for them; see agentKeyHeader in the API description.
         case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION -> all.set("X-Agent-Key", agentKey);
         default -> all.set("Authorization", "Bearer " + agentKey);
       }

@@ -165,7 +165,7 @@ public interface AnswerReader<T> {
     return ofLoad(LoadPosition.class, LoadPosition::loadNumber, loadNumber);
   }
 
-  /** The same, in the short form of section 2.10. */
+  /** The same, in the short form of {@code getTrackedLoadPosition}. */
   static AnswerReader<TrackedPosition> trackedPosition(String loadNumber) {
     return ofLoad(TrackedPosition.class, TrackedPosition::loadNumber, loadNumber);
   }

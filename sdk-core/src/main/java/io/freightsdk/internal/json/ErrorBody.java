@@ -12,8 +12,7 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that any error body of the API can have; absent ones are null or empty. API
- * description, section 7.
+ * The members that any error body of the API can have; absent ones are null or empty.
  *
  * <p>Members that are not known are ignored: the API description allows more of them in any object.
  *

@@ -24,9 +24,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The error table of the API description, section 7: which error answer becomes which exception.
- */
+/** The error table of the API description: which error answer becomes which exception. */
 public enum ErrorRow {
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),

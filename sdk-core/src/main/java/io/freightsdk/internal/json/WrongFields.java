@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Explains what is wrong with the fields of a request that the service refused. The service names
- * them without a reason, but the API description states the form of most (sections 2.1 and 2.2).
+ * them without a reason, but the API description states the form of most ({@code CreateLoadInput},
+ * {@code StopInput}).
  */
 final class WrongFields {
   private static final Pattern FIELD_OF_A_STOP =

@@ -4,10 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * The {@code eta} block of a position read (API description, section 2.5). Its members are this
- * server's choice.
- */
+/** The {@code eta} of a {@code LoadPosition}. Its members are this server's choice. */
 public sealed interface Eta {
   /**
    * The estimated arrivals of the truck.

@@ -29,7 +29,7 @@ public record PlannedStop(
   public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /**
-   * The address of a stop (API description, section 2.2).
+   * The address of a stop, from its {@code StopInput}.
    *
    * @param facilityName shown to the driver; the street address when the order has none
    * @param precision how exactly it was located: {@code exact} for given coordinates

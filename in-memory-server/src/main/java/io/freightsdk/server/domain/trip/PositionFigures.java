@@ -7,8 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The computed figures of a position read (API description, section 2.5). Minutes are rounded to
- * the nearest, half up.
+ * The computed figures of a {@code LoadPosition}. Minutes are rounded to the nearest, half up.
  *
  * @param distanceMiles length of the whole track, one decimal; null with fewer than two fixes
  * @param onTime delivered at most 15 minutes after the window of the last stop; null without a

@@ -125,8 +125,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Records the bill of lading (API description, section 4.4). This delivers a load that waits at
-   * its last stop. A load whose driver has not arrived, or that is cancelled, does not change.
+   * Records the bill of lading ({@code confirmDelivery}). This delivers a load that waits at its
+   * last stop. A load whose driver has not arrived, or that is cancelled, does not change.
    */
   public Progress confirm(Instant bolReceivedAt, Instant now) {
     return switch (status()) {

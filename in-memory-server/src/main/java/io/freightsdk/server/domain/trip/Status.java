@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-/** State of a load (API description, section 3). The names are those of the API. */
+/** State of a load, with the names of the API's {@code LoadStatus}. */
 public enum Status {
   PLANNED,
   AT_PICKUP,

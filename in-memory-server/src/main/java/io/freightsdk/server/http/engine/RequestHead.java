@@ -112,7 +112,7 @@ record RequestHead(
   private record Target(@Nullable String host, String path, @Nullable String query) {
     private static final String NOT_IN_A_PATH = "\"<>\\^`{|}#";
 
-    /** A host before the path (section 3.2.2). */
+    /** A host before the path (RFC 9112, section 3.2.2). */
     private static final Pattern ABSOLUTE =
         Pattern.compile("http://([^/?:][^/?]*)(.*)", Pattern.CASE_INSENSITIVE);
 

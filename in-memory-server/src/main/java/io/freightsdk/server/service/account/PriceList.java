@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The live prices in USD by operation key (API description, section 2.9). Safe for use by several
- * threads; a change becomes visible as a whole.
+ * The live prices in USD by price key ({@code Pricing}). Safe for use by several threads; a change
+ * becomes visible as a whole.
  */
 public final class PriceList {
   private static final String LOAD_CREATE = "load_create";
@@ -19,7 +19,7 @@ public final class PriceList {
 
   private volatile Map<String, BigDecimal> prices = PUBLISHED;
 
-  /** Whether this operation has a price by the API description (section 1). */
+  /** Whether this operation costs money by the API description. */
   public static boolean isPaid(Operation operation) {
     String key = operation.priceKey();
     return LOAD_CREATE.equals(key) || POSITION_READ.equals(key);

@@ -98,8 +98,7 @@ public final class OrderReader {
   }
 
   /**
-   * A load as ordered (API description, section 2.1), all valid. {@code toString} shows nothing of
-   * it.
+   * A load as ordered ({@code CreateLoadInput}), all valid. {@code toString} shows nothing of it.
    *
    * @param driverPhone in E.164
    * @param stops pickups first

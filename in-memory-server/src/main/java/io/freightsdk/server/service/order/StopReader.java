@@ -59,7 +59,7 @@ final class StopReader {
     return new PlannedStop(sequence, type, fence, date, end, address);
   }
 
-  /** Coordinates are used only as a pair (API description, section 2.2). */
+  /** Coordinates are used only as a pair. */
   private static @Nullable Geocoded locate(
       String city, String state, String zip, @Nullable Double lat, @Nullable Double lng) {
     return lat == null || lng == null

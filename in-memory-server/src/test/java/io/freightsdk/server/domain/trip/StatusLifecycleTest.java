@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every transition of the API description, section 3. */
+/** Every transition of the API description. */
 class StatusLifecycleTest {
   private static Trip tripIn(Status status, boolean completion) {
     Trip trip = new Trip(plan(completion, 1, 1));

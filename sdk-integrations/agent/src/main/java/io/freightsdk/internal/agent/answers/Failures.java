@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a failed call of the client to an error for the model: API description, section 7. All
- * texts are our own, because texts of the service may contain anything.
+ * Converts a failed call of the client to an error for the model. All texts are our own, because
+ * texts of the service may contain anything.
  */
 public final class Failures {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");

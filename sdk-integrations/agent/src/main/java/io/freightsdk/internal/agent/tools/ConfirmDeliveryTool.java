@@ -22,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Confirms a delivery: API description, section 4.4. That is free, but cannot be taken back, and
+ * Confirms a delivery ({@code confirmDelivery}). That is free, but cannot be taken back, and
  * carriers are paid on it; so a person is asked where one can be.
  */
 final class ConfirmDeliveryTool implements ToolBody {

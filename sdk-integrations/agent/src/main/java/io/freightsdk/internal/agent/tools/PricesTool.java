@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the price list: API description, section 4.5. Later calls use the prices that it shows. */
+/** Reads the price list ({@code getPricing}). Later calls use the prices that it shows. */
 final class PricesTool implements ToolBody {
   private static final int MAX_PRICES = 40;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
