@@ -355,15 +355,7 @@ public final class MoneyJudges {
   }
 
   private static List<SpendEntry> all(SpendLedger ledger) {
-    List<SpendEntry> all = new ArrayList<>();
-    List<SpendEntry> page;
-    long last = 0;
-    do {
-      page = ledger.entries(SpendFilter.all(), last, 1_000);
-      all.addAll(page);
-      if (!page.isEmpty()) last = page.get(page.size() - 1).id();
-    } while (page.size() == 1_000);
-    return all;
+    return ledger.entries(SpendFilter.all()).toList();
   }
 
   /**

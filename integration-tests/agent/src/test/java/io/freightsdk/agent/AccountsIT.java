@@ -378,7 +378,8 @@ class AccountsIT {
   void anOrderThatAPersonHasSettledAsFreeIsSentAgain() {
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     fixture.tools().createLoad("PO-1");
-    SpendEntry lost = fixture.ledger.entries(SpendFilter.all().onlyUnknown(), 0, 1).get(0);
+    SpendEntry lost =
+        fixture.ledger.entries(SpendFilter.all().onlyUnknown()).findFirst().orElseThrow();
     fixture.ledger.settle(lost.id(), false, "Ann", "not on the statement");
 
     assertThat(Json.at(fixture.tools().createLoad("PO-1"), "created")).isEqualTo(true);

@@ -145,7 +145,7 @@ class AccountsOfALedgerIT {
     assertThat(client(ledger, west).createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
     for (FreightClient each : List.of(client(ledger, east), ofWest)) {
       SpendFilter own = SpendFilter.all().accountId(each.accountId());
-      assertThat(ledger.entries(own, 0, 10)).hasSize(1);
+      assertThat(ledger.entries(own)).hasSize(1);
       assertThat(ledger.totals(own).chargedUsd()).isEqualByComparingTo(PRICE);
     }
   }
@@ -280,7 +280,7 @@ class AccountsOfALedgerIT {
     }
     assertThat(numbers.get(0)).isEqualTo(numbers.get(1));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
-    assertThat(ledger.entries(SpendFilter.all(), 0, 10))
+    assertThat(ledger.entries(SpendFilter.all()))
         .extracting(SpendEntry::outcome)
         .contains(Charge.Kind.CHARGED, Charge.Kind.CHARGED);
   }

@@ -273,7 +273,7 @@ class KilledProcessesIT extends ServerFixture {
             .filter(line -> line.contains("could not be stored"))
             .count();
     assertThat(open).isLessThanOrEqualTo(READ.multiply(BigDecimal.valueOf(interrupted + logged)));
-    assertThat(ledger.entries(SpendFilter.all(), 0, 1000))
+    assertThat(ledger.entries(SpendFilter.all()))
         .filteredOn(entry -> entry.amountUsd().signum() > 0)
         .hasSize(300);
     ledger.close();
@@ -303,7 +303,10 @@ class KilledProcessesIT extends ServerFixture {
             client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
         BalanceComparison found = ledger.compare(client);
         SpendEntry entry =
-            ledger.entries(SpendFilter.all().loadNumber(load.loadNumber()), 0, 1).get(0);
+            ledger
+                .entries(SpendFilter.all().loadNumber(load.loadNumber()))
+                .findFirst()
+                .orElseThrow();
         System.out.printf(
             Locale.ROOT,
             "%s %s %s %s%n",

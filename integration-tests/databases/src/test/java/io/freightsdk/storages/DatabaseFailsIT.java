@@ -219,7 +219,7 @@ class DatabaseFailsIT extends ServerFixture {
 
     List<SpendEntry> entries =
         Eventually.until(
-            () -> ledger.entries(SpendFilter.all(), 0, 1_000),
+            () -> ledger.entries(SpendFilter.all()).toList(),
             stored -> stored.get(0).requestId() != null);
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.NanoUsd;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -20,8 +21,13 @@ public record StatementLine(
     return new StatementLine(day, scope, 0, NanoUsd.toUsd(0), NanoUsd.toUsd(0));
   }
 
-  StatementLine plus(BigDecimal charged, BigDecimal unknown) {
+  StatementLine plus(SpendEntry entry) {
+    boolean isCharged = entry.outcome() == Charge.Kind.CHARGED;
     return new StatementLine(
-        day, scope, count + 1, chargedUsd.add(charged), unknownUsd.add(unknown));
+        day,
+        scope,
+        count + 1,
+        isCharged ? chargedUsd.add(entry.amountUsd()) : chargedUsd,
+        isCharged ? unknownUsd : unknownUsd.add(entry.amountUsd()));
   }
 }

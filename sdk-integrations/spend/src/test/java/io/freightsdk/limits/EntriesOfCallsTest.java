@@ -1,7 +1,6 @@
 package io.freightsdk.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.freightsdk.CallOptions;
@@ -30,16 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a ledger has of each call that was paid once, and what it adds up. */
 class EntriesOfCallsTest extends LedgerInWorldFixture {
   private final FreightClient client = limited();
-
-  @Test
-  void aPageHasAtMostTenThousandEntries() {
-    assertThat(ledger.entries(SpendFilter.all(), 0, 10_000)).isEmpty();
-    for (int atMost : new int[] {0, 10_001}) {
-      assertThatThrownBy(() -> ledger.entries(SpendFilter.all(), 0, atMost))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("1 to 10,000");
-    }
-  }
 
   @ParameterizedTest
   @EnumSource

@@ -62,7 +62,7 @@ class SecretsOfALedgerTest extends ServerFixture {
           catchThrowableOfType(
               FreightException.class, () -> style.getLoadPosition(client, load.loadNumber()));
       shown.addAll(List.of(refused.toString(), guard.toString()));
-      shown.add(ledger.entries(SpendFilter.all(), 0, 100) + " " + ledger.totals());
+      shown.add(ledger.entries(SpendFilter.all()).toList() + " " + ledger.totals());
       shown.add(ledger.compare(client).toString());
 
       assertThat(String.join("\n", shown))
@@ -79,7 +79,7 @@ class SecretsOfALedgerTest extends ServerFixture {
       FreightClient client = client(builder().spendGuard(showing(ledger.guard())));
       shown.add(catchThrowable(() -> client.getLoadPosition(secret)).toString());
       SpendFilter ofLoad = SpendFilter.all().loadNumber(secret);
-      List<SpendEntry> entries = ledger.entries(ofLoad, 0, 100);
+      List<SpendEntry> entries = ledger.entries(ofLoad).toList();
       assertThat(entries).singleElement().returns(secret, SpendEntry::loadNumber);
       shown.addAll(List.of(entries.toString(), ofLoad.toString()));
       shown.add(new Outcome(Charge.Kind.NONE, secret, null, null, null).toString());

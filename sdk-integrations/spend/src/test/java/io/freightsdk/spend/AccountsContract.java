@@ -147,7 +147,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   private List<String> loads(SpendFilter filter) {
-    return ledger.ledger.entries(filter, 0, 10).stream().map(SpendEntry::loadId).toList();
+    return ledger.ledger.entries(filter).map(SpendEntry::loadId).toList();
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
@@ -13,6 +12,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ public abstract class LedgerContract extends AccountsContract {
             SpendFilter.all().between(time.instant(), time.instant().plusSeconds(1)))) {
       BigDecimal chargedUsd = BigDecimal.ZERO;
       BigDecimal unknownUsd = BigDecimal.ZERO;
-      for (SpendEntry entry : ledger.ledger.entries(filter, 0, 10_000)) {
+      for (SpendEntry entry : ledger.ledger.entries(filter).toList()) {
         if (entry.inProgress()) continue;
         if (entry.unknown()) unknownUsd = unknownUsd.add(entry.amountUsd());
         else chargedUsd = chargedUsd.add(entry.amountUsd());
@@ -126,7 +127,7 @@ public abstract class LedgerContract extends AccountsContract {
             SpendFilter.all().customerRef("po-7"),
             SpendFilter.all().customerRef("PO-7 "))) {
       assertThat(charged(other)).as("%s", other).isZero();
-      assertThat(ledger.ledger.entries(other, 0, 10)).as("%s", other).isEmpty();
+      assertThat(ledger.ledger.entries(other)).as("%s", other).isEmpty();
     }
   }
 
@@ -209,6 +210,7 @@ public abstract class LedgerContract extends AccountsContract {
     SpendScope acme = SpendScope.of("acme");
     SpendFilter narrow =
         SpendFilter.all()
+            .newestFirst()
             .onlyUnknown()
             .between(time.instant(), time.instant().plusSeconds(1))
             .scope(acme)
@@ -217,21 +219,21 @@ public abstract class LedgerContract extends AccountsContract {
             .operation(Operation.CREATE_LOAD)
             .accountId(TestLedger.ACCOUNT);
     assertThat(narrow)
-        .isEqualTo(
-            new SpendFilter(
-                TestLedger.ACCOUNT,
-                Operation.CREATE_LOAD,
-                "LD-7",
-                "PO-7",
-                acme,
-                time.instant(),
-                time.instant().plusSeconds(1),
-                true));
+        .hasToString(
+            "SpendFilter[accountId="
+                + TestLedger.ACCOUNT
+                + ", operation="
+                + Operation.CREATE_LOAD
+                + ", loadNumber=LD-7, customerRef=PO-7, scope=client/acme, from="
+                + time.instant()
+                + ", to="
+                + time.instant().plusSeconds(1)
+                + ", unknownOnly=true, newestFirst=true]");
     ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
     SpendFilter today =
         SpendFilter.all().onlyUnknown().between(time.instant(), time.instant().plusSeconds(1));
-    assertThat(ledger.ledger.entries(today, 0, 10))
+    assertThat(ledger.ledger.entries(today))
         .singleElement()
         .matches(entry -> entry.amountUsd().compareTo(usd("0.02")) == 0);
   }
@@ -240,7 +242,7 @@ public abstract class LedgerContract extends AccountsContract {
   void aCallThatCostNothingIsListedInItsScope() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, "key", Charge.Kind.NONE);
-    assertThat(ledger.ledger.entries(SpendFilter.all().scope(acme), 0, 10)).hasSize(1);
+    assertThat(ledger.ledger.entries(SpendFilter.all().scope(acme))).hasSize(1);
   }
 
   @Test
@@ -248,11 +250,24 @@ public abstract class LedgerContract extends AccountsContract {
     int size = many();
     for (int i = 0; i < size; i++) ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     List<SpendEntry> all = ledger.entries();
-    assertThat(all).hasSize(size);
-    assertThat(ledger.ledger.entries(SpendFilter.all(), all.get(size - 3).id(), 10))
-        .containsExactly(all.get(size - 2), all.get(size - 1));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ledger.ledger.entries(SpendFilter.all(), 0, 0));
+    assertThat(all).hasSize(size).isSortedAccordingTo(Comparator.comparing(SpendEntry::id));
+    List<SpendEntry> newestFirst = new ArrayList<>(all);
+    Collections.reverse(newestFirst);
+    for (int firstPage : new int[] {1, 2, size - 1, size, size + 1}) {
+      assertThat(ledger.ledger.entries(SpendFilter.all(), firstPage)).isEqualTo(all);
+      assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst(), firstPage))
+          .isEqualTo(newestFirst);
+    }
+  }
+
+  @Test
+  void entriesMayBeChangedWhileTheyAreRead() {
+    for (int i = 0; i < 3; i++) ledger.lose("0.02", null);
+    ledger
+        .ledger
+        .entries(SpendFilter.all().onlyUnknown(), 1)
+        .forEach(entry -> ledger.ledger.settle(entry.id(), false, "ann", "not in the console"));
+    assertThat(ledger.entries()).hasSize(3).allMatch(entry -> entry.outcome() == Charge.Kind.NONE);
   }
 
   @Test
@@ -262,9 +277,9 @@ public abstract class LedgerContract extends AccountsContract {
     ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     List<SpendEntry> all = ledger.entries();
 
-    assertThat(ledger.ledger.newestEntries(SpendFilter.all(), 2))
+    assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst()).limit(2))
         .containsExactly(all.get(3), all.get(2));
-    assertThat(ledger.ledger.newestEntries(SpendFilter.all().scope(acme), 2))
+    assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst().scope(acme)).limit(2))
         .containsExactly(all.get(2), all.get(1));
   }
 
@@ -273,9 +288,9 @@ public abstract class LedgerContract extends AccountsContract {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);
     assertThat(ledger.ledger.totals(ever).chargedUsd()).isEqualByComparingTo(PRICE);
-    assertThat(ledger.ledger.entries(ever, 0, 10)).hasSize(1);
+    assertThat(ledger.ledger.entries(ever)).hasSize(1);
     SpendFilter sinceEpoch = SpendFilter.all().between(Instant.EPOCH, Instant.MAX);
-    assertThat(ledger.ledger.entries(sinceEpoch, 0, 10)).hasSize(1);
+    assertThat(ledger.ledger.entries(sinceEpoch)).hasSize(1);
     assertThat(ledger.ledger.purge(Instant.MIN)).isZero();
     assertThat(ledger.ledger.purge(Instant.MAX)).as("the last 33 days stay").isZero();
     time.advance(Duration.ofDays(33).plusSeconds(1));

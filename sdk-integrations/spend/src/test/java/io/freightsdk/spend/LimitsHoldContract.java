@@ -108,7 +108,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     for (String other : List.of("axb", "a", "A_B")) {
       SpendScope scope = SpendScope.of(other, limit);
       assertThat(ledger.totals(scope).spentUsd()).as(other).isZero();
-      assertThat(ledger.ledger.entries(SpendFilter.all().scope(scope), 0, 10_000))
+      assertThat(ledger.ledger.entries(SpendFilter.all().scope(scope)))
           .as(other)
           .allMatch(SpendEntry::inProgress);
     }
@@ -357,12 +357,12 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .singleElement()
         .matches(entry -> entry.inProgress() && entry.amountUsd().compareTo(usd(PRICE)) == 0);
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
-    assertThat(ledger.ledger.entries(SpendFilter.all().onlyUnknown(), 0, 10)).isEmpty();
+    assertThat(ledger.ledger.entries(SpendFilter.all().onlyUnknown())).isEmpty();
     time.set(expires);
     assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(ledger.entries()).singleElement().matches(SpendEntry::unknown);
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
-    assertThat(ledger.ledger.entries(SpendFilter.all().onlyUnknown(), 0, 10)).hasSize(1);
+    assertThat(ledger.ledger.entries(SpendFilter.all().onlyUnknown())).hasSize(1);
     time.set(over.plusSeconds(60));
     ledger.hold(scope, PRICE, null);
   }

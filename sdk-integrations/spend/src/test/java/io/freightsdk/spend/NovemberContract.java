@@ -344,7 +344,7 @@ abstract class NovemberContract extends ComparisonContract {
   }
 
   private SpendEntry entryOf(String order) {
-    return ledger.ledger.entries(SpendFilter.all().customerRef(order), 0, 1).get(0);
+    return ledger.ledger.entries(SpendFilter.all().customerRef(order)).findFirst().orElseThrow();
   }
 
   private List<String> statement() {

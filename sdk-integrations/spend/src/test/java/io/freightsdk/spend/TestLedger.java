@@ -171,6 +171,6 @@ final class TestLedger {
   }
 
   List<SpendEntry> entries() {
-    return ledger.entries(SpendFilter.all(), 0, 10_000);
+    return ledger.entries(SpendFilter.all()).toList();
   }
 }

@@ -26,7 +26,7 @@ public abstract class LedgerInWorldFixture extends ServerFixture {
   }
 
   protected List<SpendEntry> entries(SpendFilter filter) {
-    return ledger.entries(filter, 0, 10_000);
+    return ledger.entries(filter).toList();
   }
 
   protected static CallOptions in(SpendScope scope) {

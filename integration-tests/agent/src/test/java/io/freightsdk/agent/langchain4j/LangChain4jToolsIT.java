@@ -94,7 +94,7 @@ class LangChain4jToolsIT extends AdapterContract {
           .start();
 
       assertThat(answer.get(60, TimeUnit.SECONDS).aiMessage().text()).isEqualTo("Done.");
-      assertThat(ledger.entries(SpendFilter.all(), 0, 100))
+      assertThat(ledger.entries(SpendFilter.all()))
           .extracting(SpendEntry::scope)
           .isNotEmpty()
           .allMatch(scope -> scope.endsWith("/run-1"));

@@ -155,7 +155,7 @@ class SecretsOfAnApplicationIT {
               told.addAll(
                   List.of(jobs, jobs.orders(null, null), jobs.stoppedOrders(), jobs.counts()));
               SpendLedger ledger = context.getBean(SpendLedger.class);
-              told.addAll(List.of(ledger, ledger.entries(SpendFilter.all(), 0, 100)));
+              told.addAll(List.of(ledger, ledger.entries(SpendFilter.all()).toList()));
 
               LoadView load = server.loads(1).get(0);
               assertThat(log + "\n" + told)

@@ -266,7 +266,7 @@ class ThreeDaysIT {
   /** Each debit of the service has its entry in the ledger, and each charge of it a debit. */
   private void judgeMoney() {
     assertThat(ledger.compare(client)).matches(BalanceComparison::agrees);
-    List<SpendEntry> entries = ledger.entries(SpendFilter.all(), 0, 10_000);
+    List<SpendEntry> entries = ledger.entries(SpendFilter.all()).toList();
     Map<String, LedgerEntry> debits = new HashMap<>();
     for (LedgerEntry debit : broker.debits()) {
       assertThat(debits.put(name(debit), debit)).as("a second debit of %s", debit).isNull();
@@ -308,7 +308,7 @@ class ThreeDaysIT {
     LocalDate today = LocalDate.now(DAYS_OF_LIMITS);
     BigDecimal days = BigDecimal.valueOf(1 + ChronoUnit.DAYS.between(firstDay, today));
     Map<String, BigDecimal> spent = new HashMap<>();
-    for (SpendEntry entry : ledger.entries(SpendFilter.all(), 0, 10_000)) {
+    for (SpendEntry entry : ledger.entries(SpendFilter.all()).toList()) {
       spent.merge(entry.scope(), entry.amountUsd(), BigDecimal::add);
     }
     BigDecimal ofThePoor = days.multiply(LIMIT_OF_THE_POOR);

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the entries of a ledger, and says what they tell of an order. */
 final class Entries {
-  private static final int PAGE = 1_000;
-
   private Entries() {}
 
   /**
@@ -27,7 +25,7 @@ final class Entries {
    */
   static List<SpendEntry> newest(SpendLedger ledger, SpendFilter filter, int atMost) {
     try {
-      return ledger.newestEntries(filter, atMost);
+      return ledger.entries(filter.newestFirst()).limit(atMost).toList();
     } catch (SpendLedgerException e) {
       throw Failures.ledgerAway();
     }
@@ -40,13 +38,7 @@ final class Entries {
    */
   static void each(SpendLedger ledger, SpendFilter filter, Consumer<SpendEntry> each) {
     try {
-      List<SpendEntry> page;
-      long last = 0;
-      do {
-        page = ledger.entries(filter, last, PAGE);
-        if (!page.isEmpty()) last = page.get(page.size() - 1).id();
-        page.forEach(each);
-      } while (page.size() == PAGE);
+      ledger.entries(filter).forEach(each);
     } catch (SpendLedgerException e) {
       throw Failures.ledgerAway();
     }

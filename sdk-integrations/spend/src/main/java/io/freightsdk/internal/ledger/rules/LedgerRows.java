@@ -64,8 +64,8 @@ public interface LedgerRows {
   /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
   List<Entry> entries(Filter filter, long afterId, int atMost);
 
-  /** The newest entries that the filter takes, the newest first. */
-  List<Entry> newest(Filter filter, int atMost);
+  /** Entries that the filter takes with lower numbers than {@code beforeId}, the newest first. */
+  List<Entry> newest(Filter filter, long beforeId, int atMost);
 
   // --- comparisons ---
 

@@ -317,8 +317,8 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public List<Entry> newest(Filter filter, int atMost) {
-      return entries.descendingMap().values().stream()
+    public List<Entry> newest(Filter filter, long beforeId, int atMost) {
+      return entries.headMap(beforeId, false).descendingMap().values().stream()
           .filter(entry -> takes(filter, entry))
           .limit(atMost)
           .toList();

@@ -199,7 +199,7 @@ final class SqlRows implements LedgerRows {
 
   private static final String OF_LOAD =
       """
-      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after
+      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after AND id + 0 < :before
         AND load_number = :load AND LENGTH(load_number) = LENGTH(:load)
         AND (:reference = '' OR customer_ref = :reference
           AND LENGTH(customer_ref) = LENGTH(:reference)) AND
@@ -208,13 +208,13 @@ final class SqlRows implements LedgerRows {
 
   private static final String OF_REFERENCE =
       """
-      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after
+      FROM freight_entry WHERE ledger = :ledger AND id + 0 > :after AND id + 0 < :before
         AND customer_ref = :reference AND LENGTH(customer_ref) = LENGTH(:reference) AND
       """
           + MATCHES;
 
   private static final String UNINDEXED =
-      "FROM freight_entry WHERE ledger = :ledger AND id > :after AND " + MATCHES;
+      "FROM freight_entry WHERE ledger = :ledger AND id > :after AND id < :before AND " + MATCHES;
 
   private static final String ENTRIES = "SELECT * ";
   private static final String IN_ORDER = " ORDER BY id LIMIT :most";
@@ -623,7 +623,7 @@ final class SqlRows implements LedgerRows {
   public Totals totals(Filter filter) {
     if (!filter.isOfScopeOnly()) {
       String sql = ofFilter(filter, TOTALS_OF_LOAD, TOTALS_OF_REFERENCE, TOTALS_UNINDEXED);
-      return totals(bind(query(sql), filter, 0));
+      return totals(bind(query(sql), filter, 0, Long.MAX_VALUE));
     }
     String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
     return totals(query(TOTALS_OF_SCOPE).bind("scope", scope).bind("now", now));
@@ -645,13 +645,15 @@ final class SqlRows implements LedgerRows {
   public List<Entry> entries(Filter filter, long afterId, int atMost) {
     String sql = ofFilter(filter, ENTRIES_OF_LOAD, ENTRIES_OF_REFERENCE, ENTRIES_UNINDEXED);
     return list(
-        bind(query(sql), filter, afterId).bind("most", atMost), (row, context) -> entry(row));
+        bind(query(sql), filter, afterId, Long.MAX_VALUE).bind("most", atMost),
+        (row, context) -> entry(row));
   }
 
   @Override
-  public List<Entry> newest(Filter filter, int atMost) {
+  public List<Entry> newest(Filter filter, long beforeId, int atMost) {
     String sql = ofFilter(filter, NEWEST_OF_LOAD, NEWEST_OF_REFERENCE, NEWEST_UNINDEXED);
-    return list(bind(query(sql), filter, 0).bind("most", atMost), (row, context) -> entry(row));
+    return list(
+        bind(query(sql), filter, 0, beforeId).bind("most", atMost), (row, context) -> entry(row));
   }
 
   /** Of three statements, which differ in the index that they use, the one for a filter. */
@@ -661,13 +663,14 @@ final class SqlRows implements LedgerRows {
     return filter.customerRef() != null ? ofReference : unindexed;
   }
 
-  private Query bind(Query query, Filter filter, long afterId) {
+  private Query bind(Query query, Filter filter, long afterId, long beforeId) {
     if (filter.loadNumber() != null) query.bind("load", filter.loadNumber());
     if (filter.loadNumber() != null || filter.customerRef() != null) {
       query.bind("reference", orEmpty(filter.customerRef()));
     }
     return query
         .bind("after", afterId)
+        .bind("before", beforeId)
         .bind("account", orEmpty(filter.account()))
         .bind("operation", orEmpty(filter.operation()))
         .bind("scope", filter.scope() == null ? SpendScope.CLIENT : filter.scope())
