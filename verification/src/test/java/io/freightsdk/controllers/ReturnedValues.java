@@ -147,15 +147,7 @@ final class ReturnedValues {
     if (type == LocalDate.class) return LocalDate.parse("2026-11-20");
     if (type == Duration.class) return Duration.ofMinutes(30);
     if (type == ZoneId.class) return ZoneId.of("America/Chicago");
-    if (type == SpendLimit.class) {
-      return new SpendLimit(
-          "client",
-          SpendLimit.Kind.ROLLING,
-          Duration.ofDays(1),
-          null,
-          null,
-          new BigDecimal("10.00"));
-    }
+    if (type == SpendLimit.class) return SpendLimit.perDay("10.00");
     if (type.isEnum()) return type.getEnumConstants()[type.getEnumConstants().length - 1];
     if (type.isRecord()) return record(type, Map.of());
     return openEnum(type);

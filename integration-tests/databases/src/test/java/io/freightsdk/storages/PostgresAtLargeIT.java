@@ -14,14 +14,12 @@ import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -167,8 +165,7 @@ class PostgresAtLargeIT {
   }
 
   private static SpendLimit perHour(String scope) {
-    BigDecimal cap = new BigDecimal("900.00");
-    return new SpendLimit(scope, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null, null, cap);
+    return Buyer.inScope(scope, SpendLimit.perHour("900.00"));
   }
 
   private static void execute(String url, String statement) throws SQLException {

@@ -20,9 +20,10 @@ import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.limits.NaiveService.Debit;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.MovableClock;
+import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -146,25 +147,24 @@ final class LedgerModel {
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
     for (String path : PATHS) {
-      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.TOTAL, null, null);
-      if (random.nextInt(2) == 0) limit(path, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null);
-      if (random.nextInt(3) == 0) limit(path, SpendLimit.Kind.ROLLING, Duration.ofDays(1), null);
+      if (random.nextInt(3) == 0) limit(path, SpendLimit::total);
+      if (random.nextInt(2) == 0) limit(path, SpendLimit::perHour);
+      if (random.nextInt(3) == 0) limit(path, SpendLimit::perDay);
       if (random.nextInt(4) == 0) {
         ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
-        limit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone);
+        limit(path, cap -> SpendLimit.perDay(cap, zone));
       }
       if (random.nextInt(4) == 0) {
         ZoneId zone = ZONES.get(random.nextInt(ZONES.size()));
-        limit(path, SpendLimit.Kind.CALENDAR_MONTH, null, zone);
+        limit(path, cap -> SpendLimit.perMonth(cap, zone));
       }
     }
   }
 
-  private void limit(
-      String path, SpendLimit.Kind kind, @Nullable Duration window, @Nullable ZoneId zone) {
+  private void limit(String path, Function<BigDecimal, SpendLimit> limitOf) {
     long cap = (random.nextInt(40) + 1) * 10 * CENT;
     Operation only = ONLY_FOR.get(random.nextInt(ONLY_FOR.size()));
-    SpendLimit limit = new SpendLimit(path, kind, window, zone, null, NanoUsd.toUsd(cap));
+    SpendLimit limit = Buyer.inScope(path, limitOf.apply(NanoUsd.toUsd(cap)));
     limits.add(only == null ? limit : limit.onlyFor(only));
   }
 

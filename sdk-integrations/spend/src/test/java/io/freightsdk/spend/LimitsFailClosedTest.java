@@ -102,28 +102,6 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void aLimitWithoutItsWindowIsNone() {
-    for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
-      if (kind != SpendLimit.Kind.TOTAL) {
-        assertThatThrownBy(() -> new SpendLimit("client", kind, null, null, null, ONE))
-            .isInstanceOf(NullPointerException.class);
-      } else {
-        assertThatThrownBy(
-                () -> new SpendLimit("client", kind, Duration.ofDays(1), null, null, ONE))
-            .isInstanceOf(IllegalArgumentException.class);
-      }
-    }
-    assertThatThrownBy(
-            () -> new SpendLimit("c", SpendLimit.Kind.ROLLING, Duration.ZERO, null, null, ONE))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(
-            () ->
-                new SpendLimit(
-                    "c", SpendLimit.Kind.TOTAL, null, ZoneId.of("America/Chicago"), null, ONE))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
   void aScopeMayHaveNoLimits() {
     assertThat(SpendScope.of("acme").limits()).isEmpty();
   }

@@ -13,8 +13,8 @@ import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +31,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   }
 
   public static SpendLimit perHour(String scope, String usd) {
-    return new SpendLimit(
-        scope, SpendLimit.Kind.ROLLING, Duration.ofHours(1), null, null, new BigDecimal(usd));
+    return inScope(scope, SpendLimit.perHour(usd));
   }
 
   public ReservationRequest request(String scope, String usd, @Nullable String key) {
@@ -50,7 +49,15 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   }
 
   public static SpendLimit total(String scope, String usd) {
-    return new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, null, new BigDecimal(usd));
+    return inScope(scope, SpendLimit.total(usd));
+  }
+
+  /** A copy of a limit for the scope with this path. */
+  public static SpendLimit inScope(String path, SpendLimit limit) {
+    String[] names = path.split("/", -1);
+    SpendScope scope = SpendScope.client();
+    for (int i = 1; i < names.length - 1; i++) scope = scope.child(names[i]);
+    return names.length == 1 ? limit : scope.child(names[names.length - 1], limit).limits().get(0);
   }
 
   public ReservationRequest request(String usd, @Nullable String key) {
