@@ -186,8 +186,7 @@ class DashboardIT {
 
   @Test
   void aCustomersNameWithQuotesAndBlanksIsALabel() {
-    SpendScope acme =
-        SpendScope.of(SpendScope.nameOf("ACME \"7\"\\ Süd"), SpendLimit.perDay("1.30"));
+    SpendScope acme = SpendScope.of("ACME \"7\"\\ Süd", SpendLimit.perDay("1.30"));
     try (FreightMetrics own = new FreightMetrics(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
       own.addGauges(client, guard);

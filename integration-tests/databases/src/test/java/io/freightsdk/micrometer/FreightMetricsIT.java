@@ -266,8 +266,7 @@ class FreightMetricsIT {
   @Test
   void aCustomersNameIsReadable() {
     String id = "ACME \"Süd\" 7";
-    SpendScope acme =
-        SpendScope.of("customer").child(SpendScope.nameOf(id), SpendLimit.perDay("6.50"));
+    SpendScope acme = SpendScope.of("customer").child(id, SpendLimit.perDay("6.50"));
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     bind();
     assertThat(share("client/customer/" + id, "6.50 USD per 24 hours"))

@@ -33,8 +33,8 @@ public final class ToolCallContext {
    * A call in its own spend scope: of one conversation, user or run. See {@link
    * FreightTools.Builder#limitsPerScope}.
    *
-   * @param scope any text. If it has 1 to 64 characters: letters, digits and {@code . _ : @ + -},
-   *     it is the name of the scope in the ledger; otherwise a digest of it is
+   * @param scope any text, from which {@link io.freightsdk.spend.SpendScope#of} makes the name of
+   *     the scope in the ledger
    */
   public static ToolCallContext ofScope(String scope) {
     return ANONYMOUS.withScope(scope);

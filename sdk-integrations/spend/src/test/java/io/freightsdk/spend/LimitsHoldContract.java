@@ -154,7 +154,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   private static SpendScope customer(String id, SpendLimit... limits) {
-    return SpendScope.of("customer").child(SpendScope.nameOf(id), limits);
+    return SpendScope.of("customer").child(id, limits);
   }
 
   @Test

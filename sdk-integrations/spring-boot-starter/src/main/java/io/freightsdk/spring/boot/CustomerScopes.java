@@ -37,8 +37,8 @@ public final class CustomerScopes {
 
   /**
    * The scope of a customer's orders, {@code client/customer/<name>/orders}: for their creation,
-   * and for the reads of the jobs that follow their loads. {@link SpendScope#nameOf} makes the name
-   * of the id, which may be any text.
+   * and for the reads of the jobs that follow their loads. The id may be any text, see {@link
+   * SpendScope#of}.
    */
   public SpendScope orders(String customerId) {
     SpendScope customer = of(customerId);
@@ -53,6 +53,6 @@ public final class CustomerScopes {
 
   private static SpendScope of(String customerId) {
     Objects.requireNonNull(customerId, "customerId");
-    return CUSTOMERS.child(SpendScope.nameOf(customerId));
+    return CUSTOMERS.child(customerId);
   }
 }

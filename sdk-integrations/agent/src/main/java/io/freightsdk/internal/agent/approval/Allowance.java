@@ -11,7 +11,6 @@ import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.List;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +34,10 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   /** The scope of a caller. */
   public SpendScope of(ToolCallContext call) {
     String name = call.scope();
-    if (name == null) {
-      // Callers without a name share one limit, instead of having none.
-      return each.isEmpty() ? all : ofCaller(UNNAMED);
-    }
-    try {
-      return ofCaller(name);
-    } catch (IllegalArgumentException e) {
-      // A name that is not valid in a scope path is replaced by its digest.
-      String digest = ByteString.encodeUtf8(name).sha256().hex().substring(0, 40);
-      return ofCaller("caller-" + digest);
-    }
+    boolean isNamed = name != null && !name.isEmpty();
+    if (isNamed) return ofCaller(name);
+    // Callers without a name share one limit, instead of having none.
+    return each.isEmpty() ? all : ofCaller(UNNAMED);
   }
 
   private SpendScope ofCaller(String name) {
