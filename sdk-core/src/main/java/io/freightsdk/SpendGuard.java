@@ -81,11 +81,11 @@ public interface SpendGuard {
   Charge complete(Purchase purchase, Outcome outcome);
 
   /**
-   * A named part of the spending with its own limits, such as that of a tenant or of one run of an
-   * agent. A guard knows only the scopes of its own kind.
+   * A part of the spending that a guard accounts for separately, such as a tenant or one run of an
+   * agent. A guard accepts only its own kind: the guard of a ledger accepts a {@code SpendScope}.
    */
-  interface Scope {
-    /** Names of the scopes around it and of itself, joined by slashes. */
+  interface CostCenter {
+    /** Names of the enclosing cost centers and of this one, joined by slashes. */
     String path();
   }
 
@@ -127,7 +127,7 @@ public interface SpendGuard {
       @Nullable String idempotencyKey,
       @Nullable String customerRef,
       @Nullable String loadNumber,
-      @Nullable Scope scope,
+      @Nullable CostCenter scope,
       @Nullable Quote quote,
       Duration remainingTime) {
     public Purchase {

@@ -34,7 +34,7 @@ class ForeignScopesTest {
   private final TestGuard guard = TestGuard.unlimited(service.world().clock());
 
   /** Of another guard. */
-  private final SpendGuard.Scope foreign =
+  private final SpendGuard.CostCenter foreign =
       TestGuard.unlimited(service.world().clock()).scope("client/acme");
 
   private final CallOptions options = CallOptions.builder().scope(foreign).build();

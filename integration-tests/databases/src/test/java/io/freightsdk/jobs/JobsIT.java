@@ -681,7 +681,7 @@ class JobsIT extends JobsFixture {
 
   @Test
   void ordersOfAScopeThatIsUnknownWaitUntilTheSetUpIsRight() throws Exception {
-    SpendGuard.Scope unknown = () -> "client/acme";
+    SpendGuard.CostCenter unknown = () -> "client/acme";
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() >= 2);

@@ -270,7 +270,7 @@ public final class LedgerGuard implements SpendGuard {
         need.freesAt() == null ? null : Micros.instant(need.freesAt()));
   }
 
-  private static @Nullable SpendScope own(@Nullable Scope scope) {
+  private static @Nullable SpendScope own(@Nullable CostCenter scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new InvalidOptionException(
         "scope",

@@ -78,7 +78,7 @@ class LedgerGuardTest {
   private final SpendLedger ledger = new SpendLedger(storage);
   private final LedgerGuard guard = ledger.guard(SpendLimit.total("1.30"));
 
-  private Purchase purchase(SpendGuard.@Nullable Scope scope, @Nullable BigDecimal price) {
+  private Purchase purchase(SpendGuard.@Nullable CostCenter scope, @Nullable BigDecimal price) {
     return new Purchase(
         "r1",
         "call-1",
@@ -222,7 +222,7 @@ class LedgerGuardTest {
 
   @Test
   void aScopeOfAnotherGuardIsAMistake() {
-    SpendGuard.Scope foreign = () -> "client/acme";
+    SpendGuard.CostCenter foreign = () -> "client/acme";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(purchase(foreign, PRICE)))
         .withMessageContaining("scope: client/acme is no SpendScope");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobsContext(
     Function<@Nullable String, @Nullable FreightClient> clients,
-    @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
+    @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes,
     ListenerCalls listener,
     @Nullable ReadQueue queue,
     Intervals intervals,
