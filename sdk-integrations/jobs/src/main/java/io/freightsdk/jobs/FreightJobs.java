@@ -121,7 +121,7 @@ public final class FreightJobs implements AutoCloseable {
    * on a server, call this once, or run the script {@code
    * io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the jar.
    *
-   * @throws JobsDatabaseException if they cannot be created
+   * @throws JobsDatabaseException if they cannot be created, or if an existing table lacks a column
    */
   public void createTables() {
     orFail(
@@ -141,7 +141,7 @@ public final class FreightJobs implements AutoCloseable {
    * for all loads. Until the jobs are closed, their threads keep the program running, also one
    * whose {@code main} has returned or failed.
    *
-   * @throws JobsDatabaseException if a table is missing
+   * @throws JobsDatabaseException if a table or column is missing
    */
   public synchronized void start() {
     if (scheduler != null) return;

@@ -88,6 +88,27 @@ class SchemaTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
+  void tablesOfAnotherVersionAreRefusedWithTheirColumns(EmptyDatabase kind) throws SQLException {
+    String at = kind.make();
+    try (TestDatabase database = new TestDatabase(at)) {
+      SqlStorage.createTables(database);
+      EmptyDatabase.execute(at, "ALTER TABLE freight_entry DROP COLUMN tracking_link");
+      for (Runnable start :
+          List.<Runnable>of(
+              () -> SqlStorage.createTables(database),
+              () -> SqlStorage.open((DataSource) database, "b", null).close())) {
+        assertThatExceptionOfType(SpendLedgerException.class)
+            .isThrownBy(start::run)
+            .withMessage(
+                "ledger: the table freight_entry lacks tracking_link; it is of another version of"
+                    + " freight-spend: run the ALTER TABLE statements of the changelog")
+            .matches(failure -> !failure.isTransient());
+      }
+    }
+  }
+
   /** As Flyway does with a repeatable migration, and two processes that open at once. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")

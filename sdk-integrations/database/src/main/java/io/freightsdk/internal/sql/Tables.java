@@ -14,10 +14,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables as the script of their database makes them. Nothing is run where all are there: what makes
- * a table waits for those who use it, and everyone else waits behind.
- *
- * @param script where the scripts are, and who runs them
+ * Creates and checks tables by the script of their database. If no table or view is missing, it
+ * runs no statement of the script: each would wait for open transactions and block new ones. It
+ * changes no existing table, but reports one that lacks a column.
  */
 public record Tables(Database database, Script script) {
   /**
@@ -31,7 +30,12 @@ public record Tables(Database database, Script script) {
   public record Script(
       String path, Function<String, @Nullable InputStream> jar, String artifact, String creator) {}
 
-  private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+)");
+  /** A table and its definition. */
+  private static final Pattern TABLE =
+      Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
+
+  /** Each column has a line of its own, and its name is in lower case. */
+  private static final Pattern COLUMN = Pattern.compile("(?m)^ +([a-z_]+) ");
 
   private static final Pattern TABLE_OR_VIEW =
       Pattern.compile("CREATE (?:OR REPLACE )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?(\\w+)");
@@ -43,51 +47,58 @@ public record Tables(Database database, Script script) {
   /** Each process collides once or twice with those that make them at the same moment. */
   private static final int MAX_RUNS = 8;
 
-  /** Makes those that are missing; any number of processes may do so at once. */
+  /**
+   * Creates missing tables. Any number of processes may do so concurrently.
+   *
+   * @throws DatabaseException if an existing table lacks a column
+   */
   public void create() {
     boolean unused = database.read(this::create);
   }
 
   /**
-   * Makes those that are missing over a connection of the database, outside of a transaction.
+   * Creates missing tables over a connection of the database, outside of a transaction.
    *
-   * @return whether any was missing
+   * @return true if the tables are complete
+   * @throws DatabaseException if an existing table lacks a column
    */
   public boolean create(Handle handle) {
-    for (int run = 1; !missing(handle, TABLE_OR_VIEW).isEmpty(); run++) {
+    for (int run = 1; lacksTableOrView(handle); run++) {
+      // A view may need the column that a table lacks.
+      List<String> unused = missingTables(handle);
       try {
         statements().forEach(handle::execute);
-        return true;
+        break;
       } catch (RuntimeException e) {
-        // IF NOT EXISTS does not help who makes a table at the same moment.
+        // IF NOT EXISTS fails if another process creates the same table concurrently.
         if (!Database.isOfDatabase(e)) throw e;
         if (run == MAX_RUNS || !Database.pause(run)) throw database.failed(e, false);
       }
     }
-    return false;
+    return missingTables(handle).isEmpty();
   }
 
   /**
-   * Makes those that are missing, but on a server only looks for them; over a connection of the
-   * database, outside of a transaction.
+   * Creates missing tables, but only checks them on a server; over a connection of the database,
+   * outside of a transaction.
    *
-   * @throws DatabaseException on a server, which names what is missing, and what to do
+   * @throws DatabaseException that names a missing table or column, and what to do
    */
   public boolean open(Handle handle) {
     return database.dialect().isServer() ? require(handle) : create(handle);
   }
 
   /**
-   * Looks for them.
+   * Checks that all tables and their columns exist.
    *
-   * @throws DatabaseException that names what is missing, and what to do
+   * @throws DatabaseException that names a missing table or column, and what to do
    */
   public void require() {
     boolean unused = database.read(this::require);
   }
 
   private boolean require(Handle handle) {
-    List<String> missing = missing(handle, TABLE);
+    List<String> missing = missingTables(handle);
     if (missing.isEmpty()) return true;
     throw DatabaseException.lasting(
         database.noun(),
@@ -102,19 +113,54 @@ public record Tables(Database database, Script script) {
         null);
   }
 
-  private List<String> missing(Handle handle, Pattern definition) {
-    return definition
+  private boolean lacksTableOrView(Handle handle) {
+    return TABLE_OR_VIEW
         .matcher(text())
         .results()
-        .map(found -> found.group(1))
-        .filter(name -> !canRead(handle, name))
+        .anyMatch(found -> !canRead(handle, "1", found.group(1)));
+  }
+
+  /**
+   * Returns the tables that do not exist or may not be read.
+   *
+   * @throws DatabaseException if another table lacks a column
+   */
+  private List<String> missingTables(Handle handle) {
+    return TABLE
+        .matcher(text())
+        .results()
+        .filter(table -> !hasColumns(handle, table.group(1), table.group(2)))
+        .map(table -> table.group(1))
         .toList();
   }
 
-  private boolean canRead(Handle handle, String table) {
+  /** Whether a table exists with all its columns. */
+  private boolean hasColumns(Handle handle, String table, String definition) {
+    List<String> columns =
+        COLUMN.matcher(definition).results().map(found -> found.group(1)).toList();
+    if (canRead(handle, String.join(", ", columns), table)) return true;
+    if (!canRead(handle, "1", table)) return false;
+    List<String> missing =
+        columns.stream().filter(column -> !canRead(handle, column, table)).toList();
+    // Another process has just created it.
+    if (missing.isEmpty()) return true;
+    throw new DatabaseException(
+        String.format(
+            Locale.ROOT,
+            "%s: the table %s lacks %s; it is of another version of %s: run the ALTER TABLE"
+                + " statements of the changelog",
+            database.noun(),
+            table,
+            String.join(", ", missing),
+            script.artifact),
+        null,
+        false);
+  }
+
+  private boolean canRead(Handle handle, String columns, String table) {
     try {
       return handle
-          .createQuery("SELECT 1 FROM " + table + " WHERE 1 = 0")
+          .createQuery("SELECT " + columns + " FROM " + table + " WHERE 1 = 0")
           .mapToMap()
           .list()
           .isEmpty();

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -375,6 +376,22 @@ abstract class DatabaseContract {
         .returns("createTables", DatabaseException::option)
         .returns("run the script, or call Things.createTables", DatabaseException::remedy)
         .returns(false, DatabaseException::isPassing);
+  }
+
+  @Test
+  void tableOfAnotherVersionIsNamedWithItsColumns() {
+    int unused =
+        database.read(handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN is_new"));
+    unused = database.read(handle -> handle.execute("ALTER TABLE freight_thing DROP COLUMN word"));
+    for (ThrowingCallable check :
+        List.<ThrowingCallable>of(tables(database)::create, tables(database)::require)) {
+      assertThatExceptionOfType(DatabaseException.class)
+          .isThrownBy(check)
+          .withMessage(
+              "things: the table freight_thing lacks is_new, word; it is of another version of"
+                  + " freight-things: run the ALTER TABLE statements of the changelog")
+          .returns(false, DatabaseException::isPassing);
+    }
   }
 
   @Test
