@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallEvent.AttemptEnded;
 import io.freightsdk.CallListener;
@@ -218,6 +219,109 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
     assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
+  }
+
+  // --- unfollow ---
+
+  @Test
+  void unfollowedLoadHasNoReadAndNoEvent() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    int calls = listener.calls.get();
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    assertThat(jobs.unfollow("PO-1")).as("again").isFalse();
+    assertThat(jobs.unfollow("unknown")).isFalse();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(reads()).isZero();
+    assertThat(listener.calls).hasValue(calls);
+    assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(jobs.unfollow("PO-1")).as("it has ended").isFalse();
+  }
+
+  @Test
+  void replacedOrderIsFollowedInsteadOfTheUnfollowedOne() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    assertThat(jobs.withdraw("PO-1").result()).isEqualTo(WithdrawResult.Result.HAS_LOAD);
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    assertThat(book(jobs, "PO-1/b", OTHER)).isEqualTo(BookResult.Result.STORED);
+    BookedLoad replacement = listener.awaitBooked("PO-1/b");
+    server.load(replacement.loadNumber()).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.references).containsOnly("PO-1/b");
+    server.clock().advance(Duration.ofDays(91));
+    assertThat(jobs.purge(Duration.ofDays(90))).as("two orders and two loads").isEqualTo(4);
+  }
+
+  @Test
+  void readInProgressReportsNothingAfterUnfollow() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    int calls = listener.calls.get();
+    Fault slow = Fault.delayAfterCommit(Duration.ofMillis(700));
+    server.faults().next(Operation.GET_LOAD_POSITION, slow);
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> reads() == 1);
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.calls).hasValue(calls);
+    assertThat(jobs.counts().unreportedEvents()).isZero();
+  }
+
+  @Test
+  void unacceptedEventsAreReportedWhenAnUnfollowedLoadIsFollowedAgain() throws Exception {
+    FreightJobs jobs = follow("PO-1");
+    listener.refuses = true;
+    int before = listener.calls.get();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitCalls(before + 1);
+    assertThat(jobs.counts().unreportedEvents()).isEqualTo(1);
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    assertThat(jobs.counts().unreportedEvents()).isZero();
+    listener.refuses = false;
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.events).isEmpty();
+    assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void listenerUnfollowsALoadThatWasJustBooked() throws Exception {
+    AtomicReference<FreightJobs> self = new AtomicReference<>();
+    JobsListener unfollows =
+        new JobsListener() {
+          @Override
+          public void onLoadBooked(BookedLoad load) {
+            assertThat(self.get().unfollow(load.reference())).isTrue();
+            listener.onLoadBooked(load);
+          }
+        };
+    self.set(builder().listener(unfollows).build());
+    FreightJobs jobs = start(builder().listener(unfollows));
+    book(jobs, "PO-1", LOAD);
+    listener.awaitBooked("PO-1");
+    pollUntil(() -> rows("freight-order/jobs") == 0);
+    assertThat(rows("freight-load/jobs")).isZero();
+    assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
+  }
+
+  @Test
+  void orderWithoutALoadCannotBeUnfollowed() throws Exception {
+    FreightJobs door = builder().build();
+    door.createTables();
+    book(door, "PO-1", LOAD);
+    assertThatThrownBy(() -> door.unfollow("PO-1"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("unfollow: the order PO-1 has no load yet; withdraw it");
+    assertThat(door.withdraw("PO-1").result()).isEqualTo(WithdrawResult.Result.WITHDRAWN);
+    assertThat(door.unfollow("PO-1")).isFalse();
   }
 
   /** The latest reading, also while the listener does not take its events. */

@@ -304,12 +304,12 @@ public final class FreightJobs implements AutoCloseable {
   // --- loads ---
 
   /**
-   * Follows a load that was created elsewhere, or one that was given up; in the transaction that is
+   * Follows a load that was created elsewhere, given up or unfollowed; in the transaction that is
    * active on this thread, or else in a new one.
    *
    * @param reference by which its events and its position are known here: that of its order
    * @param customer passed to {@link Builder#scopes}; null for none
-   * @return false if the load is followed already, or is over
+   * @return false if the load is followed already, or has ended
    * @throws IllegalArgumentException if the customer has no client
    */
   public boolean follow(String reference, @Nullable String customer, String loadNumber) {
@@ -318,6 +318,20 @@ public final class FreightJobs implements AutoCloseable {
     requireText(loadNumber, "loadNumber", "give the number that the service has returned");
     String account = context.account(customer);
     return write(handle -> orders.follow(handle, reference, customer, loadNumber, account));
+  }
+
+  /**
+   * Stops following a load, such as that of a cancelled order: no read starts after this, and no
+   * event is reported except one that the listener is processing. Its row stays until {@link
+   * #purge}. {@link #follow} resumes it. In the transaction that is active on this thread, or else
+   * in a new one.
+   *
+   * @return true if the load was followed until now; false if it is unknown, or following has ended
+   * @throws IllegalStateException if the order has no load yet: {@link #withdraw(String)} it
+   */
+  public boolean unfollow(String reference) {
+    requireReference(reference);
+    return write(handle -> orders.unfollow(handle, reference));
   }
 
   /**

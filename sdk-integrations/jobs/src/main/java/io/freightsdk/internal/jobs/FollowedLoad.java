@@ -121,10 +121,24 @@ public record FollowedLoad(
     return reported != null && NextRead.isOver(reported.position());
   }
 
-  /** It was given up, and is read again at once. */
+  /**
+   * Following was given up or ended by the application, and starts again: with the events that the
+   * listener has not accepted, and then with a read.
+   */
   FollowedLoad again(Instant now) {
+    boolean hasEnded = pending != null && NextRead.isOver(pending.position());
     return new FollowedLoad(
-        loadNumber, reference, customer, reported, null, now, now, now, null, LostReads.NONE, null);
+        loadNumber,
+        reference,
+        customer,
+        reported,
+        pending,
+        hasEnded ? null : now,
+        now,
+        now,
+        null,
+        LostReads.NONE,
+        null);
   }
 
   private static LoadPosition planned(String loadNumber, CreateLoadInput input) {

@@ -43,17 +43,21 @@ public record JobRows(
     return true;
   }
 
+  /** Starts to follow the load of an order; false if one of its reference is or was followed. */
+  boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
+    Row row = Row.of(load, account);
+    if (!loads.insert(handle, row, now)) return false;
+    Instant first = load.next();
+    alarms.set(handle, alarms.load, row.alarm(), load.reference(), first == null ? now : first);
+    return true;
+  }
+
   /**
-   * Begins to follow a load, also one that was given up, or another one in its place; false if one
-   * is followed, or is over.
+   * Starts to follow a load, also one that was given up or unfollowed, or another one in its place;
+   * false if one is followed, or has ended.
    */
   boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
-    Row row = Row.of(load, account);
-    if (loads.insert(handle, row, now)) {
-      Instant first = load.next();
-      alarms.set(handle, alarms.load, row.alarm(), load.reference(), first == null ? now : first);
-      return true;
-    }
+    if (followFirst(handle, load, account, now)) return true;
     Row seen = loads.find(handle, load.reference()).orElse(null);
     if (seen == null || seen.overAt() == null) return false;
     boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());

@@ -85,6 +85,24 @@ record LoadRows(Database database, String jobs) {
             .execute();
   }
 
+  /**
+   * Ends following now: who still reads the load, or reports its events, can store nothing any
+   * more. False if it is not followed.
+   */
+  boolean end(Handle handle, String reference, Instant now) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, over_at = :now,"
+                    + " alarm = :alarm, changed_at = :now"
+                    + " WHERE jobs = :jobs AND reference = :reference AND over_at IS NULL")
+            .bind("jobs", jobs)
+            .bind("reference", reference)
+            .bind("now", now)
+            .bind("alarm", Alarms.newId())
+            .execute();
+  }
+
   private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
     FollowedLoad load = row.load;
     PositionSnapshot told = load.reported();
@@ -150,13 +168,15 @@ record LoadRows(Database database, String jobs) {
         .list();
   }
 
-  /** Those with events that the listener does not know, by the time of their reading. */
+  /**
+   * Followed loads with events that the listener has not accepted, by the time of their reading.
+   */
   OrderRows.Count untold(Handle handle) {
     return OrderRows.Count.of(
         handle
             .createQuery(
                 "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
-                    + " WHERE jobs = :jobs AND told = FALSE")
+                    + " WHERE jobs = :jobs AND told = FALSE AND over_at IS NULL")
             .bind("jobs", jobs));
   }
 

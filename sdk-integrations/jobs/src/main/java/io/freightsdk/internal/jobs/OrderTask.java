@@ -161,7 +161,7 @@ final class OrderTask {
       // Followed since it was created, however long the listener took.
       Instant since = order.changedAt;
       FollowedLoad load = FollowedLoad.of(order.input, order.load, since, jobs.firstWaitFactor());
-      rows.follow(handle, load, String.valueOf(order.account), jobs.now());
+      boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), jobs.now());
     }
     return isStored;
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.jobs;
 
+import io.freightsdk.internal.jobs.LoadRows.Row;
 import io.freightsdk.internal.jobs.OrderRows.Count;
 import io.freightsdk.internal.jobs.OrderRows.Cursor;
 import io.freightsdk.jobs.BookResult;
@@ -215,6 +216,26 @@ public record Orders(JobRows rows, Clock clock) {
     Instant now = clock.instant();
     FollowedLoad load = FollowedLoad.of(loadNumber, reference, customer, now);
     return rows.follow(handle, load, account, now);
+  }
+
+  /** Ends following; false if the load is not followed, or has ended. */
+  public boolean unfollow(Handle handle, String reference) {
+    Instant now = clock.instant();
+    if (rows.loads().end(handle, reference, now)) return true;
+    Order order = rows.orders().find(handle, reference).orElse(null);
+    if (order == null || order.state == State.WITHDRAWN) return false;
+    BookedLoad load = order.load;
+    if (load == null) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT, "unfollow: the order %s has no load yet; withdraw it", reference));
+    }
+    // The listener has not accepted the load yet. A row that has ended keeps it from being
+    // followed.
+    FollowedLoad unread = FollowedLoad.of(load.loadNumber(), reference, order.customer, now);
+    boolean unused =
+        rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
+    return rows.loads().end(handle, reference, now);
   }
 
   public Optional<PositionSnapshot> position(Handle handle, String reference) {
