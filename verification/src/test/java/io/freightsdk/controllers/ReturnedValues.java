@@ -150,6 +150,7 @@ final class ReturnedValues {
     if (type == SpendLimit.class) return SpendLimit.perDay("10.00");
     if (type.isEnum()) return type.getEnumConstants()[type.getEnumConstants().length - 1];
     if (type.isRecord()) return record(type, Map.of());
+    if (type.isSealed()) return simple(type.getPermittedSubclasses()[0], name);
     return openEnum(type);
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
@@ -51,7 +51,7 @@ class OperationsPageIT {
         }
 
         @Override
-        public void onEvent(String reference, LoadEvent event) {
+        public void onEvent(ReportedEvent reported) {
           throw new IllegalStateException("a bug");
         }
       };

@@ -76,12 +76,12 @@ final class Instance implements JobsListener {
   }
 
   @Override
-  public void onEvent(String reference, LoadEvent event) throws SQLException {
+  public void onEvent(ReportedEvent reported) throws SQLException {
     if (diesOfEvents) Runtime.getRuntime().halt(137);
     update(
         "INSERT INTO events (load_number, event) VALUES (?, ?)",
-        event.loadNumber(),
-        event.getClass().getSimpleName());
+        reported.event().loadNumber(),
+        reported.event().getClass().getSimpleName());
   }
 
   private void update(String sql, String... values) throws SQLException {

@@ -39,6 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -124,8 +125,8 @@ class FollowIT extends JobsFixture {
           }
 
           @Override
-          public void onEvent(String reference, LoadEvent event) {
-            listener.onEvent(reference, event);
+          public void onEvent(ReportedEvent reported) {
+            listener.onEvent(reported);
           }
         };
     FreightJobs jobs = start(builder().listener(slow));
@@ -221,7 +222,120 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
   }
 
+  // --- events ---
+
+  /** Only the event that failed is passed again, under its id. */
+  @Test
+  void failedEventIsRepeatedAloneWithItsId() throws Exception {
+    List<ReportedEvent> received = new CopyOnWriteArrayList<>();
+    AtomicInteger failures = new AtomicInteger();
+    JobsListener failing =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            received.add(reported);
+            if (reported.event() instanceof StatusChanged && failures.incrementAndGet() <= 3) {
+              throw new IllegalStateException("a bug");
+            }
+            listener.onEvent(reported);
+          }
+        };
+    FreightJobs jobs = start(builder().listener(failing));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    int events = listener.events.size();
+    assertThat(events).isGreaterThan(2);
+    assertThat(received).hasSize(events + 3);
+    assertThat(received.stream().map(ReportedEvent::id).distinct())
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, events).mapToObj(number -> "PO-1/1/" + number).toList());
+    assertThat(received).extracting(ReportedEvent::customer).containsOnly("acme");
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  /** As after a crash between two events. */
+  @Test
+  void anotherInstanceContinuesWithTheFirstUnacceptedEvent() throws Exception {
+    List<String> ids = new CopyOnWriteArrayList<>();
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    JobsListener second =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            if (ids.size() == 2 && isBroken.get()) throw new IllegalStateException("a bug");
+            ids.add(reported.id());
+            listener.onEvent(reported);
+          }
+        };
+    FreightJobs first = start(builder().listener(second));
+    book(first, "PO-1", LOAD);
+    awaitFollowed();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> ids.size() == 2 && failures() > 0);
+    first.close();
+    isBroken.set(false);
+    FreightJobs unused = start(builder().listener(second));
+    server.clock().advance(Duration.ofMinutes(10));
+    listener.awaitTold(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(ids).doesNotHaveDuplicates().startsWith("PO-1/1/1", "PO-1/1/2", "PO-1/1/3");
+  }
+
+  @Test
+  void lastEventOfALoadThatIsGivenUpHasAnIdOfItsOwn() throws Exception {
+    List<String> ids = new CopyOnWriteArrayList<>();
+    JobsListener ofIds =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            ids.add(reported.id());
+            listener.onEvent(reported);
+          }
+        };
+    FreightJobs jobs = start(builder().listener(ofIds));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.clock().advance(Duration.ofHours(3));
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+    assertThat(ids).doesNotHaveDuplicates().contains("PO-1/1/1").endsWith("PO-1/2/1");
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    server.faults().clear();
+    server.load(loads().get(0)).deliver();
+    assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
+    listener.awaitTold(LoadEvent.Delivered.class);
+    assertThat(ids).doesNotHaveDuplicates().contains("PO-1/3/1");
+  }
+
   // --- unfollow ---
+
+  @Test
+  void noFurtherEventIsReportedOnceAListenerUnfollows() throws Exception {
+    AtomicReference<FreightJobs> self = new AtomicReference<>();
+    JobsListener unfollows =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            listener.onEvent(reported);
+            assertThat(self.get().unfollow(reported.reference())).isTrue();
+          }
+        };
+    self.set(start(builder().listener(unfollows)));
+    book(self.get(), "PO-1", LOAD);
+    awaitFollowed();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(listener.events).hasSize(1);
+  }
 
   @Test
   void unfollowedLoadHasNoReadAndNoEvent() throws Exception {
@@ -358,7 +472,7 @@ class FollowIT extends JobsFixture {
     JobsListener first =
         new JobsListener() {
           @Override
-          public void onEvent(String reference, LoadEvent event) {
+          public void onEvent(ReportedEvent reported) {
             boolean unused = createdBefore.compareAndSet(-1, creations());
           }
 
@@ -570,7 +684,8 @@ class FollowIT extends JobsFixture {
     JobsListener blocks =
         new JobsListener() {
           @Override
-          public void onEvent(String reference, LoadEvent event) throws Exception {
+          public void onEvent(ReportedEvent reported) throws Exception {
+            LoadEvent event = reported.event();
             if (event instanceof LoadEvent.FollowingStarted && slowCalls.compareAndSet(0, 1))
               slow.await();
             if (event instanceof LoadEvent.Delivered) delivered.add(event.loadNumber());
@@ -618,10 +733,10 @@ class FollowIT extends JobsFixture {
     JobsListener slow =
         new JobsListener() {
           @Override
-          public void onEvent(String reference, LoadEvent event) throws Exception {
+          public void onEvent(ReportedEvent reported) throws Exception {
             isCalled.countDown();
             returns.await();
-            listener.onEvent(reference, event);
+            listener.onEvent(reported);
           }
         };
     FreightJobs jobs = start(builder().listener(slow));

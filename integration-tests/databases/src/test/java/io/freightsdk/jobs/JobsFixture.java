@@ -116,10 +116,10 @@ abstract class JobsFixture {
     }
 
     @Override
-    public synchronized void onEvent(String reference, LoadEvent event) {
+    public synchronized void onEvent(ReportedEvent reported) {
       take();
-      references.add(reference);
-      events.add(event);
+      references.add(reported.reference());
+      events.add(reported.event());
     }
 
     @Override

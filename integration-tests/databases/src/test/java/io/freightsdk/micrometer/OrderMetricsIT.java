@@ -6,9 +6,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.OrderDetails;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
@@ -126,7 +126,7 @@ class OrderMetricsIT {
     JobsListener hanging =
         new JobsListener() {
           @Override
-          public void onEvent(String reference, LoadEvent event) throws InterruptedException {
+          public void onEvent(ReportedEvent reported) throws InterruptedException {
             end.await();
           }
         };

@@ -1,13 +1,13 @@
 package io.freightsdk.jobs;
 
 /**
- * Receives what becomes of orders and loads of {@link FreightJobs}. What happened to one of them is
- * delivered at least once, on any instance. If a call throws, it is repeated after 5 seconds to 10
- * minutes; events are then repeated from the first of the same reading, and the load is not read
- * before all are delivered. Calls of {@link #onLoadBooked} for one order do not overlap, nor do
- * calls of {@link #onEvent} for one load. Calls for different orders and loads run concurrently, so
- * implementations must be safe for concurrent use. At most half of the threads are in a listener at
- * a time, so orders are sent on while it hangs.
+ * Receives the results of orders and the events of loads of {@link FreightJobs}: each at least
+ * once, on any instance. If a call throws, it is repeated after 5 seconds to 10 minutes; a load has
+ * no further event and no further read until the call for its event returns. Calls of {@link
+ * #onLoadBooked} for one order do not overlap, nor do calls of {@link #onEvent} for one load. Calls
+ * for different orders and loads run concurrently, so implementations must be safe for concurrent
+ * use. At most half of the threads are in a listener at a time, so orders are sent on while it
+ * hangs.
  */
 public interface JobsListener {
   /** Called when an order has its load, and before the events of that. */
@@ -19,12 +19,8 @@ public interface JobsListener {
    */
   default void onOrderStopped(StoppedOrder order) throws Exception {}
 
-  /**
-   * Called when something happened to a load that is followed.
-   *
-   * @param reference of its order, or with which it was followed
-   */
-  default void onEvent(String reference, LoadEvent event) throws Exception {}
+  /** Called when something happened to a followed load. */
+  default void onEvent(ReportedEvent reported) throws Exception {}
 
   /**
    * Called when orders begin to wait for something, at the look that each instance takes every

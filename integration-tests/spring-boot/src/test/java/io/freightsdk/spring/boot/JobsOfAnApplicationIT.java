@@ -8,9 +8,9 @@ import io.freightsdk.jobs.BookResult;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderDetails;
 import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -602,8 +602,8 @@ class JobsOfAnApplicationIT {
     JobsListener listener =
         new JobsListener() {
           @Override
-          public void onEvent(String reference, LoadEvent event) {
-            events.add(reference + " " + event.getType());
+          public void onEvent(ReportedEvent reported) {
+            events.add(reported.reference() + " " + reported.event().getType());
           }
         };
     inServerTime

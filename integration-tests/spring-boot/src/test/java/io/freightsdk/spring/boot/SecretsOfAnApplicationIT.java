@@ -7,6 +7,7 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.server.Broker;
@@ -88,8 +89,8 @@ class SecretsOfAnApplicationIT {
         }
 
         @Override
-        public void onEvent(String reference, LoadEvent event) {
-          tell(event);
+        public void onEvent(ReportedEvent reported) {
+          tell(reported.event());
         }
       };
 

@@ -2,6 +2,7 @@ package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.ReportedEvent;
 import java.sql.Timestamp;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,22 +23,24 @@ class OrderEvents implements JobsListener {
   }
 
   @Override
-  public void onEvent(String reference, LoadEvent event) {
-    if (event instanceof LoadEvent.StatusChanged change) {
-      note(reference, change.to().value(), change.happenedAt());
+  public void onEvent(ReportedEvent reported) {
+    if (reported.event() instanceof LoadEvent.StatusChanged change) {
+      store(reported, change.to().value(), change.happenedAt());
     }
-    if (event instanceof LoadEvent.FollowingGivenUp) note(reference, "GIVEN_UP", null);
+    if (reported.event() instanceof LoadEvent.FollowingGivenUp) store(reported, "GIVEN_UP", null);
   }
 
-  private void note(String reference, String status, @Nullable Instant happenedAt) {
+  private void store(ReportedEvent reported, String status, @Nullable Instant happenedAt) {
     database
         .sql(
-            "INSERT INTO order_status (reference, status, happened_at, told) VALUES (?, ?, ?,"
-                + " (SELECT COUNT(*) FROM order_status WHERE reference = ?)) ON CONFLICT DO NOTHING")
-        .param(reference)
+            "INSERT INTO order_status (event_id, reference, status, happened_at, number)"
+                + " VALUES (?, ?, ?, ?, (SELECT COUNT(*) FROM order_status WHERE reference = ?))"
+                + " ON CONFLICT DO NOTHING")
+        .param(reported.id())
+        .param(reported.reference())
         .param(status)
         .param(happenedAt == null ? null : Timestamp.from(happenedAt))
-        .param(reference)
+        .param(reported.reference())
         .update();
   }
 }

@@ -135,7 +135,7 @@ class Orders {
     return database
         .sql(
             "SELECT status, happened_at FROM order_status WHERE reference = ?"
-                + " ORDER BY happened_at NULLS LAST, told")
+                + " ORDER BY happened_at NULLS LAST, number")
         .param(reference)
         .query(
             (row, index) -> {

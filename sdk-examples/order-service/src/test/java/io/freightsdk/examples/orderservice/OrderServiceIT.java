@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
@@ -227,9 +228,9 @@ class OrderServiceIT extends ServiceOnSqlite {
     LoadEvent told =
         new LoadEvent.StatusChanged(load, LoadStatus.PLANNED, LoadStatus.AT_PICKUP, at);
     for (int i = 0; i < 2; i++) {
-      listener.onEvent(
-          "acme/PO-20", new LoadEvent.FollowingGivenUp(load, "nothing new for seven days"));
-      listener.onEvent("acme/PO-20", told);
+      LoadEvent last = new LoadEvent.FollowingGivenUp(load, "nothing new for seven days");
+      listener.onEvent(new ReportedEvent("acme/PO-20/1/2", "acme/PO-20", "acme", last));
+      listener.onEvent(new ReportedEvent("acme/PO-20/1/1", "acme/PO-20", "acme", told));
     }
     assertThat(frontend.get(path("acme", "PO-20")).json().path("history"))
         .extracting(it -> it.path("status").asString())
@@ -250,7 +251,7 @@ class OrderServiceIT extends ServiceOnSqlite {
             LoadStatus.DELIVERED);
     for (int i = 1; i < road.size(); i++) {
       LoadEvent told = new LoadEvent.StatusChanged(load, road.get(i - 1), road.get(i), at);
-      listener.onEvent("acme/PO-37", told);
+      listener.onEvent(new ReportedEvent("acme/PO-37/1/" + i, "acme/PO-37", "acme", told));
     }
     assertThat(frontend.get(path("acme", "PO-37")).json().path("history"))
         .extracting(it -> it.path("status").asString())

@@ -29,22 +29,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reference of its order, or given when it was followed without one
  * @param customer of its order; null for none
- * @param reported the last reading whose events were all delivered; null before the first
- * @param pending a later reading whose events are delivered next; null for none
+ * @param latest the latest reading; null before the first
+ * @param before while there are events, the reading from which they are computed; null for none
+ * @param events of the latest reading, until the listener has accepted all of them
  * @param next when it is read next; null when it is no longer read
  * @param followedFrom since when it is followed
  * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
  *     later without it the load is given up, if it was also read in the second half of them
  * @param place when it has its place in the queue of the budget; null for none
  * @param lost the reads since the last answer that may have been charged
- * @param givenUp why it is no longer read although it is not over; null otherwise
+ * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
 public record FollowedLoad(
     String loadNumber,
     String reference,
     @Nullable String customer,
-    @Nullable PositionSnapshot reported,
-    @Nullable PositionSnapshot pending,
+    @Nullable PositionSnapshot latest,
+    @Nullable PositionSnapshot before,
+    List<LoadEvent> events,
     @Nullable Instant next,
     Instant followedFrom,
     Instant newsExpectedFrom,
@@ -83,6 +85,7 @@ public record FollowedLoad(
         customer,
         null,
         null,
+        List.of(),
         first,
         now,
         newsExpectedFrom,
@@ -116,9 +119,13 @@ public record FollowedLoad(
         window == null ? first : window);
   }
 
-  /** Whether its last reading has a final status. */
-  boolean isOver() {
-    return reported != null && NextRead.isOver(reported.position());
+  /** Whether it has a final status, and all events were accepted. */
+  boolean hasEnded() {
+    return isFinal() && events.isEmpty();
+  }
+
+  private boolean isFinal() {
+    return latest != null && NextRead.isOver(latest.position());
   }
 
   /**
@@ -126,15 +133,17 @@ public record FollowedLoad(
    * listener has not accepted, and then with a read.
    */
   FollowedLoad again(Instant now) {
-    boolean hasEnded = pending != null && NextRead.isOver(pending.position());
+    List<LoadEvent> unaccepted =
+        events.stream().filter(event -> !(event instanceof LoadEvent.FollowingGivenUp)).toList();
     return new FollowedLoad(
         loadNumber,
         reference,
         customer,
-        reported,
-        pending,
-        hasEnded ? null : now,
-        now,
+        latest,
+        before,
+        unaccepted,
+        isFinal() ? null : now,
+        unaccepted.isEmpty() ? now : followedFrom,
         now,
         null,
         LostReads.NONE,
@@ -154,22 +163,25 @@ public record FollowedLoad(
   }
 
   /**
-   * The load after a reading: which events to deliver, and when to read next.
+   * The load after a reading: which events to report, and when to read next.
    *
    * @param waitFactor see {@link NextRead#after}
    */
   public FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
     Instant now = reading.readAt();
     LoadPosition position = reading.position();
-    Instant newsExpected =
-        hasProgress(reading) ? newsExpectedAfter(position, now) : newsExpectedFrom;
+    PositionSnapshot kept = withoutTrack(reading);
+    List<LoadEvent> news = EventsBetween.of(followedFrom, latest, kept);
+    boolean hasProgress = news.stream().anyMatch(this::isProgress);
+    Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
     // After weeks without a read, such as those of an empty balance, one reading proves nothing.
     boolean wasReadBefore =
-        reported != null && !reported.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
+        latest != null && !latest.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
     boolean isGivenUp = isQuietForLong && wasReadBefore;
+    String reason = isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null;
     Instant next = null;
     if (planned != null && !isGivenUp) {
       next = isQuietForLong ? now.plus(UNTIL_READ_TWICE) : earlier(planned, givenUpAt);
@@ -178,14 +190,36 @@ public record FollowedLoad(
         loadNumber,
         reference,
         customer,
-        reported,
-        withoutTrack(reading),
+        kept,
+        latest,
+        withGivenUp(news, loadNumber, reason),
         next,
         followedFrom,
         newsExpected,
         null,
         LostReads.NONE,
-        isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null);
+        reason);
+  }
+
+  /** The events of a stored load that the listener has not accepted. */
+  static List<LoadEvent> events(
+      String loadNumber,
+      Instant followedFrom,
+      @Nullable PositionSnapshot before,
+      @Nullable PositionSnapshot latest,
+      @Nullable String givenUp) {
+    // A load that is given up after a failure may have no reading.
+    List<LoadEvent> news =
+        latest == null ? List.of() : EventsBetween.of(followedFrom, before, latest);
+    return withGivenUp(news, loadNumber, givenUp);
+  }
+
+  private static List<LoadEvent> withGivenUp(
+      List<LoadEvent> news, String loadNumber, @Nullable String reason) {
+    if (reason == null) return news;
+    List<LoadEvent> all = new ArrayList<>(news);
+    all.add(new LoadEvent.FollowingGivenUp(loadNumber, reason));
+    return List.copyOf(all);
   }
 
   private static Instant newsExpectedAfter(LoadPosition position, Instant now) {
@@ -193,14 +227,15 @@ public record FollowedLoad(
     return expected == null ? now : later(expected, now);
   }
 
-  /** No longer read: the service will never show it, or all answers were lost for too long. */
+  /** No longer read: the service will never show it, or all responses were lost for too long. */
   FollowedLoad givenUp(String reason) {
-    return with(null, null, LostReads.NONE, reason);
+    List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
+    return with(last, null, null, LostReads.NONE, reason);
   }
 
   /** With its place in the queue of the budget; null for none. */
   FollowedLoad withPlace(@Nullable Instant place) {
-    return with(next, place, lost, givenUp);
+    return with(events, next, place, lost, givenUp);
   }
 
   /** A position that was paid for could not be processed: it must not be read again soon. */
@@ -235,17 +270,23 @@ public record FollowedLoad(
     LostReads all = lost.another();
     return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
-        : with(now.plus(all.pause()), null, all, null);
+        : with(List.of(), now.plus(all.pause()), null, all, null);
   }
 
   private FollowedLoad with(
-      @Nullable Instant next, @Nullable Instant place, LostReads lost, @Nullable String givenUp) {
+      List<LoadEvent> events,
+      @Nullable Instant next,
+      @Nullable Instant place,
+      LostReads lost,
+      @Nullable String givenUp) {
     return new FollowedLoad(
         loadNumber,
         reference,
         customer,
-        reported,
-        pending,
+        latest,
+        // What is given up after a failure has no later reading.
+        this.events.isEmpty() ? latest : before,
+        events,
         next,
         followedFrom,
         newsExpectedFrom,
@@ -254,37 +295,9 @@ public record FollowedLoad(
         givenUp);
   }
 
-  /** The events to deliver next; the same ones until the listener has accepted them all. */
-  public List<LoadEvent> events() {
-    List<LoadEvent> events = new ArrayList<>();
-    if (pending != null) events.addAll(EventsBetween.of(followedFrom, reported, pending));
-    if (givenUp != null) events.add(new LoadEvent.FollowingGivenUp(loadNumber, givenUp));
-    return events;
-  }
-
-  boolean hasEvents() {
-    return !events().isEmpty();
-  }
-
-  /** After {@link #events} were delivered. */
+  /** After the listener has accepted all {@link #events}. */
   public FollowedLoad afterReporting() {
-    PositionSnapshot latest = pending == null ? reported : pending;
-    return new FollowedLoad(
-        loadNumber,
-        reference,
-        customer,
-        latest,
-        null,
-        next,
-        followedFrom,
-        newsExpectedFrom,
-        place,
-        lost,
-        null);
-  }
-
-  private boolean hasProgress(PositionSnapshot reading) {
-    return EventsBetween.of(followedFrom, reported, reading).stream().anyMatch(this::isProgress);
+    return with(List.of(), next, place, lost, givenUp);
   }
 
   /**
@@ -293,8 +306,8 @@ public record FollowedLoad(
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.PositionUpdated moved) {
-      GpsPoint before = reported == null ? null : reported.position().latestFix();
-      return before == null || !NextRead.isNear(before, moved.latest());
+      GpsPoint fix = latest == null ? null : latest.position().latestFix();
+      return fix == null || !NextRead.isNear(fix, moved.latest());
     }
     return !(event instanceof LoadEvent.EtaChanged)
         && !(event instanceof LoadEvent.GpsSilent)

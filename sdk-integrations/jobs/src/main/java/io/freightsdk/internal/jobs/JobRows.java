@@ -61,9 +61,9 @@ public record JobRows(
     Row seen = loads.find(handle, load.reference()).orElse(null);
     if (seen == null || seen.overAt() == null) return false;
     boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
-    if (seen.load().isOver() && !isAnother) return false;
+    if (seen.load().hasEnded() && !isAnother) return false;
     FollowedLoad again = isAnother ? load : seen.load().again(now);
-    return wake(handle, seen, new Row(again, account, seen.alarm(), seen.reads(), null), now);
+    return wake(handle, seen, seen.with(again, account), now);
   }
 
   /** Lets a load look now for its next read. */

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
@@ -23,26 +24,45 @@ record LoadRows(Database database, String jobs) {
    *
    * @param account with the service, by whose key the load was made
    * @param alarm the id of the task that follows it; no other one does
-   * @param reads how many readings were stored: who stores one does so only while nobody else has
+   * @param reads how many results of reads were stored, also of failed ones: a result is stored
+   *     only while nobody else has stored one
+   * @param accepted how many events of the latest read the listener has accepted
    * @param overAt when following ended; null while it goes on
    */
-  record Row(FollowedLoad load, String account, String alarm, int reads, @Nullable Instant overAt) {
+  record Row(
+      FollowedLoad load,
+      String account,
+      String alarm,
+      int reads,
+      int accepted,
+      @Nullable Instant overAt) {
     /** A load that is followed from now on. */
     static Row of(FollowedLoad load, String account) {
-      return new Row(load, account, Alarms.newId(), 0, null);
+      return new Row(load, account, Alarms.newId(), 0, 0, null);
     }
 
     Row with(FollowedLoad load) {
-      return new Row(load, account, alarm, reads, overAt);
+      return with(load, account);
     }
 
-    Row withReading(FollowedLoad load) {
-      return new Row(load, account, alarm, reads + 1, overAt);
+    Row with(FollowedLoad load, String account) {
+      return new Row(load, account, alarm, reads, accepted, overAt);
+    }
+
+    /** After a read, with its result. */
+    Row withResult(FollowedLoad load) {
+      return new Row(load, account, alarm, reads + 1, 0, overAt);
     }
 
     /** With another task, and no place in the queue of a budget. */
     Row withTask() {
-      return new Row(load.withPlace(null), account, Alarms.newId(), reads, null);
+      return new Row(load.withPlace(null), account, Alarms.newId(), reads, accepted, null);
+    }
+
+    /** An event of the latest read, as the listener gets it. */
+    ReportedEvent event(int index) {
+      String id = load.reference() + "/" + reads + "/" + (index + 1);
+      return new ReportedEvent(id, load.reference(), load.customer(), load.events().get(index));
     }
   }
 
@@ -51,9 +71,9 @@ record LoadRows(Database database, String jobs) {
   private static final String INSERT =
       """
       INSERT INTO freight_loads (jobs, reference, customer, account, load_number, told, read_count,
-        lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
+        accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
       VALUES (:jobs, :reference, :customer, :account, :loadNumber, :told, :reads,
-        :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
+        :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
       """;
 
   /** Only as it was read: who has changed it since has set another alarm or stored a reading. */
@@ -63,10 +83,9 @@ record LoadRows(Database database, String jobs) {
         load_number = :loadNumber, status = :status, position = :position, read_at = :readAt,
         told = :told, told_position = :toldPosition, told_read_at = :toldReadAt,
         next_read_at = :nextReadAt, place_at = :placeAt, read_count = :reads,
-        lost_reads = :lostReads, followed_from = :followedFrom,
+        accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
         news_expected_from = :newsExpectedFrom,
-        given_up = CASE WHEN :isOver THEN COALESCE(:givenUp, given_up) ELSE :givenUp END,
-        over_at = CASE WHEN :isOver THEN :changedAt END, alarm = :alarm, changed_at = :changedAt
+        given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
       WHERE jobs = :jobs AND reference = :reference
         AND alarm = :seenAlarm AND read_count = :seenReads
       """;
@@ -80,6 +99,24 @@ record LoadRows(Database database, String jobs) {
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return 1
         == bind(handle.createUpdate(UPDATE), row, now)
+            .bind("seenAlarm", seen.alarm)
+            .bind("seenReads", seen.reads)
+            .execute();
+  }
+
+  /**
+   * Stores how many events were accepted; false if following has ended, or another instance has.
+   */
+  boolean updateAccepted(Handle handle, Row seen, int accepted) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_loads SET accepted_events = :accepted WHERE jobs = :jobs"
+                    + " AND reference = :reference AND alarm = :seenAlarm"
+                    + " AND read_count = :seenReads")
+            .bind("accepted", accepted)
+            .bind("jobs", jobs)
+            .bind("reference", seen.load.reference())
             .bind("seenAlarm", seen.alarm)
             .bind("seenReads", seen.reads)
             .execute();
@@ -105,10 +142,9 @@ record LoadRows(Database database, String jobs) {
 
   private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
     FollowedLoad load = row.load;
-    PositionSnapshot told = load.reported();
-    PositionSnapshot latest = load.pending() == null ? told : load.pending();
-    boolean isUntold = load.hasEvents();
-    PositionSnapshot before = isUntold ? told : null;
+    PositionSnapshot latest = load.latest();
+    boolean isReported = load.events().isEmpty();
+    PositionSnapshot before = isReported ? null : load.before();
     return statement
         .bind("jobs", jobs)
         .bind("reference", load.reference())
@@ -118,17 +154,18 @@ record LoadRows(Database database, String jobs) {
         .bind("status", latest == null ? null : latest.position().status().toString())
         .bind("position", json(latest))
         .bind("readAt", latest == null ? null : latest.readAt())
-        .bind("told", !isUntold)
+        .bind("told", isReported)
         .bind("toldPosition", json(before))
         .bind("toldReadAt", before == null ? null : before.readAt())
         .bind("nextReadAt", load.next())
         .bind("placeAt", load.place())
         .bind("reads", row.reads)
+        .bind("accepted", isReported ? 0 : row.accepted)
         .bind("lostReads", load.lost().count())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.newsExpectedFrom())
         .bind("givenUp", load.givenUp())
-        .bind("isOver", load.next() == null && !isUntold)
+        .bind("overAt", load.next() == null && isReported ? now : null)
         .bind("alarm", row.alarm)
         .bind("changedAt", now);
   }
@@ -189,29 +226,34 @@ record LoadRows(Database database, String jobs) {
   }
 
   private static Row row(RowView row) {
+    String loadNumber = row.getColumn("load_number", String.class);
     PositionSnapshot latest = reading(row, "position", "read_at");
-    boolean told = row.getColumn("told", Boolean.class);
-    PositionSnapshot before = told ? latest : reading(row, "told_position", "told_read_at");
-    // A load that is given up after a failure has no later reading.
-    PositionSnapshot pending = latest == null || latest.equals(before) ? null : latest;
+    boolean isReported = row.getColumn("told", Boolean.class);
+    PositionSnapshot before = isReported ? latest : reading(row, "told_position", "told_read_at");
+    Instant followedFrom = row.getColumn("followed_from", Instant.class);
+    String givenUp = row.getColumn("given_up", String.class);
     FollowedLoad load =
         new FollowedLoad(
-            row.getColumn("load_number", String.class),
+            loadNumber,
             row.getColumn("reference", String.class),
             row.getColumn("customer", String.class),
+            latest,
             before,
-            pending,
+            isReported
+                ? List.of()
+                : FollowedLoad.events(loadNumber, followedFrom, before, latest, givenUp),
             row.getColumn("next_read_at", Instant.class),
-            row.getColumn("followed_from", Instant.class),
+            followedFrom,
             row.getColumn("news_expected_from", Instant.class),
             row.getColumn("place_at", Instant.class),
             new LostReads(row.getColumn("lost_reads", Integer.class)),
-            told ? null : row.getColumn("given_up", String.class));
+            givenUp);
     return new Row(
         load,
         row.getColumn("account", String.class),
         row.getColumn("alarm", String.class),
         row.getColumn("read_count", Integer.class),
+        row.getColumn("accepted_events", Integer.class),
         row.getColumn("over_at", Instant.class));
   }
 

@@ -7,7 +7,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.LoadRows.Row;
-import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.retry.RetryPolicy;
@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a load: takes a place in the queue if there is a budget, reads the load when that has
- * come, stores the reading, and then tells its events. A read whose result was not stored, because
- * its process died, is paid again; events are told again until it is stored that they were told.
+ * come, stores the reading, and then reports its events. A read whose result was not stored,
+ * because its process crashed, is paid again; an event is reported until it is stored that it was
+ * accepted.
  */
 final class LoadTask {
   /**
@@ -63,7 +64,7 @@ final class LoadTask {
    */
   private @Nullable Instant next(Row row) {
     FollowedLoad load = row.load();
-    if (load.hasEvents()) return tell(row);
+    if (!load.events().isEmpty()) return report(row);
     Instant now = jobs.now();
     Instant due = load.next();
     if (due != null && now.isBefore(due)) return due;
@@ -84,17 +85,17 @@ final class LoadTask {
     FollowedLoad load = row.load();
     Row after;
     try {
-      after = row.withReading(read(load, client));
+      after = row.withResult(read(load, client));
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.failed(failure, jobs.now());
       // Nothing is known that was not known before.
       if (known.equals(load)) throw failure;
       String then = known.givenUp() == null ? "" : "; it is given up";
       JobsContext.warn(() -> load.inWords() + ": " + failure + then);
-      after = row.with(known);
+      after = row.withResult(known);
     }
     if (!store(row, after)) return jobs.now();
-    return after.load().hasEvents() ? tell(after) : after.load().next();
+    return after.load().events().isEmpty() ? after.load().next() : report(after);
   }
 
   private FollowedLoad read(FollowedLoad load, FreightClient client) {
@@ -104,25 +105,34 @@ final class LoadTask {
     CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {
-      FollowedLoad read = load.afterReading(new PositionSnapshot(position, now), waitFactor);
-      return read.hasEvents() ? read : read.afterReporting();
+      return load.afterReading(new PositionSnapshot(position, now), waitFactor);
     } catch (RuntimeException | Error fault) {
       throw new FollowedLoad.UnusableReading(fault);
     }
   }
 
-  private @Nullable Instant tell(Row row) {
+  /** Reports the events of the latest read, from the first that the listener has not accepted. */
+  private @Nullable Instant report(Row row) {
     FollowedLoad load = row.load();
+    int count = load.events().size();
     try (ListenerCalls.Permit permit = jobs.listener().permit()) {
-      for (LoadEvent event : load.events()) {
+      for (int index = row.accepted(); index < count; index++) {
+        ReportedEvent event = row.event(index);
         permit.tell(
             load.inWords(),
-            "onEvent(" + event.getType() + ")",
-            listener -> listener.onEvent(load.reference(), event));
+            "onEvent(" + event.event().getType() + ")",
+            listener -> listener.onEvent(event));
+        boolean isLast = index == count - 1;
+        // If following was ended meanwhile, no further event is reported.
+        if (!isLast && !storeAccepted(row, index + 1)) return jobs.now();
       }
     }
-    Row told = row.with(load.afterReporting());
-    return store(row, told) ? told.load().next() : jobs.now();
+    Row reported = row.with(load.afterReporting());
+    return store(row, reported) ? reported.load().next() : jobs.now();
+  }
+
+  private boolean storeAccepted(Row row, int accepted) {
+    return rows.inTransaction(handle -> rows.loads().updateAccepted(handle, row, accepted));
   }
 
   private boolean store(Row seen, Row row) {

@@ -239,10 +239,7 @@ public record Orders(JobRows rows, Clock clock) {
   }
 
   public Optional<PositionSnapshot> position(Handle handle, String reference) {
-    return rows.loads()
-        .find(handle, reference)
-        .map(row -> row.load())
-        .map(load -> load.pending() == null ? load.reported() : load.pending());
+    return rows.loads().find(handle, reference).map(row -> row.load().latest());
   }
 
   public Optional<String> driverLink(Handle handle, String reference) {

@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            LONGTEXT,
   over_at             DATETIME(3),
   told                BOOLEAN NOT NULL,
+  accepted_events     INTEGER NOT NULL,
   told_position       LONGTEXT,
   told_read_at        DATETIME(3),
   followed_from       DATETIME(3) NOT NULL,

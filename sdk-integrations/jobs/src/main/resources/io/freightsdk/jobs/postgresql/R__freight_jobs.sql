@@ -60,6 +60,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            TEXT,
   over_at             TIMESTAMP WITH TIME ZONE,
   told                BOOLEAN NOT NULL,
+  accepted_events     INTEGER NOT NULL,
   told_position       TEXT,
   told_read_at        TIMESTAMP WITH TIME ZONE,
   followed_from       TIMESTAMP WITH TIME ZONE NOT NULL,

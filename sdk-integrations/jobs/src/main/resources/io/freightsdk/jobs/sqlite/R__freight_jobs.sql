@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            TEXT,
   over_at             TEXT,
   told                BOOLEAN NOT NULL,
+  accepted_events     INTEGER NOT NULL,
   told_position       TEXT,
   told_read_at        TEXT,
   followed_from       TEXT NOT NULL,

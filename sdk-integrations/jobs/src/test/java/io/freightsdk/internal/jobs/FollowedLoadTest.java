@@ -46,14 +46,14 @@ class FollowedLoadTest {
     assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FollowingStarted.class);
     FollowedLoad told = read.afterReporting();
     assertThat(told.events()).isEmpty();
-    assertThat(told.reported()).isEqualTo(read.pending());
+    assertThat(told.latest()).isEqualTo(read.latest());
     assertThat(told.next()).isEqualTo(read.next()).isAfter(NOW);
   }
 
   @Test
   void theSameReadingAgainIsNoNews() {
     FollowedLoad told = FOUND.afterReading(reading(0, position()), 1).afterReporting();
-    assertThat(told.afterReading(reading(60, position()), 1).hasEvents()).isFalse();
+    assertThat(told.afterReading(reading(60, position()), 1).events()).isEmpty();
   }
 
   @Test
@@ -66,7 +66,7 @@ class FollowedLoadTest {
     PositionSnapshot after = reading(500, position().gpsTrack(track));
     FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
     FollowedLoad read = told.afterReading(after, 1);
-    assertThat(read.pending().position().gpsTrack()).containsExactly(track.get(499));
+    assertThat(read.latest().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
     assertThat(read.events()).contains(new PositionUpdated("L", track.get(499), 490));
   }
@@ -89,7 +89,7 @@ class FollowedLoadTest {
       reads++;
       if (load.next() != null) load = load.afterReporting();
     }
-    assertThat(load.pending().readAt()).isEqualTo(at(8 * 24 * 60));
+    assertThat(load.latest().readAt()).isEqualTo(at(8 * 24 * 60));
     assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(FollowingGivenUp.class);
     assertThat(reads).as("each miss doubles the wait").isBetween(5, 15);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.internal.jobs.ListenerCalls.NotTold;
 import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.LoadEvent;
+import io.freightsdk.jobs.ReportedEvent;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +58,7 @@ class ListenerCallsTest {
     calls.tell(
         "load L of order PO-1",
         "onEvent(DriverNotJoined)",
-        listener -> listener.onEvent("PO-1", EVENT));
+        listener -> listener.onEvent(new ReportedEvent("PO-1/1/1", "PO-1", null, EVENT)));
   }
 
   private static void failElsewhere() {
@@ -68,7 +69,7 @@ class ListenerCallsTest {
   private static JobsListener throwing(RuntimeException bug) {
     return new JobsListener() {
       @Override
-      public void onEvent(String reference, LoadEvent event) {
+      public void onEvent(ReportedEvent reported) {
         throw bug == null ? new IllegalStateException() : bug;
       }
     };

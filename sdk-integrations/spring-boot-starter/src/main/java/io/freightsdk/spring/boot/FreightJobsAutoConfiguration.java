@@ -4,8 +4,8 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.LoadEvent;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitingOrders;
 import java.math.BigDecimal;
@@ -156,8 +156,8 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onEvent(String reference, LoadEvent event) throws Exception {
-      each(listener -> listener.onEvent(reference, event));
+    public void onEvent(ReportedEvent reported) throws Exception {
+      each(listener -> listener.onEvent(reported));
     }
 
     @Override

@@ -1,0 +1,16 @@
+package io.freightsdk.jobs;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event of a followed load, as passed to {@link JobsListener#onEvent}. Jackson writes and reads
+ * it as JSON.
+ *
+ * @param id the same each time that this event is passed, and of no other event: the reference, the
+ *     number of the read and the number of the event within it, such as {@code acme/PO-1007/3/1}. A
+ *     load that is followed again after its {@linkplain FreightJobs#purge purge} starts again at 1
+ * @param reference of its order, or with which it was followed
+ * @param customer given with the order; null for none
+ */
+public record ReportedEvent(
+    String id, String reference, @Nullable String customer, LoadEvent event) {}
