@@ -1,7 +1,6 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
@@ -10,18 +9,14 @@ import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import io.freightsdk.internal.sql.Database;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.argument.Argument;
 
 /**
  * The tasks of db-scheduler, as alarms: each says that the order or the load of a reference needs a
@@ -48,6 +43,14 @@ final class Alarms {
         }
       };
 
+  /** The row that db-scheduler inserts, too; its own insert needs a connection of the data source. */
+  private static final String INSERT =
+      """
+      INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked,
+        version)
+      VALUES (:name, :id, :data, :at, FALSE, 1)
+      """;
+
   private final Database database;
   private final JdbcCustomization jdbc;
   final TaskDescriptor<String> order;
@@ -68,13 +71,19 @@ final class Alarms {
 
   /** Sets the alarm of a row, in the transaction that stores its id there. */
   void set(Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
-    SchedulerClient.Builder.create(only(handle.getConnection()))
-        .tableName("freight_tasks")
-        .serializer(TEXT)
-        .jdbcCustomization(jdbc)
-        .build()
-        // Of one: the other methods look for the task before they insert it.
-        .scheduleBatch(List.of(task.instance(id).data(reference).build()), at);
+    int unused =
+        handle
+            .createUpdate(INSERT)
+            .bind("name", task.getTaskName())
+            .bind("id", id)
+            .bind("data", TEXT.serialize(reference))
+            .bind("at", time(at))
+            .execute();
+  }
+
+  /** A time as the scheduler itself stores it. */
+  private Argument time(Instant at) {
+    return (position, statement, context) -> jdbc.setInstant(statement, position, at);
   }
 
   /** Runs tasks of this table when it is told to look for those that are due. */
@@ -95,30 +104,5 @@ final class Alarms {
         .failureLogging(LogLevel.DEBUG, true)
         .clock(clock::instant)
         .build();
-  }
-
-  /** A data source of one connection, which stays open. */
-  private static DataSource only(Connection connection) {
-    Connection open =
-        proxy(
-            Connection.class,
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("close")) return null;
-              try {
-                return method.invoke(connection, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-    return proxy(
-        DataSource.class,
-        (proxy, method, arguments) -> {
-          if (method.getName().equals("getConnection")) return open;
-          throw new UnsupportedOperationException(method.getName());
-        });
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }
