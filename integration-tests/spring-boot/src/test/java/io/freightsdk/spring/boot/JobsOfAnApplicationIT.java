@@ -470,6 +470,7 @@ class JobsOfAnApplicationIT {
         });
     assertThat(log.getOut().split("the purge failed", -1)).hasSize(3);
     assertThat(log).contains("FREIGHT_LOADS");
+    assertThat(log).as("a warning that no user can act on").doesNotContain("TimestampInUTC");
   }
 
   /** Says when it is closed. */

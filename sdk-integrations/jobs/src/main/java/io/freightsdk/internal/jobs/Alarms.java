@@ -3,12 +3,14 @@ package io.freightsdk.internal.jobs;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
 import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,9 +60,12 @@ final class Alarms {
 
   Alarms(Database database, String jobs) {
     this.database = database;
+    boolean inUtc = database.dialect().hasTimesWithoutZone();
+    // The detection finds nothing special in H2, and warns about it.
     this.jdbc =
-        new AutodetectJdbcCustomization(
-            database.source(), database.dialect().hasTimesWithoutZone());
+        database.dialect() == Dialect.H2
+            ? new DefaultJdbcCustomization(inUtc)
+            : new AutodetectJdbcCustomization(database.source(), inUtc);
     this.order = TaskDescriptor.of("freight-order/" + jobs, String.class);
     this.load = TaskDescriptor.of("freight-load/" + jobs, String.class);
   }
