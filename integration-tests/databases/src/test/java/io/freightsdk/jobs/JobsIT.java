@@ -12,6 +12,7 @@ import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.jobs.Intervals;
+import io.freightsdk.internal.jobs.Warnings;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WithdrawResult.Result;
 import io.freightsdk.model.CreateLoadInput;
@@ -367,6 +368,23 @@ class JobsIT extends JobsFixture {
     assertThatThrownBy(jobs::start)
         .isInstanceOf(JobsDatabaseException.class)
         .hasMessageContaining("createTables()");
+  }
+
+  /** As for a bug in a task. */
+  @Test
+  void failureOfATaskIsLoggedOnceWithItsStackTrace() throws Exception {
+    try (Warnings warnings = new Warnings()) {
+      FreightJobs jobs = start(builder());
+      book(jobs, "PO-1", LOAD);
+      book(jobs, "PO-2", LOAD);
+      awaitFollowed(2);
+      execute("ALTER TABLE freight_loads DROP COLUMN lost_reads");
+      server.clock().advance(Duration.ofDays(1));
+      pollUntil(() -> failures() >= 3);
+      assertThat(warnings.all).hasSizeBetween(1, 2).first().asString().startsWith("load of PO-");
+      assertThat(warnings.thrown).hasSameSizeAs(warnings.all);
+      assertThat(warnings.thrown.get(0)).hasStackTraceContaining("lost_reads");
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.freightsdk.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
+import io.freightsdk.internal.jobs.Failures;
 import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.JobRows;
 import io.freightsdk.internal.jobs.JobsContext;
@@ -80,11 +81,13 @@ public final class FreightJobs implements AutoCloseable {
     this.threads = builder.threads;
     this.transaction = builder.transaction;
     BigDecimal budget = builder.readBudgetPerDay;
+    Failures failures = new Failures();
     this.context =
         new JobsContext(
             builder.clients,
             builder.scopes,
-            new ListenerCalls(builder.listener, threads),
+            new ListenerCalls(builder.listener, failures, threads),
+            failures,
             budget == null ? null : new ReadQueue(database, builder.name, budget),
             builder.intervals,
             clock);

@@ -45,7 +45,9 @@ final class Alarms {
         }
       };
 
-  /** The row that db-scheduler inserts, too; its own insert needs a connection of the data source. */
+  /**
+   * The row that db-scheduler inserts, too; its own insert needs a connection of the data source.
+   */
   private static final String INSERT =
       """
       INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked,

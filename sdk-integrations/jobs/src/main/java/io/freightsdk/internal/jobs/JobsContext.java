@@ -6,7 +6,6 @@ import io.freightsdk.SpendGuard;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,29 +19,10 @@ public record JobsContext(
     Function<@Nullable String, @Nullable FreightClient> clients,
     @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes,
     ListenerCalls listener,
+    Failures failures,
     @Nullable ReadQueue queue,
     Intervals intervals,
     Clock clock) {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
-
-  /** Code of the application failed before anything was sent. */
-  static class NothingSent extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    NothingSent(String what, @Nullable Throwable cause) {
-      super(cause == null ? what : what + " failed with " + cause, cause);
-    }
-  }
-
-  /** A customer has no client. */
-  static final class NoClient extends NothingSent {
-    private static final long serialVersionUID = 1;
-
-    NoClient(String what, @Nullable Throwable cause) {
-      super(what, cause);
-    }
-  }
-
   Instant now() {
     return clock.instant();
   }
@@ -55,16 +35,17 @@ public record JobsContext(
   /**
    * The client of a customer.
    *
-   * @throws NoClient if there is none
+   * @throws Failures.NoClient if there is none
    */
   FreightClient client(@Nullable String customer) {
     FreightClient client;
     try {
       client = clients.apply(customer);
     } catch (RuntimeException e) {
-      throw new NoClient("the client of customer " + customer, e);
+      throw new Failures.NoClient("the client of customer " + customer, e);
     }
-    if (client == null) throw new NoClient("there is no client for customer " + customer, null);
+    if (client == null)
+      throw new Failures.NoClient("there is no client for customer " + customer, null);
     return client;
   }
 
@@ -76,7 +57,7 @@ public record JobsContext(
   public String account(@Nullable String customer) {
     try {
       return client(customer).accountId();
-    } catch (NoClient e) {
+    } catch (Failures.NoClient e) {
       throw new IllegalArgumentException("freight jobs: " + e.getMessage(), e);
     }
   }
@@ -87,24 +68,7 @@ public record JobsContext(
     try {
       return options.scope(scopes.apply(customer)).build();
     } catch (RuntimeException e) {
-      throw new NothingSent("the scope of customer " + customer, e);
+      throw new Failures.NothingSent("the scope of customer " + customer, e);
     }
-  }
-
-  static void debug(Supplier<String> line) {
-    LOG.log(System.Logger.Level.DEBUG, line);
-  }
-
-  static void info(Supplier<String> line) {
-    LOG.log(System.Logger.Level.INFO, line);
-  }
-
-  static void warn(Supplier<String> line) {
-    LOG.log(System.Logger.Level.WARNING, line);
-  }
-
-  /** With the stack trace of what was thrown. */
-  static void warn(Supplier<String> line, Throwable thrown) {
-    LOG.log(System.Logger.Level.WARNING, line, thrown);
   }
 }

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -31,28 +30,28 @@ public final class JobsScheduler implements AutoCloseable {
                 jobs.intervals(),
                 jobs.clock());
     scheduler.start();
-    repeat(scheduler::triggerCheckForDueExecutions, jobs.intervals().poll());
-    repeat(new WaitingCheck(rows, jobs)::runIfDue, jobs.intervals().poll());
+    repeat(scheduler::triggerCheckForDueExecutions, jobs);
+    repeat(new WaitingCheck(rows, jobs)::runIfDue, jobs);
   }
 
   /**
    * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
    * test stands still.
    */
-  private void repeat(Runnable step, Duration interval) {
+  private void repeat(Runnable step, JobsContext jobs) {
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             () -> {
               try {
                 step.run();
               } catch (Throwable failure) {
-                // Thrown on, it would end all further ones. The scheduler warns of a database that
-                // is away.
-                JobsContext.debug(() -> "a look at the rows failed: " + failure);
+                // Thrown on, it would end all further ones.
+                jobs.failures()
+                    .log(() -> "jobs: the check of due work failed: " + failure, failure);
               }
             },
             0,
-            interval.toMillis(),
+            jobs.intervals().poll().toMillis(),
             TimeUnit.MILLISECONDS);
   }
 

@@ -1,11 +1,7 @@
 package io.freightsdk.internal.jobs;
 
-import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.jobs.JobsListener;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 public final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of loads is told in one go. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
-
-  private static final Duration WARN_EVERY = Duration.ofHours(1);
 
   /** A call, which may throw anything. */
   interface Call {
@@ -44,16 +38,15 @@ public final class ListenerCalls {
   }
 
   private final JobsListener listener;
+  private final Failures failures;
   private final Semaphore free;
 
   /** Whether the last one who waited for a call to return waited in vain. */
   private volatile boolean isStuck;
 
-  /** When a failure of a place was logged, by its stack trace. */
-  private final Map<Integer, Long> warned = new ConcurrentHashMap<>();
-
-  public ListenerCalls(JobsListener listener, int threads) {
+  public ListenerCalls(JobsListener listener, Failures failures, int threads) {
     this.listener = listener;
+    this.failures = failures;
     this.free = new Semaphore(Math.max(1, threads / 2));
   }
 
@@ -102,16 +95,8 @@ public final class ListenerCalls {
     } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       NotTold failure = new NotTold(method + " failed with " + e, e);
-      if (isNew(e)) JobsContext.warn(() -> what + ": " + failure.getMessage(), e);
+      failures.warnOnce(() -> what + ": " + failure.getMessage(), e);
       throw failure;
     }
-  }
-
-  private boolean isNew(Throwable thrown) {
-    long now = TimeSource.MACHINE.nanos();
-    int place = Arrays.hashCode(thrown.getStackTrace());
-    Long loggedAt =
-        warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
-    return loggedAt == now;
   }
 }

@@ -91,7 +91,9 @@ final class LoadTask {
       // Nothing is known that was not known before.
       if (known.equals(load)) throw failure;
       String then = known.givenUp() == null ? "" : "; it is given up";
-      JobsContext.warn(() -> load.inWords() + ": " + failure + then);
+      Throwable bug =
+          failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
+      JobsLog.warn(() -> load.inWords() + ": " + failure + then, bug);
       after = row.withResult(known);
     }
     if (!store(row, after)) return jobs.now();

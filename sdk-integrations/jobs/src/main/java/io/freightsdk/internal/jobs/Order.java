@@ -7,7 +7,6 @@ import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.jobs.BookedLoad;
@@ -181,20 +180,15 @@ final class Order {
 
   /** After a failed attempt: it is sent again, or it stops. */
   void failed(Throwable cause, Instant now) {
-    boolean isClear = cause instanceof FreightException || cause instanceof JobsContext.NothingSent;
+    boolean isClear = cause instanceof FreightException || cause instanceof Failures.NothingSent;
     reason = String.valueOf(isClear ? cause.getMessage() : cause);
     if (cause instanceof FreightException failure) {
       afterFailure(failure, now);
     } else {
-      // The client throws IllegalArgumentException before it sends: its guard knows no such scope.
-      boolean isUnsent =
-          cause instanceof JobsContext.NothingSent || cause instanceof IllegalArgumentException;
-      mayHaveLoad |= !isUnsent;
+      mayHaveLoad |= !Failures.isUnsent(cause);
       gatewayRefusals = 0;
       to(State.WAITING, now);
-      boolean isWithoutClient = cause instanceof JobsContext.NoClient;
-      waitingFor =
-          isWithoutClient ? WaitReason.KEY : isUnsent ? WaitReason.LIMIT : WaitReason.OUTAGE;
+      waitingFor = Failures.waitReason(cause);
     }
     if (!mayHaveLoad) renewKey();
   }
@@ -209,19 +203,8 @@ final class Order {
             || gatewayRefusals == MAX_GATEWAY_REFUSALS
             || isKeyRefused;
     to(stops ? State.STOPPED : State.WAITING, now);
-    if (!stops) waitingFor = waitingFor(failure);
+    if (!stops) waitingFor = Failures.waitReason(failure);
     if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
-  }
-
-  private static WaitReason waitingFor(FreightException failure) {
-    // A limit that has room again tomorrow says so, and not that it is to be raised.
-    if (failure instanceof SpendLimitExceededException) return WaitReason.LIMIT;
-    return switch (failure.nextStep()) {
-      case TOP_UP -> WaitReason.BALANCE;
-      case RAISE_LIMIT -> WaitReason.LIMIT;
-      case FIX_KEY -> WaitReason.KEY;
-      default -> WaitReason.OUTAGE;
-    };
   }
 
   /** An error page of a firewall or proxy, which may refuse this body only. */

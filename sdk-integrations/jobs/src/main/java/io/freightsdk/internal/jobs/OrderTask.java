@@ -60,14 +60,16 @@ final class OrderTask {
         isBusy
             ? jobs.intervals().retryDelayUntilLook(earlier)
             : jobs.intervals().retryDelay(earlier);
-    JobsContext.debug(
-        () ->
-            what
-                + failed.getExecution().taskInstance.getData()
-                + ": "
-                + cause
-                + "; retrying in "
-                + TimeText.of(pause));
+    jobs.failures()
+        .log(
+            () ->
+                what
+                    + failed.getExecution().taskInstance.getData()
+                    + ": "
+                    + cause
+                    + "; retrying in "
+                    + TimeText.of(pause),
+            cause);
     row.reschedule(failed, jobs.now().plus(pause));
   }
 
@@ -116,13 +118,13 @@ final class OrderTask {
       order.created(outcome, client.accountId(), jobs.now());
     } catch (RuntimeException | Error failure) {
       order.failed(failure, jobs.now());
-      JobsContext.debug(() -> "order " + order.reference + ": " + failure);
+      jobs.failures().log(() -> "order " + order.reference + ": " + failure, failure);
     }
     boolean isStored =
         rows.inTransaction(
             handle -> rows.orders().update(handle, order, order.alarm, order.attempts));
     if (isStored && order.state == State.STOPPED) {
-      JobsContext.warn(() -> "order " + order.reference + " stopped: " + order.reason);
+      JobsLog.warn(() -> "order " + order.reference + " stopped: " + order.reason);
     }
     return isStored;
   }
@@ -152,7 +154,7 @@ final class OrderTask {
     }
     order.told = true;
     boolean isStored = rows.inTransaction(handle -> storeTold(handle, order));
-    if (!isStored) JobsContext.debug(() -> what + ": it was changed while it was told");
+    if (!isStored) JobsLog.debug(() -> what + ": it was changed while it was told");
   }
 
   private boolean storeTold(Handle handle, Order order) {

@@ -72,7 +72,7 @@ final class WaitingCheck {
   private void begin(WaitingOrders waiting) {
     WaitReason reason = waiting.waitingFor();
     if (logged.add(reason)) {
-      JobsContext.warn(
+      JobsLog.warn(
           () ->
               String.format(
                   Locale.ROOT,
@@ -87,7 +87,7 @@ final class WaitingCheck {
 
   private void end(WaitingOrders before) {
     WaitReason reason = before.waitingFor();
-    if (logged.remove(reason)) JobsContext.info(() -> "no order waits for " + reason + " any more");
+    if (logged.remove(reason)) JobsLog.info(() -> "no order waits for " + reason + " any more");
     WaitingOrders none = new WaitingOrders(reason, 0, before.oldest());
     if (isTold("onWaitingEnded", listener -> listener.onWaitingEnded(none))) told.remove(reason);
   }
@@ -109,8 +109,8 @@ final class WaitingCheck {
     for (String customer : rows.read(handle -> rows.orders().customersWaiting(handle))) {
       try {
         customers.computeIfAbsent(jobs.client(customer), client -> new ArrayList<>()).add(customer);
-      } catch (JobsContext.NoClient goesOnWaiting) {
-        JobsContext.debug(() -> "orders wait: " + goesOnWaiting.getMessage());
+      } catch (Failures.NoClient goesOnWaiting) {
+        JobsLog.debug(() -> "orders wait: " + goesOnWaiting.getMessage());
       }
     }
     customers.forEach(this::makeDue);
@@ -122,7 +122,7 @@ final class WaitingCheck {
     try {
       affordable = affordable(client);
     } catch (RuntimeException isStillAway) {
-      JobsContext.debug(() -> "the balance cannot be read: " + isStillAway);
+      JobsLog.debug(() -> "the balance cannot be read: " + isStillAway);
       return;
     }
     Instant now = jobs.now();

@@ -18,7 +18,7 @@ class ListenerCallsTest {
   @Test
   void theFirstLineOfAListenerThatFailsSaysWhatWasCalledForWhichOrder() {
     NullPointerException bug = new NullPointerException("no such order");
-    ListenerCalls calls = new ListenerCalls(throwing(bug), 8);
+    ListenerCalls calls = new ListenerCalls(throwing(bug), new Failures(), 8);
     for (int times = 0; times < 3; times++) {
       assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class).hasCause(bug);
     }
@@ -32,7 +32,7 @@ class ListenerCallsTest {
 
   @Test
   void anotherBugHasALineOfItsOwn() {
-    ListenerCalls calls = new ListenerCalls(throwing(null), 8);
+    ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
     assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
     assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", listener -> failElsewhere()))
         .isInstanceOf(NotTold.class);
@@ -42,7 +42,7 @@ class ListenerCallsTest {
   /** As after a deployment that left out a jar. */
   @Test
   void aClassOfTheListenerThatIsNotThereIsLoggedToo() {
-    ListenerCalls calls = new ListenerCalls(throwing(null), 8);
+    ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
     NoClassDefFoundError missing = new NoClassDefFoundError("com/acme/Mail");
     ListenerCalls.Call sendsMail =
         listener -> {

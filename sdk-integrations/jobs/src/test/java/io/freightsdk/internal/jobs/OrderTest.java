@@ -75,14 +75,14 @@ class OrderTest {
   @Test
   void whatThrowsBeforeItSendsIsNoAttempt() {
     Order scope = sent();
-    scope.failed(new JobsContext.NothingSent("the scope", new IllegalStateException()), NOW);
+    scope.failed(new Failures.NothingSent("the scope", new IllegalStateException()), NOW);
     assertThat(scope.mayHaveLoad).isFalse();
     assertThat(scope.waitingFor).isEqualTo(WaitReason.LIMIT);
     Order unknown = sent();
     unknown.failed(new IllegalArgumentException("an unknown scope"), NOW);
     assertThat(unknown.mayHaveLoad).isFalse();
     Order client = sent();
-    client.failed(new JobsContext.NoClient("there is none", null), NOW);
+    client.failed(new Failures.NoClient("there is none", null), NOW);
     assertThat(client.mayHaveLoad).isFalse();
     assertThat(client.waitingFor).isEqualTo(WaitReason.KEY);
     Order fault = sent();
