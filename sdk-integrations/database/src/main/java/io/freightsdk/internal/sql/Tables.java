@@ -144,17 +144,14 @@ public record Tables(Database database, Script script) {
         columns.stream().filter(column -> !canRead(handle, column, table)).toList();
     // Another process has just created it.
     if (missing.isEmpty()) return true;
-    throw new DatabaseException(
-        String.format(
-            Locale.ROOT,
-            "%s: the table %s lacks %s; it is of another version of %s: run the ALTER TABLE"
-                + " statements of the changelog",
-            database.noun(),
-            table,
-            String.join(", ", missing),
-            script.artifact),
+    throw DatabaseException.lasting(
+        database.noun(),
         null,
-        false);
+        "the table " + table + " lacks " + String.join(", ", missing),
+        "it is of another version of "
+            + script.artifact
+            + ": run the ALTER TABLE statements of the changelog",
+        null);
   }
 
   private boolean canRead(Handle handle, String columns, String table) {

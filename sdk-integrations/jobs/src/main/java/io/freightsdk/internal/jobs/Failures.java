@@ -2,7 +2,7 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.environment.Time;
+import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.jobs.WaitReason;
 import java.sql.SQLException;
@@ -80,7 +80,7 @@ public final class Failures {
 
   /** Warns, unless the same place has failed within the last hour. */
   void warnOnce(Supplier<String> line, Throwable thrown) {
-    long now = Time.MACHINE.nanos();
+    long now = TimeSource.MACHINE.nanos();
     int place = Arrays.hashCode(thrown.getStackTrace());
     Long loggedAt =
         warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
