@@ -22,7 +22,7 @@ public final class SampleLoads {
   public static CreateLoadInput twoStops() {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
-        .addPickups(
+        .addPickup(
             StopInput.builder()
                 .address("100 E 5th St")
                 .city("Cincinnati")
@@ -31,7 +31,7 @@ public final class SampleLoads {
                 .lat(39.1006)
                 .lng(-84.5095)
                 .build())
-        .addDeliveries(
+        .addDelivery(
             StopInput.builder()
                 .address("200 Gists Creek Rd")
                 .city("Sevierville")

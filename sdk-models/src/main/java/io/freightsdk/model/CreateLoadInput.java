@@ -179,7 +179,7 @@ public record CreateLoadInput(
     }
 
     /** Adds an item to {@code pickups}. */
-    public Builder addPickups(StopInput item) {
+    public Builder addPickup(StopInput item) {
       if (pickups == null) pickups = new ArrayList<>();
       pickups.add(Objects.requireNonNull(item, "item"));
       return this;
@@ -203,7 +203,7 @@ public record CreateLoadInput(
     }
 
     /** Adds an item to {@code deliveries}. */
-    public Builder addDeliveries(StopInput item) {
+    public Builder addDelivery(StopInput item) {
       if (deliveries == null) deliveries = new ArrayList<>();
       deliveries.add(Objects.requireNonNull(item, "item"));
       return this;

@@ -218,7 +218,7 @@ public record LoadPosition(
     }
 
     /** Adds an item to {@code stops}. */
-    public Builder addStops(PositionStop item) {
+    public Builder addStop(PositionStop item) {
       stops.add(Objects.requireNonNull(item, "item"));
       return this;
     }

@@ -59,7 +59,7 @@ public record Pricing(
     }
 
     /** Puts one amount into {@code prices}. */
-    public Builder putPrices(String key, BigDecimal amount) {
+    public Builder putPrice(String key, BigDecimal amount) {
       Objects.requireNonNull(key, "key");
       Objects.requireNonNull(amount, "amount");
       prices.put(key, amount);

@@ -75,7 +75,7 @@ public record ServiceCatalog(
     }
 
     /** Adds an item to {@code services}. */
-    public Builder addServices(ServiceCatalogEntry item) {
+    public Builder addService(ServiceCatalogEntry item) {
       if (services == null) services = new ArrayList<>();
       services.add(Objects.requireNonNull(item, "item"));
       return this;

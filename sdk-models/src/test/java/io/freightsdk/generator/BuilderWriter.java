@@ -143,16 +143,16 @@ final class BuilderWriter {
             }
 
             /** Adds an item to {@code NAME}. */
-            public Builder addCAPITAL(ITEM item) {
+            public Builder addSINGULAR(ITEM item) {
               NULLCHECKNAME.add(Objects.requireNonNull(item, "item"));
               return this;
             }
         """
         .replace("DOC", Source.javadoc(4, member.description(), List.of()))
         .replace("NULLCHECK", nullCheck(member))
+        .replace("SINGULAR", member.singular())
         .replace("GIVEN", GIVEN)
         .replace("NAME", member.name())
-        .replace("CAPITAL", member.capitalized())
         .replace("ITEM", list.item().boxed());
   }
 
@@ -164,7 +164,7 @@ final class BuilderWriter {
             }
 
             /** Puts one amount into {@code NAME}. */
-            public Builder putCAPITAL(String key, BigDecimal amount) {
+            public Builder putSINGULAR(String key, BigDecimal amount) {
               Objects.requireNonNull(key, "key");
               Objects.requireNonNull(amount, "amount");
               NULLCHECKNAME.put(key, amount);
@@ -172,9 +172,9 @@ final class BuilderWriter {
             }
         """
         .replace("NULLCHECK", nullCheck(member))
+        .replace("SINGULAR", member.singular())
         .replace("GIVEN", GIVEN)
-        .replace("NAME", member.name())
-        .replace("CAPITAL", member.capitalized());
+        .replace("NAME", member.name());
   }
 
   private static String nullCheck(Schema.Member member) {

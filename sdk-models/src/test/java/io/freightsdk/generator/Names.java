@@ -57,6 +57,11 @@ final class Names {
     return name;
   }
 
+  /** {@code deliveries} becomes {@code delivery}, and {@code gpsTrack} stays. */
+  static String singular(String name) {
+    return name.replaceFirst("ies$", "y").replaceFirst("s$", "");
+  }
+
   static String capitalized(String name) {
     return name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }

@@ -67,9 +67,14 @@ sealed interface Schema {
       return required && type.isPrimitive();
     }
 
-    /** The name as part of a method name, such as {@code Pickups} in {@code addPickups}. */
+    /** The name as part of the name of an annotation. */
     String capitalized() {
       return Names.capitalized(name);
+    }
+
+    /** The name of one item as part of a method name: {@code Pickup} in {@code addPickup}. */
+    String singular() {
+      return Names.capitalized(Names.singular(name));
     }
   }
 

@@ -38,12 +38,12 @@ class BuilderTest {
     CreateLoadInput other =
         CreateLoadInput.builder()
             .driverPhone("+1")
-            .addPickups(STOP)
-            .addPickups(STOP)
+            .addPickup(STOP)
+            .addPickup(STOP)
             .deliveries(List.of(STOP))
             .build();
     assertThat(one).isEqualTo(other);
-    assertThat(one.toBuilder().addPickups(STOP).build().pickups()).hasSize(3);
+    assertThat(one.toBuilder().addPickup(STOP).build().pickups()).hasSize(3);
     assertThat(one.pickups()).hasSize(2);
   }
 
@@ -137,7 +137,7 @@ class BuilderTest {
   @Test
   void pricesKeepTheirOrder() {
     Pricing.Builder builder = Pricing.builder();
-    for (String key : List.of("z", "a", "m", "b")) builder.putPrices(key, BigDecimal.ONE);
+    for (String key : List.of("z", "a", "m", "b")) builder.putPrice(key, BigDecimal.ONE);
     assertThat(builder.build().prices().keySet()).containsExactly("z", "a", "m", "b");
   }
 

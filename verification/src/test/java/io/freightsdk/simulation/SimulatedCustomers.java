@@ -63,8 +63,8 @@ final class SimulatedCustomers {
   private static CreateLoadInput input(int number) {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
-        .addPickups(stop("Cincinnati", "OH", "45202", 39, -84))
-        .addDeliveries(stop("Sevierville", "TN", "37876", 36, -83))
+        .addPickup(stop("Cincinnati", "OH", "45202", 39, -84))
+        .addDelivery(stop("Sevierville", "TN", "37876", 36, -83))
         .rate(new BigDecimal(1000 + number))
         .build();
   }
