@@ -1,7 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.text.Require;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     the oldest reading in it. Null if nothing was charged, or if it is not known whether
  */
 public record Charge(
-    @ForJackson.NonNull Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
+    @Jackson.NonNull Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
     implements Serializable {
   /** The three answers to "did money move?", the one that counts most last. */
   public enum Kind {

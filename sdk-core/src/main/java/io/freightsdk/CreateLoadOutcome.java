@@ -3,7 +3,7 @@ package io.freightsdk;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -39,17 +39,17 @@ import org.jspecify.annotations.Nullable;
  * @param charge what all attempts together took from the prepaid balance
  */
 public record CreateLoadOutcome(
-    @ForJackson.NonNull String loadNumber,
-    @ForJackson.NonNull String loadId,
-    @ForJackson.NonNull String trackingLink,
+    @Jackson.NonNull String loadNumber,
+    @Jackson.NonNull String loadId,
+    @Jackson.NonNull String trackingLink,
     @Nullable String driverWebLink,
     @Nullable String driverAppLink,
     @Nullable DriverResolution driverResolution,
     @Nullable String unresolvedTruckNumber,
-    @ForJackson.NonNull boolean deduplicated,
-    @ForJackson.NonNull String idempotencyKey,
-    @ForJackson.NonNull int attempts,
-    @ForJackson.NonNull Charge charge) {
+    @Jackson.NonNull boolean deduplicated,
+    @Jackson.NonNull String idempotencyKey,
+    @Jackson.NonNull int attempts,
+    @Jackson.NonNull Charge charge) {
 
   public CreateLoadOutcome {
     Objects.requireNonNull(loadNumber, "loadNumber");

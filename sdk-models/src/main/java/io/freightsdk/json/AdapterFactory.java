@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import io.freightsdk.model.internal.generated.JsonAdapters;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
@@ -32,12 +32,12 @@ final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public Instant fromJson(JsonReader reader) throws IOException {
-          return ReadValue.instant(reader);
+          return ValueReader.instant(reader);
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable Instant value) throws IOException {
-          WriteValue.instantOrNull(writer, value);
+          ValueWriter.instantOrNull(writer, value);
         }
       };
 
@@ -45,12 +45,12 @@ final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public BigDecimal fromJson(JsonReader reader) throws IOException {
-          return ReadValue.money(reader);
+          return ValueReader.money(reader);
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable BigDecimal value) throws IOException {
-          WriteValue.moneyOrNull(writer, value);
+          ValueWriter.moneyOrNull(writer, value);
         }
       };
 }

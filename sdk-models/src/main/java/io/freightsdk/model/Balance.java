@@ -1,6 +1,6 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param currency Always USD. Null when absent.
  * @param balanceUsd What is left, in USD. Null when absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd) {
 
   /** Starts an empty builder. */
@@ -50,7 +50,7 @@ public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
-      return balanceUsd(Members.usd("balanceUsd", balanceUsd));
+      return balanceUsd(Members.parseUsd("balanceUsd", balanceUsd));
     }
 
     /** Builds the record. */

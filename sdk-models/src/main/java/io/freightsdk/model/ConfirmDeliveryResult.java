@@ -1,6 +1,6 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param idempotent True when the load was delivered before and only the BOL time was recorded.
  * Null when absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record ConfirmDeliveryResult(
-    @ForJackson.NonNull boolean ok,
+    @Jackson.NonNull boolean ok,
     @Nullable LoadStatus oldStatus,
     @Nullable LoadStatus newStatus,
     @Nullable Boolean idempotent) {

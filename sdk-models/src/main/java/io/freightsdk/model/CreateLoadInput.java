@@ -2,10 +2,10 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
-import io.freightsdk.model.internal.Secret;
+import io.freightsdk.model.internal.Secrets;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,11 +41,11 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record CreateLoadInput(
-    @ForJackson.NonNull String driverPhone,
-    @ForJackson.NonNull List<StopInput> pickups,
-    @ForJackson.NonNull List<StopInput> deliveries,
+    @Jackson.NonNull String driverPhone,
+    @Jackson.NonNull List<StopInput> pickups,
+    @Jackson.NonNull List<StopInput> deliveries,
     @Nullable String shipperName,
     @Nullable String carrierName,
     @Nullable String equipmentType,
@@ -58,10 +58,10 @@ public record CreateLoadInput(
 
   public CreateLoadInput {
     Objects.requireNonNull(driverPhone, "driverPhone");
-    pickups = Members.list("pickups", pickups);
-    deliveries = Members.list("deliveries", deliveries);
-    Members.finite("miles", miles);
-    Members.finite("weight", weight);
+    pickups = Members.copyList("pickups", pickups);
+    deliveries = Members.copyList("deliveries", deliveries);
+    Members.requireFinite("miles", miles);
+    Members.requireFinite("weight", weight);
     additionalProperties = OpenFields.copy(
         additionalProperties,
         "driverPhone",
@@ -92,7 +92,7 @@ public record CreateLoadInput(
   public String toString() {
     return 
         "CreateLoadInput[driverPhone=" +
-        Secret.masked(driverPhone) +
+        Secrets.mask(driverPhone) +
         ", pickups=" +
         pickups +
         ", deliveries=" +
@@ -166,7 +166,7 @@ public record CreateLoadInput(
      * published; the reference server takes 50 in all.
      */
     public Builder pickups(List<StopInput> pickups) {
-      this.pickups = new ArrayList<>(Members.list("pickups", pickups));
+      this.pickups = new ArrayList<>(Members.copyList("pickups", pickups));
       return this;
     }
 
@@ -190,7 +190,7 @@ public record CreateLoadInput(
      * published; the reference server takes 50 in all.
      */
     public Builder deliveries(List<StopInput> deliveries) {
-      this.deliveries = new ArrayList<>(Members.list("deliveries", deliveries));
+      this.deliveries = new ArrayList<>(Members.copyList("deliveries", deliveries));
       return this;
     }
 
@@ -244,7 +244,7 @@ public record CreateLoadInput(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder rate(String rate) {
-      return rate(Members.usd("rate", rate));
+      return rate(Members.parseUsd("rate", rate));
     }
 
     /** Planned distance in miles. */
@@ -290,7 +290,7 @@ public record CreateLoadInput(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(
+      OpenFields.requireNotMember(
           name,
           "driverPhone",
           "pickups",

@@ -1,8 +1,8 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
-import io.freightsdk.model.internal.Secret;
+import io.freightsdk.model.internal.Secrets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * driverWebLink} yourself. Null when absent.
  * @param unresolvedTruckNumber The truck number that matched no driver. Null when absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record CreateLoadResult(
     @Nullable Boolean success,
-    @ForJackson.NonNull String loadId,
-    @ForJackson.NonNull String loadNumber,
-    @ForJackson.NonNull String trackingLink,
-    @ForJackson.NonNull String driverWebLink,
-    @ForJackson.NonNull String driverAppLink,
+    @Jackson.NonNull String loadId,
+    @Jackson.NonNull String loadNumber,
+    @Jackson.NonNull String trackingLink,
+    @Jackson.NonNull String driverWebLink,
+    @Jackson.NonNull String driverAppLink,
     @Nullable DriverResolution driverResolution,
     @Nullable String unresolvedTruckNumber) {
 
@@ -62,11 +62,11 @@ public record CreateLoadResult(
         ", loadNumber=" +
         loadNumber +
         ", trackingLink=" +
-        Secret.masked(trackingLink) +
+        Secrets.mask(trackingLink) +
         ", driverWebLink=" +
-        Secret.masked(driverWebLink) +
+        Secrets.mask(driverWebLink) +
         ", driverAppLink=" +
-        Secret.masked(driverAppLink) +
+        Secrets.mask(driverAppLink) +
         ", driverResolution=" +
         driverResolution +
         ", unresolvedTruckNumber=" +

@@ -1,8 +1,8 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
-import io.freightsdk.model.internal.Secret;
+import io.freightsdk.model.internal.Secrets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * too, so keep it secret. Null when absent.
  * @param deduplicated Always true.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record DedupCreateLoadResult(
-    @ForJackson.NonNull boolean ok,
-    @ForJackson.NonNull String loadId,
-    @ForJackson.NonNull String loadNumber,
-    @ForJackson.NonNull String trackingLink,
+    @Jackson.NonNull boolean ok,
+    @Jackson.NonNull String loadId,
+    @Jackson.NonNull String loadNumber,
+    @Jackson.NonNull String trackingLink,
     @Nullable String driverWebLink,
     @Nullable String driverAppLink,
-    @ForJackson.NonNull boolean deduplicated) {
+    @Jackson.NonNull boolean deduplicated) {
 
   public DedupCreateLoadResult {
     Objects.requireNonNull(loadId, "loadId");
@@ -57,11 +57,11 @@ public record DedupCreateLoadResult(
         ", loadNumber=" +
         loadNumber +
         ", trackingLink=" +
-        Secret.masked(trackingLink) +
+        Secrets.mask(trackingLink) +
         ", driverWebLink=" +
-        Secret.masked(driverWebLink) +
+        Secrets.mask(driverWebLink) +
         ", driverAppLink=" +
-        Secret.masked(driverAppLink) +
+        Secrets.mask(driverAppLink) +
         ", deduplicated=" +
         deduplicated +
         "]";

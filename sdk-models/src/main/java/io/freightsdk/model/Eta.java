@@ -2,7 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record Eta(
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 

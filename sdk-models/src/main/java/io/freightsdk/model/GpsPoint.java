@@ -1,6 +1,6 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param heading Course in degrees from 0 to 359 where 0 is north; null when unknown.
  * @param ts When the driver's phone took the fix. Null when absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record GpsPoint(
     @Nullable Double lat,
     @Nullable Double lng,
-    @ForJackson.WrittenAsNull @Nullable Double speed,
-    @ForJackson.WrittenAsNull @Nullable Double heading,
-    @ForJackson.AsText @Nullable Instant ts) {
+    @Jackson.WrittenAsNull @Nullable Double speed,
+    @Jackson.WrittenAsNull @Nullable Double heading,
+    @Jackson.AsText @Nullable Instant ts) {
 
   public GpsPoint {
-    Members.finite("lat", lat);
-    Members.finite("lng", lng);
-    Members.finite("speed", speed);
-    Members.finite("heading", heading);
+    Members.requireFinite("lat", lat);
+    Members.requireFinite("lng", lng);
+    Members.requireFinite("speed", speed);
+    Members.requireFinite("heading", heading);
   }
 
   /** Starts an empty builder. */

@@ -1,7 +1,7 @@
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Derived;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,29 +31,29 @@ import org.jspecify.annotations.Nullable;
  * @param pingCount Number of all fixes of the load. Null when absent.
  * @param eta The estimated arrival (ETA), or the reason why there is none. Null when absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record LoadPosition(
-    @ForJackson.NonNull String loadNumber,
+    @Jackson.NonNull String loadNumber,
     @Nullable String pingpointLoadId,
-    @ForJackson.NonNull LoadStatus status,
-    @ForJackson.AsText @Nullable Instant createdAt,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant deliveredAt,
-    @ForJackson.WrittenAsNull @Nullable Double distanceMiles,
-    @ForJackson.WrittenAsNull @Nullable Boolean onTime,
-    @ForJackson.WrittenAsNull @Nullable Integer delayMinutes,
-    @ForJackson.WrittenAsNull @Nullable Integer pickupDwellMinutes,
-    @ForJackson.WrittenAsNull @Nullable Integer deliveryDwellMinutes,
-    @ForJackson.EmptyWhenAbsent List<PositionStop> stops,
-    @ForJackson.EmptyWhenAbsent List<GpsPoint> gpsTrack,
+    @Jackson.NonNull LoadStatus status,
+    @Jackson.AsText @Nullable Instant createdAt,
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant deliveredAt,
+    @Jackson.WrittenAsNull @Nullable Double distanceMiles,
+    @Jackson.WrittenAsNull @Nullable Boolean onTime,
+    @Jackson.WrittenAsNull @Nullable Integer delayMinutes,
+    @Jackson.WrittenAsNull @Nullable Integer pickupDwellMinutes,
+    @Jackson.WrittenAsNull @Nullable Integer deliveryDwellMinutes,
+    @Jackson.EmptyWhenAbsent List<PositionStop> stops,
+    @Jackson.EmptyWhenAbsent List<GpsPoint> gpsTrack,
     @Nullable Integer pingCount,
     @Nullable Eta eta) {
 
   public LoadPosition {
     Objects.requireNonNull(loadNumber, "loadNumber");
     Objects.requireNonNull(status, "status");
-    Members.finite("distanceMiles", distanceMiles);
-    stops = Members.list("stops", stops);
-    gpsTrack = Members.list("gpsTrack", gpsTrack);
+    Members.requireFinite("distanceMiles", distanceMiles);
+    stops = Members.copyList("stops", stops);
+    gpsTrack = Members.copyList("gpsTrack", gpsTrack);
   }
 
   /**
@@ -208,7 +208,7 @@ public record LoadPosition(
 
     /** The stops in order, pickups first. */
     public Builder stops(List<PositionStop> stops) {
-      this.stops = new ArrayList<>(Members.list("stops", stops));
+      this.stops = new ArrayList<>(Members.copyList("stops", stops));
       return this;
     }
 
@@ -225,7 +225,7 @@ public record LoadPosition(
 
     /** The 500 most recent fixes, oldest first. */
     public Builder gpsTrack(List<GpsPoint> gpsTrack) {
-      this.gpsTrack = new ArrayList<>(Members.list("gpsTrack", gpsTrack));
+      this.gpsTrack = new ArrayList<>(Members.copyList("gpsTrack", gpsTrack));
       return this;
     }
 

@@ -1,7 +1,7 @@
 package io.freightsdk.model;
 
 import io.freightsdk.model.internal.Derived;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  * miles.
  * @param departedAt When the driver left the same geofence; null until then.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record PositionStop(
     @Nullable StopType type,
     @Nullable Integer sequence,
     @Nullable String city,
     @Nullable String state,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant windowFrom,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant windowTo,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant arrivedAt,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant departedAt) {
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant windowFrom,
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant windowTo,
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant arrivedAt,
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant departedAt) {
 
   /**
    * The time zone of the stop, by its {@code state}: the service sends no coordinates or ZIP

@@ -1,6 +1,6 @@
 package io.freightsdk.model;
 
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param prices Price in USD of one call, by price key such as {@code load_create}. Empty when
  * absent.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record Pricing(
     @Nullable String currency,
-    @ForJackson.EmptyWhenAbsent Map<String, BigDecimal> prices) {
+    @Jackson.EmptyWhenAbsent Map<String, BigDecimal> prices) {
 
   public Pricing {
-    prices = Members.map("prices", prices);
+    prices = Members.copyMap("prices", prices);
   }
 
   /** Starts an empty builder. */

@@ -2,7 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.util.ArrayList;
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record ServiceCatalog(
-    @ForJackson.NonNull List<ServiceCatalogEntry> services,
+    @Jackson.NonNull List<ServiceCatalogEntry> services,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public ServiceCatalog {
-    services = Members.list("services", services);
+    services = Members.copyList("services", services);
     additionalProperties = OpenFields.copy(additionalProperties, "services");
   }
 
@@ -65,7 +65,7 @@ public record ServiceCatalog(
 
     /** One entry for each service. */
     public Builder services(List<ServiceCatalogEntry> services) {
-      this.services = new ArrayList<>(Members.list("services", services));
+      this.services = new ArrayList<>(Members.copyList("services", services));
       return this;
     }
 
@@ -94,7 +94,7 @@ public record ServiceCatalog(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(name, "services");
+      OpenFields.requireNotMember(name, "services");
       additionalProperties.put(Objects.requireNonNull(name, "name"), value);
       return this;
     }

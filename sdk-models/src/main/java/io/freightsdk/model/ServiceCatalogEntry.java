@@ -2,10 +2,10 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
-import io.freightsdk.model.internal.generated.WireNames;
+import io.freightsdk.model.internal.generated.JsonNames;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record ServiceCatalogEntry(
-    @ForJackson.NonNull String id,
-    @ForJackson.NonNull String category,
-    @ForJackson.NonNull String description,
-    @WireNames.PriceUsd @ForJackson.NonNull BigDecimal priceUsd,
+    @Jackson.NonNull String id,
+    @Jackson.NonNull String category,
+    @Jackson.NonNull String description,
+    @JsonNames.PriceUsd @Jackson.NonNull BigDecimal priceUsd,
     @Nullable String endpoint,
     @Nullable String payment,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
@@ -129,7 +129,7 @@ public record ServiceCatalogEntry(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder priceUsd(String priceUsd) {
-      return priceUsd(Members.usd("priceUsd", priceUsd));
+      return priceUsd(Members.parseUsd("priceUsd", priceUsd));
     }
 
     /** Path of the operation. */
@@ -157,7 +157,7 @@ public record ServiceCatalogEntry(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(
+      OpenFields.requireNotMember(
           name,
           "id",
           "category",

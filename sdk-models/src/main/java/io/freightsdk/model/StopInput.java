@@ -3,7 +3,7 @@ package io.freightsdk.model;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import io.freightsdk.model.internal.Derived;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record StopInput(
-    @ForJackson.NonNull String address,
-    @ForJackson.NonNull String city,
-    @ForJackson.NonNull String state,
-    @ForJackson.NonNull String zip,
+    @Jackson.NonNull String address,
+    @Jackson.NonNull String city,
+    @Jackson.NonNull String state,
+    @Jackson.NonNull String zip,
     @Nullable String facilityName,
-    @ForJackson.AsText @Nullable Instant date,
+    @Jackson.AsText @Nullable Instant date,
     @Nullable Double lat,
     @Nullable Double lng,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
@@ -47,10 +47,10 @@ public record StopInput(
     Objects.requireNonNull(city, "city");
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(zip, "zip");
-    Members.finite("lat", lat);
-    Members.finite("lng", lng);
-    Members.needs("lat", lat, "lng", lng);
-    Members.needs("lng", lng, "lat", lat);
+    Members.requireFinite("lat", lat);
+    Members.requireFinite("lng", lng);
+    Members.requireBoth("lat", lat, "lng", lng);
+    Members.requireBoth("lng", lng, "lat", lat);
     additionalProperties = OpenFields.copy(
         additionalProperties,
         "address",
@@ -213,7 +213,7 @@ public record StopInput(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(
+      OpenFields.requireNotMember(
           name,
           "address",
           "city",

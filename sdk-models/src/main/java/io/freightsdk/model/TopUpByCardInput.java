@@ -2,10 +2,10 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
-import io.freightsdk.model.internal.Secret;
+import io.freightsdk.model.internal.Secrets;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record TopUpByCardInput(
-    @ForJackson.NonNull BigDecimal amountUsd,
-    @ForJackson.NonNull String cardToken,
+    @Jackson.NonNull BigDecimal amountUsd,
+    @Jackson.NonNull String cardToken,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TopUpByCardInput {
@@ -49,7 +49,7 @@ public record TopUpByCardInput(
         "TopUpByCardInput[amountUsd=" +
         amountUsd +
         ", cardToken=" +
-        Secret.masked(cardToken) +
+        Secrets.mask(cardToken) +
         ", additionalProperties=" +
         additionalProperties.keySet() +
         "]";
@@ -77,7 +77,7 @@ public record TopUpByCardInput(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder amountUsd(String amountUsd) {
-      return amountUsd(Members.usd("amountUsd", amountUsd));
+      return amountUsd(Members.parseUsd("amountUsd", amountUsd));
     }
 
     /** Token of the card, from the payment provider. */
@@ -99,7 +99,7 @@ public record TopUpByCardInput(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(name, "amountUsd", "cardToken");
+      OpenFields.requireNotMember(name, "amountUsd", "cardToken");
       additionalProperties.put(Objects.requireNonNull(name, "name"), value);
       return this;
     }

@@ -2,7 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.math.BigDecimal;
@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record TopUpByCardResult(
-    @ForJackson.NonNull boolean ok,
-    @ForJackson.NonNull String currency,
-    @ForJackson.NonNull BigDecimal balanceUsd,
+    @Jackson.NonNull boolean ok,
+    @Jackson.NonNull String currency,
+    @Jackson.NonNull BigDecimal balanceUsd,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TopUpByCardResult {
@@ -98,7 +98,7 @@ public record TopUpByCardResult(
 
     /** The same as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
-      return balanceUsd(Members.usd("balanceUsd", balanceUsd));
+      return balanceUsd(Members.parseUsd("balanceUsd", balanceUsd));
     }
 
     /** Sets all other fields; replaces those that were put before. */
@@ -114,7 +114,7 @@ public record TopUpByCardResult(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(
+      OpenFields.requireNotMember(
           name,
           "ok",
           "currency",

@@ -2,7 +2,7 @@ package io.freightsdk.model;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import io.freightsdk.model.internal.ForJackson;
+import io.freightsdk.model.internal.Jackson;
 import io.freightsdk.model.internal.Members;
 import io.freightsdk.model.internal.OpenFields;
 import java.time.Instant;
@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
-@ForJackson.ApiObject
+@Jackson.ApiObject
 public record TrackedPosition(
-    @ForJackson.NonNull String loadNumber,
-    @ForJackson.WrittenAsNull @Nullable Double lat,
-    @ForJackson.WrittenAsNull @Nullable Double lng,
-    @ForJackson.WrittenAsNull @ForJackson.AsText @Nullable Instant timestamp,
-    @ForJackson.NonNull LoadStatus status,
+    @Jackson.NonNull String loadNumber,
+    @Jackson.WrittenAsNull @Nullable Double lat,
+    @Jackson.WrittenAsNull @Nullable Double lng,
+    @Jackson.WrittenAsNull @Jackson.AsText @Nullable Instant timestamp,
+    @Jackson.NonNull LoadStatus status,
     @JsonAnyGetter @JsonAnySetter Map<String, @Nullable Object> additionalProperties) {
 
   public TrackedPosition {
     Objects.requireNonNull(loadNumber, "loadNumber");
-    Members.finite("lat", lat);
-    Members.finite("lng", lng);
+    Members.requireFinite("lat", lat);
+    Members.requireFinite("lng", lng);
     Objects.requireNonNull(status, "status");
     additionalProperties = OpenFields.copy(
         additionalProperties,
@@ -149,7 +149,7 @@ public record TrackedPosition(
      * or map of these.
      */
     public Builder put(String name, @Nullable Object value) {
-      OpenFields.requireUnknown(
+      OpenFields.requireNotMember(
           name,
           "loadNumber",
           "lat",

@@ -50,17 +50,17 @@ final class AdapterWriter {
     if (model.open()) {
       line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
     }
-    line("    ReadValue.beginObject(in);");
+    line("    ValueReader.beginObject(in);");
     line("    while (in.hasNext()) {");
     if (model.members().isEmpty()) {
-      line("      additionalProperties.put(in.nextName(), ReadValue.any(in));");
+      line("      additionalProperties.put(in.nextName(), ValueReader.any(in));");
     } else {
       line("      switch (in.selectName(NAMES)) {");
       for (int i = 0; i < model.members().size(); i++) readCase(i, model.members().get(i));
       line(
           model.open()
-              ? "        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));"
-              : "        default -> ReadValue.skipMember(in);");
+              ? "        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));"
+              : "        default -> ValueReader.skipMember(in);");
       line("      }");
     }
     line("    }");
@@ -70,7 +70,7 @@ final class AdapterWriter {
       line(
           String.format(
               Locale.ROOT,
-              "    if (%s) throw ReadValue.missing(in, %s);",
+              "    if (%s) throw ValueReader.missing(in, %s);",
               absent,
               Source.literal(member.json())));
     }
@@ -78,7 +78,7 @@ final class AdapterWriter {
       line(
           String.format(
               Locale.ROOT,
-              "    if (%s != null && %s == null) throw ReadValue.missing(in, %s);",
+              "    if (%s != null && %s == null) throw ValueReader.missing(in, %s);",
               need.member().name(),
               need.other().name(),
               Source.literal(need.other().json())));
@@ -122,10 +122,10 @@ final class AdapterWriter {
 
   /** What lets an optional member be absent: an explicit null; in an answer any other type. */
   private String guard(Schema.Member member) {
-    if (!model.lenient()) return "ReadValue.skippedNull(in)";
+    if (!model.lenient()) return "ValueReader.skipNull(in)";
     return member.type() instanceof Type.OpenEnum
-        ? "ReadValue.skippedUnlessString(in)"
-        : "ReadValue.skippedUnlessObject(in)";
+        ? "ValueReader.skipUnlessString(in)"
+        : "ValueReader.skipUnlessObject(in)";
   }
 
   private static String absent(Schema.Member member) {
@@ -135,12 +135,13 @@ final class AdapterWriter {
   private String read(Schema.Member member) {
     Type type = member.type();
     String orNull = readsNull(member) ? "OrNull" : "";
-    if (type instanceof Type.Scalar scalar) return "ReadValue." + scalar.method() + orNull + "(in)";
-    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(ReadValue.string(in))";
+    if (type instanceof Type.Scalar scalar)
+      return "ValueReader." + scalar.method() + orNull + "(in)";
+    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(ValueReader.string(in))";
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
-    if (type instanceof Type.Amounts) return "ReadValue.amounts(in)";
+    if (type instanceof Type.Amounts) return "ValueReader.amounts(in)";
     Type item = ((Type.ListOf) type).item();
-    String list = readsNull(member) ? "ReadValue.listOrEmpty(in, " : "ReadValue.list(in, ";
+    String list = readsNull(member) ? "ValueReader.listOrEmpty(in, " : "ValueReader.list(in, ";
     return list + item.boxed() + "JsonAdapter.INSTANCE)";
   }
 
@@ -153,7 +154,7 @@ final class AdapterWriter {
     line("  public void write(JsonWriter out, TYPE value) throws IOException {");
     line("    out.beginObject();");
     model.members().forEach(this::write);
-    if (model.open()) line("    WriteValue.openFields(out, value.additionalProperties());");
+    if (model.open()) line("    ValueWriter.openFields(out, value.additionalProperties());");
     line("    out.endObject();");
     line("  }");
   }
@@ -176,9 +177,9 @@ final class AdapterWriter {
     Type type = member.type();
     if (type instanceof Type.Scalar scalar) {
       if (member.writesNull())
-        return "WriteValue." + scalar.method() + "OrNull(out, " + getter + ");";
+        return "ValueWriter." + scalar.method() + "OrNull(out, " + getter + ");";
       return switch (scalar) {
-        case DOUBLE, INSTANT -> "WriteValue." + scalar.method() + "(out, " + getter + ");";
+        case DOUBLE, INSTANT -> "ValueWriter." + scalar.method() + "(out, " + getter + ");";
         default -> "out.value(" + getter + ");";
       };
     }
@@ -186,9 +187,9 @@ final class AdapterWriter {
     if (type instanceof Type.Model) {
       return type.boxed() + "JsonAdapter.INSTANCE.write(out, " + getter + ");";
     }
-    if (type instanceof Type.Amounts) return "WriteValue.amounts(out, " + getter + ");";
+    if (type instanceof Type.Amounts) return "ValueWriter.amounts(out, " + getter + ");";
     Type item = ((Type.ListOf) type).item();
-    return "WriteValue.list(out, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
+    return "ValueWriter.list(out, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
   }
 
   private void line(String text) {

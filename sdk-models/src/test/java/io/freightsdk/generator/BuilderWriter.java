@@ -41,7 +41,7 @@ final class BuilderWriter {
     String check =
         model.members().isEmpty()
             ? ""
-            : Source.list(6, "OpenFields.requireUnknown(", arguments, ");");
+            : Source.list(6, "OpenFields.requireNotMember(", arguments, ");");
     return """
 
           /** Sets all other fields; replaces those that were put before. */
@@ -110,7 +110,7 @@ final class BuilderWriter {
 
             /** The same as decimal text, such as {@code "25.00"}. */
             public Builder NAME(String NAME) {
-              return NAME(Members.usd("NAME", NAME));
+              return NAME(Members.parseUsd("NAME", NAME));
             }
         """
         .indent(0)
@@ -134,7 +134,7 @@ final class BuilderWriter {
   private static String listSetters(Schema.Member member, Type.ListOf list) {
     return """
             public Builder NAME(List<ITEM> NAME) {
-              this.NAME = new ArrayList<>(Members.list("NAME", NAME));
+              this.NAME = new ArrayList<>(Members.copyList("NAME", NAME));
               return this;
             }
 

@@ -32,7 +32,7 @@ final class Generator {
       """
       /**
        * The JSON adapters of the types of the API, generated from its description. Not exported. They
-       * use the records, which use the annotations of {@code WireNames}.
+       * use the records, which use the annotations of {@code JsonNames}.
        */
       @NullMarked
       package io.freightsdk.model.internal.generated;
@@ -81,7 +81,7 @@ final class Generator {
     sources.put(models.resolve("Operation.java"), OperationWriter.write(description.operations()));
     sources.put(models.resolve("package-info.java"), MODELS);
     sources.put(adapters.resolve("JsonAdapters.java"), IndexWriter.write(description.schemas()));
-    sources.put(adapters.resolve("WireNames.java"), WireNamesWriter.write(description.models()));
+    sources.put(adapters.resolve("JsonNames.java"), JsonNamesWriter.write(description.models()));
     sources.put(adapters.resolve("package-info.java"), ADAPTERS);
     return sources;
   }

@@ -16,7 +16,7 @@ final class RecordWriter {
   static String write(Schema.Model model) {
     StringBuilder body = new StringBuilder();
     body.append(Source.javadoc(0, model.description(), componentTags(model)));
-    body.append("@ForJackson.ApiObject\n");
+    body.append("@Jackson.ApiObject\n");
     body.append(Source.list(0, "public record " + model.name() + "(", components(model), ") {"));
     body.append(constructor(model));
     model.views().forEach(view -> body.append(view(view)));
@@ -51,7 +51,7 @@ final class RecordWriter {
   private static List<String> components(Schema.Model model) {
     List<String> components = new ArrayList<>();
     for (Schema.Member member : model.members()) {
-      components.add(forJackson(member) + member.component() + " " + member.name());
+      components.add(jackson(member) + member.component() + " " + member.name());
     }
     if (model.open()) {
       components.add(
@@ -62,16 +62,16 @@ final class RecordWriter {
     return components;
   }
 
-  private static String forJackson(Schema.Member member) {
+  private static String jackson(Schema.Member member) {
     StringBuilder annotations = new StringBuilder();
     if (!member.json().equals(member.name())) {
-      annotations.append("@WireNames." + member.capitalized() + " ");
+      annotations.append("@JsonNames." + member.capitalized() + " ");
     }
-    if (member.writesNull()) annotations.append("@ForJackson.WrittenAsNull ");
-    if (member.required() && !member.writesNull()) annotations.append("@ForJackson.NonNull ");
-    if (member.type() == Type.Scalar.INSTANT) annotations.append("@ForJackson.AsText ");
+    if (member.writesNull()) annotations.append("@Jackson.WrittenAsNull ");
+    if (member.required() && !member.writesNull()) annotations.append("@Jackson.NonNull ");
+    if (member.type() == Type.Scalar.INSTANT) annotations.append("@Jackson.AsText ");
     if (member.collection() && !member.required()) {
-      annotations.append("@ForJackson.EmptyWhenAbsent ");
+      annotations.append("@Jackson.EmptyWhenAbsent ");
     }
     return annotations.toString();
   }
@@ -97,7 +97,7 @@ final class RecordWriter {
       checks +=
           String.format(
               Locale.ROOT,
-              "    Members.needs(\"%1$s\", %1$s, \"%2$s\", %2$s);\n",
+              "    Members.requireBoth(\"%1$s\", %1$s, \"%2$s\", %2$s);\n",
               need.member().name(),
               need.other().name());
     }
@@ -114,11 +114,12 @@ final class RecordWriter {
     String name = member.name();
     Type type = member.type();
     if (member.collection()) {
-      String copy = type instanceof Type.ListOf ? "list" : "map";
+      String copy = type instanceof Type.ListOf ? "copyList" : "copyMap";
       return String.format(
           Locale.ROOT, "    %s = Members.%s(\"%s\", %s);\n", name, copy, name, name);
     }
-    if (type == Type.Scalar.DOUBLE) return "    Members.finite(\"" + name + "\", " + name + ");\n";
+    if (type == Type.Scalar.DOUBLE)
+      return "    Members.requireFinite(\"" + name + "\", " + name + ");\n";
     if (!member.required() || member.primitive()) return "";
     return "    Objects.requireNonNull(" + name + ", \"" + name + "\");\n";
   }
@@ -164,8 +165,7 @@ final class RecordWriter {
       operands.add(Source.literal(before + name + "="));
       // What nobody has described may be secret, so its names only.
       boolean undescribed = name.equals("additionalProperties");
-      operands.add(
-          secret ? "Secret.masked(" + name + ")" : undescribed ? name + ".keySet()" : name);
+      operands.add(secret ? "Secrets.mask(" + name + ")" : undescribed ? name + ".keySet()" : name);
       before = ", ";
     }
     operands.add("\"]\"");

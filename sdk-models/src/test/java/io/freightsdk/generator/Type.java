@@ -50,8 +50,8 @@ sealed interface Type {
     }
 
     /**
-     * Name of the method that reads it in {@code ReadValue}, writes it in {@code WriteValue}, views
-     * it in an open object.
+     * Name of the method that reads it in {@code ValueReader}, writes it in {@code ValueWriter},
+     * views it in an open object.
      */
     String method() {
       return method;

@@ -53,7 +53,7 @@ public final class Require {
 
   /** An amount of 0 or more as plain decimal text, never a double. */
   public static BigDecimal usd(String amountUsd, String name) {
-    BigDecimal usd = Members.usd(nonNull(amountUsd, name));
+    BigDecimal usd = Members.parseUsd(nonNull(amountUsd, name));
     if (usd != null) return notNegative(usd, name);
     throw new InvalidOptionException(
         name,

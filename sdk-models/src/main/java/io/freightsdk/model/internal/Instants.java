@@ -18,10 +18,10 @@ public final class Instants {
   private static final String SECONDS = "2026-11-20T16:20:00Z";
   private static final String MILLISECONDS = "2026-11-20T16:20:00.123Z";
 
-  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+  private static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
-  private static final DateTimeFormatter ISO_OF_JDK = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
+  private static final DateTimeFormatter ISO = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
   /** With an offset such as -0500 or -05, which the JDK's own does not know. */
   private static final DateTimeFormatter EXTENDED =
@@ -60,9 +60,9 @@ public final class Instants {
    * with which later arithmetic could overflow.
    */
   public static @Nullable Instant parse(String text) {
-    Instant instant = usual(text);
-    if (instant == null) instant = general(text);
-    boolean usable = instant != null && !instant.isBefore(FIRST) && !instant.isAfter(LAST);
+    Instant instant = parseUsual(text);
+    if (instant == null) instant = parseGeneral(text);
+    boolean usable = instant != null && !instant.isBefore(MIN) && !instant.isAfter(MAX);
     return usable ? instant : null;
   }
 
@@ -70,7 +70,7 @@ public final class Instants {
    * Reads the form in which the service writes each fix of a track, with or without milliseconds:
    * the JDK's formatters take ten times as long. Null for any other text.
    */
-  static @Nullable Instant usual(String text) {
+  static @Nullable Instant parseUsual(String text) {
     boolean hasMillis = text.length() == MILLISECONDS.length();
     boolean isUsual =
         (hasMillis ? text.charAt(19) == '.' : text.length() == SECONDS.length())
@@ -82,13 +82,13 @@ public final class Instants {
             && text.charAt(text.length() - 1) == 'Z';
     if (!isUsual) return null;
 
-    int year = number(text, 0, 4);
-    int month = number(text, 5, 7);
-    int day = number(text, 8, 10);
-    int hour = number(text, 11, 13);
-    int minute = number(text, 14, 16);
-    int second = number(text, 17, 19);
-    int millis = hasMillis ? number(text, 20, 23) : 0;
+    int year = digits(text, 0, 4);
+    int month = digits(text, 5, 7);
+    int day = digits(text, 8, 10);
+    int hour = digits(text, 11, 13);
+    int minute = digits(text, 14, 16);
+    int second = digits(text, 17, 19);
+    int millis = hasMillis ? digits(text, 20, 23) : 0;
     boolean numbers = (year | month | day | hour | minute | second | millis) >= 0;
     if (!numbers) return null;
 
@@ -101,7 +101,7 @@ public final class Instants {
   }
 
   /** The number that these characters are; negative unless all of them are digits. */
-  private static int number(String text, int from, int to) {
+  private static int digits(String text, int from, int to) {
     int number = 0;
     for (int i = from; i < to; i++) {
       int digit = text.charAt(i) - '0';
@@ -111,19 +111,21 @@ public final class Instants {
     return number;
   }
 
-  private static @Nullable Instant general(String text) {
-    Instant instant = read(text, Instant::parse);
-    if (instant == null) instant = read(text, withoutSeconds -> dated(withoutSeconds, ISO_OF_JDK));
-    if (instant == null) instant = read(text, shortOffset -> dated(shortOffset, EXTENDED));
-    if (instant == null) instant = read(text, basic -> dated(basic, BASIC));
+  private static @Nullable Instant parseGeneral(String text) {
+    Instant instant = parseOrNull(text, Instant::parse);
+    if (instant == null)
+      instant = parseOrNull(text, withoutSeconds -> parseWith(withoutSeconds, ISO));
+    if (instant == null)
+      instant = parseOrNull(text, shortOffset -> parseWith(shortOffset, EXTENDED));
+    if (instant == null) instant = parseOrNull(text, basic -> parseWith(basic, BASIC));
     return instant;
   }
 
-  private static Instant dated(String text, DateTimeFormatter format) {
+  private static Instant parseWith(String text, DateTimeFormatter format) {
     return OffsetDateTime.parse(text.replace(',', '.'), format).toInstant();
   }
 
-  private static @Nullable Instant read(String text, Function<String, Instant> form) {
+  private static @Nullable Instant parseOrNull(String text, Function<String, Instant> form) {
     try {
       return form.apply(text);
     } catch (DateTimeException e) {

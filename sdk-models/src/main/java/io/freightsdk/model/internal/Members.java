@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks and copies the members of a record. */
 public final class Members {
-  private static final int LONGEST_AMOUNT = 100;
+  private static final int MAX_AMOUNT_LENGTH = 100;
 
   private Members() {}
 
   /**
    * An immutable copy; throws NullPointerException with the member's name for a null list or item.
    */
-  public static <T> List<T> list(String name, List<T> items) {
+  public static <T> List<T> copyList(String name, List<T> items) {
     Objects.requireNonNull(items, name);
     try {
       return List.copyOf(items);
@@ -30,7 +30,7 @@ public final class Members {
   /**
    * An immutable copy in the same order; throws NullPointerException for a null map, key or value.
    */
-  public static <V> Map<String, V> map(String name, Map<String, V> entries) {
+  public static <V> Map<String, V> copyMap(String name, Map<String, V> entries) {
     Objects.requireNonNull(entries, name);
     Map<String, V> copy = new LinkedHashMap<>(entries);
     if (copy.containsKey(null) || copy.containsValue(null)) {
@@ -40,7 +40,7 @@ public final class Members {
   }
 
   /** Refuses a number that JSON cannot represent. */
-  public static void finite(String name, double value) {
+  public static void requireFinite(String name, double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(
           name + " is " + value + "; use a finite number, JSON has no others");
@@ -48,12 +48,12 @@ public final class Members {
   }
 
   /** Refuses a number that JSON cannot represent; null is accepted. */
-  public static void finite(String name, @Nullable Double value) {
-    if (value != null) finite(name, value.doubleValue());
+  public static void requireFinite(String name, @Nullable Double value) {
+    if (value != null) requireFinite(name, value.doubleValue());
   }
 
   /** Refuses a member without the other one that gives it its meaning. */
-  public static void needs(
+  public static void requireBoth(
       String name, @Nullable Object value, String otherName, @Nullable Object other) {
     if (value != null && other == null) {
       throw new IllegalArgumentException(
@@ -62,17 +62,17 @@ public final class Members {
   }
 
   /** An amount in USD as decimal text; refuses any other text. */
-  public static BigDecimal usd(String name, String text) {
-    BigDecimal usd = usd(Objects.requireNonNull(text, name));
+  public static BigDecimal parseUsd(String name, String text) {
+    BigDecimal usd = parseUsd(Objects.requireNonNull(text, name));
     if (usd != null) return usd;
     throw new IllegalArgumentException(
         name + ": expected an amount in USD such as \"25.00\", got " + quote(text));
   }
 
   /** An amount in USD as decimal text; null for any other text. */
-  public static @Nullable BigDecimal usd(String text) {
+  public static @Nullable BigDecimal parseUsd(String text) {
     // A million digits take the JDK half a minute.
-    if (text.length() > LONGEST_AMOUNT) return null;
+    if (text.length() > MAX_AMOUNT_LENGTH) return null;
     try {
       return new BigDecimal(text);
     } catch (NumberFormatException notANumber) {
@@ -82,7 +82,7 @@ public final class Members {
 
   /** A text that is no amount, for a message. */
   public static String quote(String text) {
-    return text.length() > LONGEST_AMOUNT ? text.length() + " characters" : "\"" + text + "\"";
+    return text.length() > MAX_AMOUNT_LENGTH ? text.length() + " characters" : "\"" + text + "\"";
   }
 
   /**

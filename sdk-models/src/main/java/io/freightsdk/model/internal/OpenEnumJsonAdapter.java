@@ -20,7 +20,7 @@ public final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
 
   @Override
   public T fromJson(JsonReader reader) throws IOException {
-    return of.apply(ReadValue.string(reader));
+    return of.apply(ValueReader.string(reader));
   }
 
   @Override

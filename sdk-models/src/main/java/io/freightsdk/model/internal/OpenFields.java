@@ -19,28 +19,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenFields {
   /** Moshi, which reads and writes the fields, refuses more levels. */
-  private static final int DEEPEST = 256;
+  private static final int MAX_DEPTH = 256;
 
   private OpenFields() {}
 
   /** An immutable copy with converted values; refuses the names of the record's own members. */
   public static Map<String, @Nullable Object> copy(
-      Map<String, ? extends @Nullable Object> fields, String... known) {
-    for (String name : known) {
-      if (fields.containsKey(name)) throw known(name);
+      Map<String, ? extends @Nullable Object> fields, String... members) {
+    for (String name : members) {
+      if (fields.containsKey(name)) throw takenName(name);
     }
     return map(fields, 0);
   }
 
   /** Refuses the name of a member that the record has itself. */
-  public static void requireUnknown(String name, String... known) {
+  public static void requireNotMember(String name, String... members) {
     Objects.requireNonNull(name, "name");
-    for (String member : known) {
-      if (name.equals(member)) throw known(name);
+    for (String member : members) {
+      if (name.equals(member)) throw takenName(name);
     }
   }
 
-  private static IllegalArgumentException known(String name) {
+  private static IllegalArgumentException takenName(String name) {
     return new IllegalArgumentException(
         "additionalProperties holds '" + name + "', which is a member of the record; set it there");
   }
@@ -64,9 +64,9 @@ public final class OpenFields {
   }
 
   private static @Nullable Object value(@Nullable Object value, int depth) {
-    if (depth > DEEPEST)
+    if (depth > MAX_DEPTH)
       throw new IllegalArgumentException(
-          "additionalProperties: nested deeper than " + DEEPEST + " levels");
+          "additionalProperties: nested deeper than " + MAX_DEPTH + " levels");
     if (value == null || value instanceof String || value instanceof Boolean) return value;
     if (value instanceof BigInteger || value instanceof BigDecimal) return value;
     if (value instanceof Double || value instanceof Float) return decimal((Number) value);
@@ -85,7 +85,7 @@ public final class OpenFields {
   }
 
   private static BigDecimal decimal(Number number) {
-    Members.finite("a field", number.doubleValue());
+    Members.requireFinite("a field", number.doubleValue());
     return new BigDecimal(number.toString());
   }
 

@@ -4,7 +4,7 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.ValueReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 
@@ -19,12 +19,12 @@ public final class BalanceJsonAdapter extends ModelJsonAdapter<Balance> {
   public Balance read(JsonReader in) throws IOException {
     String currency = null;
     BigDecimal balanceUsd = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> currency = ReadValue.stringOrNull(in);
-        case 1 -> balanceUsd = ReadValue.moneyOrNull(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> currency = ValueReader.stringOrNull(in);
+        case 1 -> balanceUsd = ValueReader.moneyOrNull(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();

@@ -5,7 +5,7 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.ValueReader;
 import java.io.IOException;
 
 /** Reads and writes {@link ConfirmDeliveryResult}. */
@@ -26,21 +26,21 @@ public final class ConfirmDeliveryResultJsonAdapter extends ModelJsonAdapter<Con
     LoadStatus oldStatus = null;
     LoadStatus newStatus = null;
     Boolean idempotent = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = ReadValue.bool(in);
+          ok = ValueReader.bool(in);
           okSeen = true;
         }
-        case 1 -> oldStatus = ReadValue.skippedUnlessString(in) ? null : LoadStatus.of(ReadValue.string(in));
-        case 2 -> newStatus = ReadValue.skippedUnlessString(in) ? null : LoadStatus.of(ReadValue.string(in));
-        case 3 -> idempotent = ReadValue.boolOrNull(in);
-        default -> ReadValue.skipMember(in);
+        case 1 -> oldStatus = ValueReader.skipUnlessString(in) ? null : LoadStatus.of(ValueReader.string(in));
+        case 2 -> newStatus = ValueReader.skipUnlessString(in) ? null : LoadStatus.of(ValueReader.string(in));
+        case 3 -> idempotent = ValueReader.boolOrNull(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
-    if (!okSeen) throw ReadValue.missing(in, "ok");
+    if (!okSeen) throw ValueReader.missing(in, "ok");
     return new ConfirmDeliveryResult(
         ok,
         oldStatus,

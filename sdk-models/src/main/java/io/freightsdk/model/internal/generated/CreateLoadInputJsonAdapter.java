@@ -5,8 +5,8 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -46,27 +46,27 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
     Double weight = null;
     String truckNumber = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> driverPhone = ReadValue.string(in);
-        case 1 -> pickups = ReadValue.list(in, StopInputJsonAdapter.INSTANCE);
-        case 2 -> deliveries = ReadValue.list(in, StopInputJsonAdapter.INSTANCE);
-        case 3 -> shipperName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        case 4 -> carrierName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        case 5 -> equipmentType = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        case 6 -> customerRef = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        case 7 -> rate = ReadValue.skippedNull(in) ? null : ReadValue.money(in);
-        case 8 -> miles = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
-        case 9 -> weight = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
-        case 10 -> truckNumber = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> driverPhone = ValueReader.string(in);
+        case 1 -> pickups = ValueReader.list(in, StopInputJsonAdapter.INSTANCE);
+        case 2 -> deliveries = ValueReader.list(in, StopInputJsonAdapter.INSTANCE);
+        case 3 -> shipperName = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        case 4 -> carrierName = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        case 5 -> equipmentType = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        case 6 -> customerRef = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        case 7 -> rate = ValueReader.skipNull(in) ? null : ValueReader.money(in);
+        case 8 -> miles = ValueReader.skipNull(in) ? null : ValueReader.number(in);
+        case 9 -> weight = ValueReader.skipNull(in) ? null : ValueReader.number(in);
+        case 10 -> truckNumber = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (driverPhone == null) throw ReadValue.missing(in, "driverPhone");
-    if (pickups == null) throw ReadValue.missing(in, "pickups");
-    if (deliveries == null) throw ReadValue.missing(in, "deliveries");
+    if (driverPhone == null) throw ValueReader.missing(in, "driverPhone");
+    if (pickups == null) throw ValueReader.missing(in, "pickups");
+    if (deliveries == null) throw ValueReader.missing(in, "deliveries");
     return new CreateLoadInput(
         driverPhone,
         pickups,
@@ -88,9 +88,9 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
     out.name("driverPhone");
     out.value(value.driverPhone());
     out.name("pickups");
-    WriteValue.list(out, value.pickups(), StopInputJsonAdapter.INSTANCE);
+    ValueWriter.list(out, value.pickups(), StopInputJsonAdapter.INSTANCE);
     out.name("deliveries");
-    WriteValue.list(out, value.deliveries(), StopInputJsonAdapter.INSTANCE);
+    ValueWriter.list(out, value.deliveries(), StopInputJsonAdapter.INSTANCE);
     if (value.shipperName() != null) {
       out.name("shipperName");
       out.value(value.shipperName());
@@ -113,17 +113,17 @@ public final class CreateLoadInputJsonAdapter extends ModelJsonAdapter<CreateLoa
     }
     if (value.miles() != null) {
       out.name("miles");
-      WriteValue.number(out, value.miles());
+      ValueWriter.number(out, value.miles());
     }
     if (value.weight() != null) {
       out.name("weight");
-      WriteValue.number(out, value.weight());
+      ValueWriter.number(out, value.weight());
     }
     if (value.truckNumber() != null) {
       out.name("truckNumber");
       out.value(value.truckNumber());
     }
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

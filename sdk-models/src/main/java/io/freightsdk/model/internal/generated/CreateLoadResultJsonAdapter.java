@@ -5,7 +5,7 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.ValueReader;
 import java.io.IOException;
 
 /** Reads and writes {@link CreateLoadResult}. */
@@ -33,26 +33,26 @@ public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLo
     String driverAppLink = null;
     DriverResolution driverResolution = null;
     String unresolvedTruckNumber = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> success = ReadValue.boolOrNull(in);
-        case 1 -> loadId = ReadValue.string(in);
-        case 2 -> loadNumber = ReadValue.string(in);
-        case 3 -> trackingLink = ReadValue.string(in);
-        case 4 -> driverWebLink = ReadValue.string(in);
-        case 5 -> driverAppLink = ReadValue.string(in);
-        case 6 -> driverResolution = ReadValue.skippedUnlessString(in) ? null : DriverResolution.of(ReadValue.string(in));
-        case 7 -> unresolvedTruckNumber = ReadValue.stringOrNull(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> success = ValueReader.boolOrNull(in);
+        case 1 -> loadId = ValueReader.string(in);
+        case 2 -> loadNumber = ValueReader.string(in);
+        case 3 -> trackingLink = ValueReader.string(in);
+        case 4 -> driverWebLink = ValueReader.string(in);
+        case 5 -> driverAppLink = ValueReader.string(in);
+        case 6 -> driverResolution = ValueReader.skipUnlessString(in) ? null : DriverResolution.of(ValueReader.string(in));
+        case 7 -> unresolvedTruckNumber = ValueReader.stringOrNull(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
-    if (loadId == null) throw ReadValue.missing(in, "loadId");
-    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
-    if (trackingLink == null) throw ReadValue.missing(in, "trackingLink");
-    if (driverWebLink == null) throw ReadValue.missing(in, "driverWebLink");
-    if (driverAppLink == null) throw ReadValue.missing(in, "driverAppLink");
+    if (loadId == null) throw ValueReader.missing(in, "loadId");
+    if (loadNumber == null) throw ValueReader.missing(in, "loadNumber");
+    if (trackingLink == null) throw ValueReader.missing(in, "trackingLink");
+    if (driverWebLink == null) throw ValueReader.missing(in, "driverWebLink");
+    if (driverAppLink == null) throw ValueReader.missing(in, "driverAppLink");
     return new CreateLoadResult(
         success,
         loadId,

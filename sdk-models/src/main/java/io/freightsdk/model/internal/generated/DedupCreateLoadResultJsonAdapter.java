@@ -4,7 +4,7 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
+import io.freightsdk.model.internal.ValueReader;
 import java.io.IOException;
 
 /** Reads and writes {@link DedupCreateLoadResult}. */
@@ -32,31 +32,31 @@ public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<Ded
     String driverAppLink = null;
     boolean deduplicated = false;
     boolean deduplicatedSeen = false;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = ReadValue.bool(in);
+          ok = ValueReader.bool(in);
           okSeen = true;
         }
-        case 1 -> loadId = ReadValue.string(in);
-        case 2 -> loadNumber = ReadValue.string(in);
-        case 3 -> trackingLink = ReadValue.string(in);
-        case 4 -> driverWebLink = ReadValue.stringOrNull(in);
-        case 5 -> driverAppLink = ReadValue.stringOrNull(in);
+        case 1 -> loadId = ValueReader.string(in);
+        case 2 -> loadNumber = ValueReader.string(in);
+        case 3 -> trackingLink = ValueReader.string(in);
+        case 4 -> driverWebLink = ValueReader.stringOrNull(in);
+        case 5 -> driverAppLink = ValueReader.stringOrNull(in);
         case 6 -> {
-          deduplicated = ReadValue.bool(in);
+          deduplicated = ValueReader.bool(in);
           deduplicatedSeen = true;
         }
-        default -> ReadValue.skipMember(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
-    if (!okSeen) throw ReadValue.missing(in, "ok");
-    if (loadId == null) throw ReadValue.missing(in, "loadId");
-    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
-    if (trackingLink == null) throw ReadValue.missing(in, "trackingLink");
-    if (!deduplicatedSeen) throw ReadValue.missing(in, "deduplicated");
+    if (!okSeen) throw ValueReader.missing(in, "ok");
+    if (loadId == null) throw ValueReader.missing(in, "loadId");
+    if (loadNumber == null) throw ValueReader.missing(in, "loadNumber");
+    if (trackingLink == null) throw ValueReader.missing(in, "trackingLink");
+    if (!deduplicatedSeen) throw ValueReader.missing(in, "deduplicated");
     return new DedupCreateLoadResult(
         ok,
         loadId,

@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,9 +20,9 @@ public final class EtaJsonAdapter extends ModelJsonAdapter<Eta> {
   @Override
   public Eta read(JsonReader in) throws IOException {
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
-      additionalProperties.put(in.nextName(), ReadValue.any(in));
+      additionalProperties.put(in.nextName(), ValueReader.any(in));
     }
     in.endObject();
     return new Eta(additionalProperties);
@@ -31,7 +31,7 @@ public final class EtaJsonAdapter extends ModelJsonAdapter<Eta> {
   @Override
   public void write(JsonWriter out, Eta value) throws IOException {
     out.beginObject();
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

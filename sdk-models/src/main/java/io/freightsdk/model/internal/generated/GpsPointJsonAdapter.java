@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -28,15 +28,15 @@ public final class GpsPointJsonAdapter extends ModelJsonAdapter<GpsPoint> {
     Double speed = null;
     Double heading = null;
     Instant ts = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> lat = ReadValue.numberOrNull(in);
-        case 1 -> lng = ReadValue.numberOrNull(in);
-        case 2 -> speed = ReadValue.numberOrNull(in);
-        case 3 -> heading = ReadValue.numberOrNull(in);
-        case 4 -> ts = ReadValue.instantOrNull(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> lat = ValueReader.numberOrNull(in);
+        case 1 -> lng = ValueReader.numberOrNull(in);
+        case 2 -> speed = ValueReader.numberOrNull(in);
+        case 3 -> heading = ValueReader.numberOrNull(in);
+        case 4 -> ts = ValueReader.instantOrNull(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
@@ -53,19 +53,19 @@ public final class GpsPointJsonAdapter extends ModelJsonAdapter<GpsPoint> {
     out.beginObject();
     if (value.lat() != null) {
       out.name("lat");
-      WriteValue.number(out, value.lat());
+      ValueWriter.number(out, value.lat());
     }
     if (value.lng() != null) {
       out.name("lng");
-      WriteValue.number(out, value.lng());
+      ValueWriter.number(out, value.lng());
     }
     out.name("speed");
-    WriteValue.numberOrNull(out, value.speed());
+    ValueWriter.numberOrNull(out, value.speed());
     out.name("heading");
-    WriteValue.numberOrNull(out, value.heading());
+    ValueWriter.numberOrNull(out, value.heading());
     if (value.ts() != null) {
       out.name("ts");
-      WriteValue.instant(out, value.ts());
+      ValueWriter.instant(out, value.ts());
     }
     out.endObject();
   }

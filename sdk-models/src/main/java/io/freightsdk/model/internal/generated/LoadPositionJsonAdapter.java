@@ -8,8 +8,8 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -51,29 +51,29 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
     List<GpsPoint> gpsTrack = List.of();
     Integer pingCount = null;
     Eta eta = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> loadNumber = ReadValue.string(in);
-        case 1 -> pingpointLoadId = ReadValue.stringOrNull(in);
-        case 2 -> status = LoadStatus.of(ReadValue.string(in));
-        case 3 -> createdAt = ReadValue.instantOrNull(in);
-        case 4 -> deliveredAt = ReadValue.instantOrNull(in);
-        case 5 -> distanceMiles = ReadValue.numberOrNull(in);
-        case 6 -> onTime = ReadValue.boolOrNull(in);
-        case 7 -> delayMinutes = ReadValue.integerOrNull(in);
-        case 8 -> pickupDwellMinutes = ReadValue.integerOrNull(in);
-        case 9 -> deliveryDwellMinutes = ReadValue.integerOrNull(in);
-        case 10 -> stops = ReadValue.listOrEmpty(in, PositionStopJsonAdapter.INSTANCE);
-        case 11 -> gpsTrack = ReadValue.listOrEmpty(in, GpsPointJsonAdapter.INSTANCE);
-        case 12 -> pingCount = ReadValue.integerOrNull(in);
-        case 13 -> eta = ReadValue.skippedUnlessObject(in) ? null : EtaJsonAdapter.INSTANCE.read(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> loadNumber = ValueReader.string(in);
+        case 1 -> pingpointLoadId = ValueReader.stringOrNull(in);
+        case 2 -> status = LoadStatus.of(ValueReader.string(in));
+        case 3 -> createdAt = ValueReader.instantOrNull(in);
+        case 4 -> deliveredAt = ValueReader.instantOrNull(in);
+        case 5 -> distanceMiles = ValueReader.numberOrNull(in);
+        case 6 -> onTime = ValueReader.boolOrNull(in);
+        case 7 -> delayMinutes = ValueReader.integerOrNull(in);
+        case 8 -> pickupDwellMinutes = ValueReader.integerOrNull(in);
+        case 9 -> deliveryDwellMinutes = ValueReader.integerOrNull(in);
+        case 10 -> stops = ValueReader.listOrEmpty(in, PositionStopJsonAdapter.INSTANCE);
+        case 11 -> gpsTrack = ValueReader.listOrEmpty(in, GpsPointJsonAdapter.INSTANCE);
+        case 12 -> pingCount = ValueReader.integerOrNull(in);
+        case 13 -> eta = ValueReader.skipUnlessObject(in) ? null : EtaJsonAdapter.INSTANCE.read(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
-    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
-    if (status == null) throw ReadValue.missing(in, "status");
+    if (loadNumber == null) throw ValueReader.missing(in, "loadNumber");
+    if (status == null) throw ValueReader.missing(in, "status");
     return new LoadPosition(
         loadNumber,
         pingpointLoadId,
@@ -104,24 +104,24 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
     out.value(value.status().value());
     if (value.createdAt() != null) {
       out.name("createdAt");
-      WriteValue.instant(out, value.createdAt());
+      ValueWriter.instant(out, value.createdAt());
     }
     out.name("deliveredAt");
-    WriteValue.instantOrNull(out, value.deliveredAt());
+    ValueWriter.instantOrNull(out, value.deliveredAt());
     out.name("distanceMiles");
-    WriteValue.numberOrNull(out, value.distanceMiles());
+    ValueWriter.numberOrNull(out, value.distanceMiles());
     out.name("onTime");
-    WriteValue.boolOrNull(out, value.onTime());
+    ValueWriter.boolOrNull(out, value.onTime());
     out.name("delayMinutes");
-    WriteValue.integerOrNull(out, value.delayMinutes());
+    ValueWriter.integerOrNull(out, value.delayMinutes());
     out.name("pickupDwellMinutes");
-    WriteValue.integerOrNull(out, value.pickupDwellMinutes());
+    ValueWriter.integerOrNull(out, value.pickupDwellMinutes());
     out.name("deliveryDwellMinutes");
-    WriteValue.integerOrNull(out, value.deliveryDwellMinutes());
+    ValueWriter.integerOrNull(out, value.deliveryDwellMinutes());
     out.name("stops");
-    WriteValue.list(out, value.stops(), PositionStopJsonAdapter.INSTANCE);
+    ValueWriter.list(out, value.stops(), PositionStopJsonAdapter.INSTANCE);
     out.name("gpsTrack");
-    WriteValue.list(out, value.gpsTrack(), GpsPointJsonAdapter.INSTANCE);
+    ValueWriter.list(out, value.gpsTrack(), GpsPointJsonAdapter.INSTANCE);
     if (value.pingCount() != null) {
       out.name("pingCount");
       out.value(value.pingCount());

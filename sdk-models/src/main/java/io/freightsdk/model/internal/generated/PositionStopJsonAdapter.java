@@ -5,8 +5,8 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.PositionStop;
 import io.freightsdk.model.StopType;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -35,18 +35,18 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
     Instant windowTo = null;
     Instant arrivedAt = null;
     Instant departedAt = null;
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> type = ReadValue.skippedUnlessString(in) ? null : StopType.of(ReadValue.string(in));
-        case 1 -> sequence = ReadValue.integerOrNull(in);
-        case 2 -> city = ReadValue.stringOrNull(in);
-        case 3 -> state = ReadValue.stringOrNull(in);
-        case 4 -> windowFrom = ReadValue.instantOrNull(in);
-        case 5 -> windowTo = ReadValue.instantOrNull(in);
-        case 6 -> arrivedAt = ReadValue.instantOrNull(in);
-        case 7 -> departedAt = ReadValue.instantOrNull(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> type = ValueReader.skipUnlessString(in) ? null : StopType.of(ValueReader.string(in));
+        case 1 -> sequence = ValueReader.integerOrNull(in);
+        case 2 -> city = ValueReader.stringOrNull(in);
+        case 3 -> state = ValueReader.stringOrNull(in);
+        case 4 -> windowFrom = ValueReader.instantOrNull(in);
+        case 5 -> windowTo = ValueReader.instantOrNull(in);
+        case 6 -> arrivedAt = ValueReader.instantOrNull(in);
+        case 7 -> departedAt = ValueReader.instantOrNull(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
@@ -81,13 +81,13 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
       out.value(value.state());
     }
     out.name("windowFrom");
-    WriteValue.instantOrNull(out, value.windowFrom());
+    ValueWriter.instantOrNull(out, value.windowFrom());
     out.name("windowTo");
-    WriteValue.instantOrNull(out, value.windowTo());
+    ValueWriter.instantOrNull(out, value.windowTo());
     out.name("arrivedAt");
-    WriteValue.instantOrNull(out, value.arrivedAt());
+    ValueWriter.instantOrNull(out, value.arrivedAt());
     out.name("departedAt");
-    WriteValue.instantOrNull(out, value.departedAt());
+    ValueWriter.instantOrNull(out, value.departedAt());
     out.endObject();
   }
 }

@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -21,12 +21,12 @@ public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
   public Pricing read(JsonReader in) throws IOException {
     String currency = null;
     Map<String, BigDecimal> prices = Map.of();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> currency = ReadValue.stringOrNull(in);
-        case 1 -> prices = ReadValue.skippedUnlessObject(in) ? Map.of() : ReadValue.amounts(in);
-        default -> ReadValue.skipMember(in);
+        case 0 -> currency = ValueReader.stringOrNull(in);
+        case 1 -> prices = ValueReader.skipUnlessObject(in) ? Map.of() : ValueReader.amounts(in);
+        default -> ValueReader.skipMember(in);
       }
     }
     in.endObject();
@@ -41,7 +41,7 @@ public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
       out.value(value.currency());
     }
     out.name("prices");
-    WriteValue.amounts(out, value.prices());
+    ValueWriter.amounts(out, value.prices());
     out.endObject();
   }
 }

@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -34,23 +34,23 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
     String endpoint = null;
     String payment = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> id = ReadValue.string(in);
-        case 1 -> category = ReadValue.string(in);
-        case 2 -> description = ReadValue.string(in);
-        case 3 -> priceUsd = ReadValue.money(in);
-        case 4 -> endpoint = ReadValue.stringOrNull(in);
-        case 5 -> payment = ReadValue.stringOrNull(in);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> id = ValueReader.string(in);
+        case 1 -> category = ValueReader.string(in);
+        case 2 -> description = ValueReader.string(in);
+        case 3 -> priceUsd = ValueReader.money(in);
+        case 4 -> endpoint = ValueReader.stringOrNull(in);
+        case 5 -> payment = ValueReader.stringOrNull(in);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (id == null) throw ReadValue.missing(in, "id");
-    if (category == null) throw ReadValue.missing(in, "category");
-    if (description == null) throw ReadValue.missing(in, "description");
-    if (priceUsd == null) throw ReadValue.missing(in, "price_usd");
+    if (id == null) throw ValueReader.missing(in, "id");
+    if (category == null) throw ValueReader.missing(in, "category");
+    if (description == null) throw ValueReader.missing(in, "description");
+    if (priceUsd == null) throw ValueReader.missing(in, "price_usd");
     return new ServiceCatalogEntry(
         id,
         category,
@@ -80,7 +80,7 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
       out.name("payment");
       out.value(value.payment());
     }
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -5,8 +5,8 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,15 +24,15 @@ public final class ServiceCatalogJsonAdapter extends ModelJsonAdapter<ServiceCat
   public ServiceCatalog read(JsonReader in) throws IOException {
     List<ServiceCatalogEntry> services = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> services = ReadValue.list(in, ServiceCatalogEntryJsonAdapter.INSTANCE);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> services = ValueReader.list(in, ServiceCatalogEntryJsonAdapter.INSTANCE);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (services == null) throw ReadValue.missing(in, "services");
+    if (services == null) throw ValueReader.missing(in, "services");
     return new ServiceCatalog(services, additionalProperties);
   }
 
@@ -40,8 +40,8 @@ public final class ServiceCatalogJsonAdapter extends ModelJsonAdapter<ServiceCat
   public void write(JsonWriter out, ServiceCatalog value) throws IOException {
     out.beginObject();
     out.name("services");
-    WriteValue.list(out, value.services(), ServiceCatalogEntryJsonAdapter.INSTANCE);
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.list(out, value.services(), ServiceCatalogEntryJsonAdapter.INSTANCE);
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -38,27 +38,27 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
     Double lat = null;
     Double lng = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> address = ReadValue.string(in);
-        case 1 -> city = ReadValue.string(in);
-        case 2 -> state = ReadValue.string(in);
-        case 3 -> zip = ReadValue.string(in);
-        case 4 -> facilityName = ReadValue.skippedNull(in) ? null : ReadValue.string(in);
-        case 5 -> date = ReadValue.skippedNull(in) ? null : ReadValue.instant(in);
-        case 6 -> lat = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
-        case 7 -> lng = ReadValue.skippedNull(in) ? null : ReadValue.number(in);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> address = ValueReader.string(in);
+        case 1 -> city = ValueReader.string(in);
+        case 2 -> state = ValueReader.string(in);
+        case 3 -> zip = ValueReader.string(in);
+        case 4 -> facilityName = ValueReader.skipNull(in) ? null : ValueReader.string(in);
+        case 5 -> date = ValueReader.skipNull(in) ? null : ValueReader.instant(in);
+        case 6 -> lat = ValueReader.skipNull(in) ? null : ValueReader.number(in);
+        case 7 -> lng = ValueReader.skipNull(in) ? null : ValueReader.number(in);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (address == null) throw ReadValue.missing(in, "address");
-    if (city == null) throw ReadValue.missing(in, "city");
-    if (state == null) throw ReadValue.missing(in, "state");
-    if (zip == null) throw ReadValue.missing(in, "zip");
-    if (lat != null && lng == null) throw ReadValue.missing(in, "lng");
-    if (lng != null && lat == null) throw ReadValue.missing(in, "lat");
+    if (address == null) throw ValueReader.missing(in, "address");
+    if (city == null) throw ValueReader.missing(in, "city");
+    if (state == null) throw ValueReader.missing(in, "state");
+    if (zip == null) throw ValueReader.missing(in, "zip");
+    if (lat != null && lng == null) throw ValueReader.missing(in, "lng");
+    if (lng != null && lat == null) throw ValueReader.missing(in, "lat");
     return new StopInput(
         address,
         city,
@@ -88,17 +88,17 @@ public final class StopInputJsonAdapter extends ModelJsonAdapter<StopInput> {
     }
     if (value.date() != null) {
       out.name("date");
-      WriteValue.instant(out, value.date());
+      ValueWriter.instant(out, value.date());
     }
     if (value.lat() != null) {
       out.name("lat");
-      WriteValue.number(out, value.lat());
+      ValueWriter.number(out, value.lat());
     }
     if (value.lng() != null) {
       out.name("lng");
-      WriteValue.number(out, value.lng());
+      ValueWriter.number(out, value.lng());
     }
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

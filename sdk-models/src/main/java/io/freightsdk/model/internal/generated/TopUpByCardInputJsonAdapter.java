@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -24,17 +24,17 @@ public final class TopUpByCardInputJsonAdapter extends ModelJsonAdapter<TopUpByC
     BigDecimal amountUsd = null;
     String cardToken = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> amountUsd = ReadValue.money(in);
-        case 1 -> cardToken = ReadValue.string(in);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> amountUsd = ValueReader.money(in);
+        case 1 -> cardToken = ValueReader.string(in);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (amountUsd == null) throw ReadValue.missing(in, "amountUsd");
-    if (cardToken == null) throw ReadValue.missing(in, "cardToken");
+    if (amountUsd == null) throw ValueReader.missing(in, "amountUsd");
+    if (cardToken == null) throw ValueReader.missing(in, "cardToken");
     return new TopUpByCardInput(amountUsd, cardToken, additionalProperties);
   }
 
@@ -45,7 +45,7 @@ public final class TopUpByCardInputJsonAdapter extends ModelJsonAdapter<TopUpByC
     out.value(value.amountUsd());
     out.name("cardToken");
     out.value(value.cardToken());
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

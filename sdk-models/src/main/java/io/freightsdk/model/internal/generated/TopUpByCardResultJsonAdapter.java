@@ -4,8 +4,8 @@ import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -29,22 +29,22 @@ public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpBy
     String currency = null;
     BigDecimal balanceUsd = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
         case 0 -> {
-          ok = ReadValue.bool(in);
+          ok = ValueReader.bool(in);
           okSeen = true;
         }
-        case 1 -> currency = ReadValue.string(in);
-        case 2 -> balanceUsd = ReadValue.money(in);
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 1 -> currency = ValueReader.string(in);
+        case 2 -> balanceUsd = ValueReader.money(in);
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (!okSeen) throw ReadValue.missing(in, "ok");
-    if (currency == null) throw ReadValue.missing(in, "currency");
-    if (balanceUsd == null) throw ReadValue.missing(in, "balanceUsd");
+    if (!okSeen) throw ValueReader.missing(in, "ok");
+    if (currency == null) throw ValueReader.missing(in, "currency");
+    if (balanceUsd == null) throw ValueReader.missing(in, "balanceUsd");
     return new TopUpByCardResult(
         ok,
         currency,
@@ -61,7 +61,7 @@ public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpBy
     out.value(value.currency());
     out.name("balanceUsd");
     out.value(value.balanceUsd());
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -5,8 +5,8 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.model.internal.ModelJsonAdapter;
-import io.freightsdk.model.internal.ReadValue;
-import io.freightsdk.model.internal.WriteValue;
+import io.freightsdk.model.internal.ValueReader;
+import io.freightsdk.model.internal.ValueWriter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -33,20 +33,20 @@ public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPo
     Instant timestamp = null;
     LoadStatus status = null;
     Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();
-    ReadValue.beginObject(in);
+    ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> loadNumber = ReadValue.string(in);
-        case 1 -> lat = ReadValue.numberOrNull(in);
-        case 2 -> lng = ReadValue.numberOrNull(in);
-        case 3 -> timestamp = ReadValue.instantOrNull(in);
-        case 4 -> status = LoadStatus.of(ReadValue.string(in));
-        default -> additionalProperties.put(in.nextName(), ReadValue.any(in));
+        case 0 -> loadNumber = ValueReader.string(in);
+        case 1 -> lat = ValueReader.numberOrNull(in);
+        case 2 -> lng = ValueReader.numberOrNull(in);
+        case 3 -> timestamp = ValueReader.instantOrNull(in);
+        case 4 -> status = LoadStatus.of(ValueReader.string(in));
+        default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }
     in.endObject();
-    if (loadNumber == null) throw ReadValue.missing(in, "loadNumber");
-    if (status == null) throw ReadValue.missing(in, "status");
+    if (loadNumber == null) throw ValueReader.missing(in, "loadNumber");
+    if (status == null) throw ValueReader.missing(in, "status");
     return new TrackedPosition(
         loadNumber,
         lat,
@@ -62,14 +62,14 @@ public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPo
     out.name("loadNumber");
     out.value(value.loadNumber());
     out.name("lat");
-    WriteValue.numberOrNull(out, value.lat());
+    ValueWriter.numberOrNull(out, value.lat());
     out.name("lng");
-    WriteValue.numberOrNull(out, value.lng());
+    ValueWriter.numberOrNull(out, value.lng());
     out.name("timestamp");
-    WriteValue.instantOrNull(out, value.timestamp());
+    ValueWriter.instantOrNull(out, value.timestamp());
     out.name("status");
     out.value(value.status().value());
-    WriteValue.openFields(out, value.additionalProperties());
+    ValueWriter.openFields(out, value.additionalProperties());
     out.endObject();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The JSON adapters of the types of the API, generated from its description. Not exported. They
- * use the records, which use the annotations of {@code WireNames}.
+ * use the records, which use the annotations of {@code JsonNames}.
  */
 @NullMarked
 package io.freightsdk.model.internal.generated;

@@ -19,8 +19,8 @@ import java.lang.annotation.Target;
  * compile against the records too: javac warns of an annotation that has a value when the class of
  * the annotation is not there. None of these has one.
  */
-public final class ForJackson {
-  private ForJackson() {}
+public final class Jackson {
+  private Jackson() {}
 
   /** On a record: members that it does not name are skipped, absent ones are left out. */
   @JacksonAnnotationsInside

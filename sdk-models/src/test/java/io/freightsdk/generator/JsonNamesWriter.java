@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Writes the annotations that tell Jackson which members have another name in JSON. */
-final class WireNamesWriter {
-  private WireNamesWriter() {}
+final class JsonNamesWriter {
+  private JsonNamesWriter() {}
 
   static String write(List<Schema.Model> models) {
     StringBuilder body = new StringBuilder();
@@ -14,9 +14,9 @@ final class WireNamesWriter {
         Source.comment(
             0,
             "The names in JSON of members that have another name in Java, for Jackson: annotations"
-                + " without a value, as in {@link io.freightsdk.model.internal.ForJackson}.",
+                + " without a value, as in {@link io.freightsdk.model.internal.Jackson}.",
             List.of()));
-    body.append("public final class WireNames {\n  private WireNames() {}\n");
+    body.append("public final class JsonNames {\n  private JsonNames() {}\n");
     renamed(models).forEach((name, json) -> body.append(annotation(name, json)));
     return Imports.file(AdapterWriter.PACKAGE, List.of(), body.append("}\n").toString());
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Writes one value to Moshi's writer, with nulls and numbers as the API has them. What Moshi writes
  * so by itself, such as a string, the generated adapters write with it.
  */
-public final class WriteValue {
-  private WriteValue() {}
+public final class ValueWriter {
+  private ValueWriter() {}
 
   /** A finite number. Whole numbers are written without a fraction, as most JSON writers do. */
   public static void number(JsonWriter out, double value) throws IOException {

@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * the path and never the value. The methods named {@code OrNull} and {@code OrEmpty} skip such a
  * value.
  */
-public final class ReadValue {
+public final class ValueReader {
   /** Longer numbers are refused, because converting them to a decimal takes quadratic time. */
-  private static final int LONGEST_DECIMAL = 1_000;
+  private static final int MAX_DECIMAL_LENGTH = 1_000;
 
-  private static final int MOST_MONEY_DIGITS = 100;
+  private static final int MAX_MONEY_DIGITS = 100;
   private static final Pattern LAST_INDEX = Pattern.compile("\\[([1-9]\\d{0,8})]$");
 
-  private ReadValue() {}
+  private ValueReader() {}
 
   public static void beginObject(JsonReader in) throws IOException {
-    require(in, Token.BEGIN_OBJECT, "an object");
+    requireToken(in, Token.BEGIN_OBJECT, "an object");
     in.beginObject();
   }
 
@@ -43,60 +43,60 @@ public final class ReadValue {
   }
 
   /** Skips an explicit null; true if there was one. */
-  public static boolean skippedNull(JsonReader in) throws IOException {
+  public static boolean skipNull(JsonReader in) throws IOException {
     if (in.peek() != Token.NULL) return false;
     in.skipValue();
     return true;
   }
 
   /** Skips a value that is not an object; true if there was one. */
-  public static boolean skippedUnlessObject(JsonReader in) throws IOException {
-    return skippedUnless(in, Token.BEGIN_OBJECT);
+  public static boolean skipUnlessObject(JsonReader in) throws IOException {
+    return skipUnless(in, Token.BEGIN_OBJECT);
   }
 
   /** Skips a value that is not a string; true if there was one. */
-  public static boolean skippedUnlessString(JsonReader in) throws IOException {
-    return skippedUnless(in, Token.STRING);
+  public static boolean skipUnlessString(JsonReader in) throws IOException {
+    return skipUnless(in, Token.STRING);
   }
 
-  private static boolean skippedUnless(JsonReader in, Token expected) throws IOException {
+  private static boolean skipUnless(JsonReader in, Token expected) throws IOException {
     if (in.peek() == expected) return false;
     in.skipValue();
     return true;
   }
 
   public static String string(JsonReader in) throws IOException {
-    require(in, Token.STRING, "a string");
+    requireToken(in, Token.STRING, "a string");
     return in.nextString();
   }
 
   public static @Nullable String stringOrNull(JsonReader in) throws IOException {
-    return skippedUnless(in, Token.STRING) ? null : in.nextString();
+    return skipUnless(in, Token.STRING) ? null : in.nextString();
   }
 
   public static boolean bool(JsonReader in) throws IOException {
-    require(in, Token.BOOLEAN, "true or false");
+    requireToken(in, Token.BOOLEAN, "true or false");
     return in.nextBoolean();
   }
 
   public static @Nullable Boolean boolOrNull(JsonReader in) throws IOException {
-    return skippedUnless(in, Token.BOOLEAN) ? null : (Boolean) in.nextBoolean();
+    return skipUnless(in, Token.BOOLEAN) ? null : (Boolean) in.nextBoolean();
   }
 
   public static double number(JsonReader in) throws IOException {
-    require(in, Token.NUMBER, "a number");
-    return inBounds(in, numberOrNull(in), "a number in the range of a double");
+    requireToken(in, Token.NUMBER, "a number");
+    return requireInBounds(in, numberOrNull(in), "a number in the range of a double");
   }
 
   public static @Nullable Double numberOrNull(JsonReader in) throws IOException {
-    if (skippedUnless(in, Token.NUMBER)) return null;
+    if (skipUnless(in, Token.NUMBER)) return null;
     double value = Double.parseDouble(in.nextString());
     return Double.isFinite(value) ? (Double) value : null;
   }
 
   public static int integer(JsonReader in) throws IOException {
-    require(in, Token.NUMBER, "a number");
-    return inBounds(in, integerOrNull(in), "a 32-bit whole number");
+    requireToken(in, Token.NUMBER, "a number");
+    return requireInBounds(in, integerOrNull(in), "a 32-bit whole number");
   }
 
   public static @Nullable Integer integerOrNull(JsonReader in) throws IOException {
@@ -109,34 +109,34 @@ public final class ReadValue {
   }
 
   public static BigDecimal money(JsonReader in) throws IOException {
-    require(in, Token.NUMBER, "a number");
-    String bounds = "at most " + MOST_MONEY_DIGITS + " digits before and after the point";
-    return inBounds(in, moneyOrNull(in), bounds);
+    requireToken(in, Token.NUMBER, "a number");
+    String bounds = "at most " + MAX_MONEY_DIGITS + " digits before and after the point";
+    return requireInBounds(in, moneyOrNull(in), bounds);
   }
 
   /** An amount; null for one with so many digits that a sum with it would need too much memory. */
   public static @Nullable BigDecimal moneyOrNull(JsonReader in) throws IOException {
-    if (skippedUnless(in, Token.NUMBER)) return null;
+    if (skipUnless(in, Token.NUMBER)) return null;
     BigDecimal amount = decimal(in.nextString());
     if (amount == null) return null;
-    boolean tooLarge = (long) amount.precision() - amount.scale() > MOST_MONEY_DIGITS;
-    boolean tooFine = amount.scale() > MOST_MONEY_DIGITS;
+    boolean tooLarge = (long) amount.precision() - amount.scale() > MAX_MONEY_DIGITS;
+    boolean tooFine = amount.scale() > MAX_MONEY_DIGITS;
     return tooLarge || tooFine ? null : amount;
   }
 
   public static Instant instant(JsonReader in) throws IOException {
-    require(in, Token.STRING, "a string");
-    return inBounds(
+    requireToken(in, Token.STRING, "a string");
+    return requireInBounds(
         in, instantOrNull(in), "an ISO 8601 instant with offset, of the years 1 to 9999");
   }
 
   public static @Nullable Instant instantOrNull(JsonReader in) throws IOException {
-    return skippedUnless(in, Token.STRING) ? null : Instants.parse(in.nextString());
+    return skipUnless(in, Token.STRING) ? null : Instants.parse(in.nextString());
   }
 
   public static <T> List<T> list(JsonReader in, ModelJsonAdapter<T> adapter) throws IOException {
     List<T> items = new ArrayList<>();
-    require(in, Token.BEGIN_ARRAY, "an array");
+    requireToken(in, Token.BEGIN_ARRAY, "an array");
     in.beginArray();
     while (in.hasNext()) items.add(adapter.read(in));
     in.endArray();
@@ -146,11 +146,11 @@ public final class ReadValue {
   /** The objects of an array; a value that is not one is skipped, and so is each such item. */
   public static <T> List<T> listOrEmpty(JsonReader in, ModelJsonAdapter<T> adapter)
       throws IOException {
-    if (skippedUnless(in, Token.BEGIN_ARRAY)) return List.of();
+    if (skipUnless(in, Token.BEGIN_ARRAY)) return List.of();
     List<T> items = new ArrayList<>();
     in.beginArray();
     while (in.hasNext()) {
-      if (!skippedUnlessObject(in)) items.add(adapter.read(in));
+      if (!skipUnlessObject(in)) items.add(adapter.read(in));
     }
     in.endArray();
     return items;
@@ -185,7 +185,7 @@ public final class ReadValue {
 
   private static Object anyNumber(String digits) {
     boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
-    if (whole && digits.length() <= LONGEST_DECIMAL) return new BigInteger(digits);
+    if (whole && digits.length() <= MAX_DECIMAL_LENGTH) return new BigInteger(digits);
     BigDecimal decimal = decimal(digits);
     return decimal == null ? digits : decimal;
   }
@@ -207,7 +207,7 @@ public final class ReadValue {
   }
 
   private static @Nullable BigDecimal decimal(String digits) {
-    if (digits.length() > LONGEST_DECIMAL) return null;
+    if (digits.length() > MAX_DECIMAL_LENGTH) return null;
     try {
       return new BigDecimal(digits);
     } catch (NumberFormatException e) {
@@ -218,17 +218,17 @@ public final class ReadValue {
 
   /** The failure for a required member that is missing in the object that has just ended. */
   public static JsonDataException missing(JsonReader in, String member) {
-    return failure("Required value '" + member + "' missing", justRead(in) + "." + member);
+    return failure("Required value '" + member + "' missing", lastPath(in) + "." + member);
   }
 
-  private static void require(JsonReader in, Token expected, String name) throws IOException {
+  private static void requireToken(JsonReader in, Token expected, String name) throws IOException {
     if (in.peek() == expected) return;
     throw failure("Expected " + name + " but was " + in.peek(), in.getPath());
   }
 
-  private static <T> T inBounds(JsonReader in, @Nullable T value, String expected) {
+  private static <T> T requireInBounds(JsonReader in, @Nullable T value, String expected) {
     if (value != null) return value;
-    throw failure("Expected " + expected, justRead(in));
+    throw failure("Expected " + expected, lastPath(in));
   }
 
   /** The path has the same form as in Moshi's own failures. */
@@ -240,7 +240,7 @@ public final class ReadValue {
    * The path of the value that was just read: inside an array, Moshi's path is already that of the
    * next one.
    */
-  private static String justRead(JsonReader in) {
+  private static String lastPath(JsonReader in) {
     String path = in.getPath();
     Matcher index = LAST_INDEX.matcher(path);
     if (!index.find()) return path;

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 
 /**
  * The names in JSON of members that have another name in Java, for Jackson: annotations without
- * a value, as in {@link io.freightsdk.model.internal.ForJackson}.
+ * a value, as in {@link io.freightsdk.model.internal.Jackson}.
  */
-public final class WireNames {
-  private WireNames() {}
+public final class JsonNames {
+  private JsonNames() {}
 
   @JacksonAnnotationsInside
   @JsonProperty("price_usd")
