@@ -46,7 +46,7 @@ final class AdapterWriter {
   private void read() {
     line("  @Override");
     line("  public TYPE read(JsonReader in) throws IOException {");
-    model.members().forEach(this::local);
+    model.members().forEach(this::declareLocal);
     if (model.open()) {
       line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
     }
@@ -74,20 +74,20 @@ final class AdapterWriter {
               absent,
               Source.literal(member.json())));
     }
-    for (Schema.Need need : model.needs()) {
+    for (Schema.Dependency dependency : model.dependencies()) {
       line(
           String.format(
               Locale.ROOT,
               "    if (%s != null && %s == null) throw ValueReader.missing(in, %s);",
-              need.member().name(),
-              need.other().name(),
-              Source.literal(need.other().json())));
+              dependency.member().name(),
+              dependency.other().name(),
+              Source.literal(dependency.other().json())));
     }
     out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
     line("  }");
   }
 
-  private void local(Schema.Member member) {
+  private void declareLocal(Schema.Member member) {
     if (member.primitive()) {
       String zero = member.type() == Type.Scalar.BOOLEAN ? "false" : "0";
       line("    " + member.type().plain() + " " + member.name() + " = " + zero + ";");
@@ -100,9 +100,9 @@ final class AdapterWriter {
 
   private void readCase(int index, Schema.Member member) {
     String left = "        case " + index + " -> ";
-    boolean guarded = !member.required() && !readsNull(member);
+    boolean guarded = !member.required() && !hasNullableReader(member);
     String value =
-        guarded ? guard(member) + " ? " + absent(member) + " : " + read(member) : read(member);
+        guarded ? guard(member) + " ? " + absentValue(member) + " : " + read(member) : read(member);
     if (member.primitive()) {
       line(left + "{");
       line("          " + member.name() + " = " + value + ";");
@@ -114,7 +114,7 @@ final class AdapterWriter {
   }
 
   /** Whether one method of the reader reads an optional member of an answer, wrong or not. */
-  private boolean readsNull(Schema.Member member) {
+  private boolean hasNullableReader(Schema.Member member) {
     boolean hasMethod =
         member.type() instanceof Type.Scalar || member.type() instanceof Type.ListOf;
     return model.lenient() && !member.required() && hasMethod;
@@ -128,20 +128,21 @@ final class AdapterWriter {
         : "ValueReader.skipUnlessObject(in)";
   }
 
-  private static String absent(Schema.Member member) {
+  private static String absentValue(Schema.Member member) {
     return member.collection() ? member.type().empty() : "null";
   }
 
   private String read(Schema.Member member) {
     Type type = member.type();
-    String orNull = readsNull(member) ? "OrNull" : "";
+    String orNull = hasNullableReader(member) ? "OrNull" : "";
     if (type instanceof Type.Scalar scalar)
       return "ValueReader." + scalar.method() + orNull + "(in)";
     if (type instanceof Type.OpenEnum) return type.boxed() + ".of(ValueReader.string(in))";
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
     if (type instanceof Type.Amounts) return "ValueReader.amounts(in)";
     Type item = ((Type.ListOf) type).item();
-    String list = readsNull(member) ? "ValueReader.listOrEmpty(in, " : "ValueReader.list(in, ";
+    String list =
+        hasNullableReader(member) ? "ValueReader.listOrEmpty(in, " : "ValueReader.list(in, ";
     return list + item.boxed() + "JsonAdapter.INSTANCE)";
   }
 

@@ -146,7 +146,7 @@ final class ApiPageWriter {
   private static final String EXISTING_LOAD = "DedupCreateLoadResult";
 
   /** The members that the client adds to those of the response. */
-  private static final String FACTS_OF_THE_CALL =
+  private static final String CALL_MEMBERS =
       row("`deduplicated`", "`boolean`", "no", "Whether the load existed before.")
           + row("`idempotencyKey`", "`String`", "no", "The idempotency key of the call.")
           + row("`attempts`", "`int`", "no", "Number of attempts, from 1.")
@@ -162,7 +162,7 @@ final class ApiPageWriter {
   private ApiPageWriter(Description description) {
     this.description = description;
     this.sent =
-        reached(
+        reachable(
             description.operations().stream()
                 .flatMap(operation -> operation.arguments().stream())
                 .map(Operation.Argument::record));
@@ -174,7 +174,7 @@ final class ApiPageWriter {
 
   private String page() {
     Set<String> published =
-        reached(
+        reachable(
             description.operations().stream()
                 .filter(operation -> !operation.experimental())
                 .flatMap(ApiPageWriter::records));
@@ -203,24 +203,24 @@ final class ApiPageWriter {
   private static Stream<String> records(Operation operation) {
     return Stream.concat(
         operation.arguments().stream().map(Operation.Argument::record),
-        operation.answers().stream());
+        operation.responses().stream());
   }
 
   /** The records of these names and those that are parts of them. */
-  private Set<String> reached(Stream<String> names) {
-    Set<String> reached = new HashSet<>(names.toList());
+  private Set<String> reachable(Stream<String> names) {
+    Set<String> reachable = new HashSet<>(names.toList());
     boolean grows = true;
     while (grows) {
       grows = false;
       for (Schema.Model model : description.models()) {
-        if (!reached.contains(model.name())) continue;
+        if (!reachable.contains(model.name())) continue;
         for (Schema.Member member : model.members()) {
           Type part = member.type() instanceof Type.ListOf list ? list.item() : member.type();
-          grows |= reached.add(part.boxed());
+          grows |= reachable.add(part.boxed());
         }
       }
     }
-    return reached;
+    return reachable;
   }
 
   private List<Operation> operationsOf(boolean experimental) {
@@ -244,12 +244,12 @@ final class ApiPageWriter {
         code(client + "." + operation.id() + "(" + names + ")"),
         code(operation.method() + " " + operation.path()),
         operation.priceKey().isEmpty() ? "none" : code(operation.priceKey()),
-        answer(operation.answers()));
+        answer(operation.responses()));
   }
 
-  private static String answer(List<String> answers) {
-    if (answers.isEmpty()) return "nothing: it fails";
-    return link(answers.contains(NEW_LOAD) ? OUTCOME : answers.get(0));
+  private static String answer(List<String> responses) {
+    if (responses.isEmpty()) return "nothing: it fails";
+    return link(responses.contains(NEW_LOAD) ? OUTCOME : responses.get(0));
   }
 
   /** Operations with the same argument share a row. */
@@ -299,7 +299,7 @@ final class ApiPageWriter {
       boolean isThere = member.required() && always.contains(member.name());
       table.append(member(member, isThere ? "no" : NULL));
     }
-    return table.append(FACTS_OF_THE_CALL).toString().strip();
+    return table.append(CALL_MEMBERS).toString().strip();
   }
 
   private Schema.Model model(String name) {

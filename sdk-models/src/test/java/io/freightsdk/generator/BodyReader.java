@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Understands what operations send and answer: JSON bodies that name their schemas. */
 final class BodyReader {
   private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]|[1-5]XX|default");
-  private static final Pattern PLACE = Pattern.compile("/");
+  private static final Pattern SLASH = Pattern.compile("/");
 
   private final Node root;
 
@@ -15,19 +15,19 @@ final class BodyReader {
   }
 
   void requireRequest(Node request) {
-    request.allowOnly(Set.of("description", "required", "content"));
+    request.requireOnly(Set.of("description", "required", "content"));
     requireContent(request.get("content"));
   }
 
   void requireResponse(String status, Node node) {
     if (!STATUS.matcher(status).matches())
-      throw node.wrong("a response has a status, a range such as 4XX, or 'default'");
+      throw node.invalid("a response has a status, a range such as 4XX, or 'default'");
     Node response = resolve(node);
-    response.allowOnly(Set.of("description", "headers", "content"));
+    response.requireOnly(Set.of("description", "headers", "content"));
     requireContent(response.get("content"));
     if (response.has("headers")) {
       for (Node header : response.get("headers").entries().values()) {
-        resolve(header).allowOnly(Set.of("description", "required", "schema", "example"));
+        resolve(header).requireOnly(Set.of("description", "required", "schema", "example"));
       }
     }
   }
@@ -46,29 +46,29 @@ final class BodyReader {
   Node resolve(Node node) {
     if (!node.has("$ref")) return node;
     Node ref = node.get("$ref");
-    if (!ref.text().startsWith("#/")) throw ref.wrong("references stay inside the description");
+    if (!ref.text().startsWith("#/")) throw ref.invalid("references stay inside the description");
     Node target = root;
-    for (String key : PLACE.split(ref.text().substring(2), -1)) {
-      if (!target.has(key)) throw ref.wrong("nothing is at '" + ref.text() + "'");
+    for (String key : SLASH.split(ref.text().substring(2), -1)) {
+      if (!target.has(key)) throw ref.invalid("nothing is at '" + ref.text() + "'");
       target = target.get(key);
     }
     return target;
   }
 
   private void requireContent(Node content) {
-    content.allowOnly(Set.of("application/json"));
+    content.requireOnly(Set.of("application/json"));
     Node json = content.get("application/json");
-    json.allowOnly(Set.of("schema", "examples"));
+    json.requireOnly(Set.of("schema", "examples"));
     requireSchemaNames(json.get("schema"));
     if (json.has("examples")) {
       for (Node example : json.get("examples").entries().values()) {
-        resolve(example).allowOnly(Set.of("summary", "value"));
+        resolve(example).requireOnly(Set.of("summary", "value"));
       }
     }
   }
 
   private void requireSchemaNames(Node schema) {
-    schema.allowOnly(Set.of("$ref", "anyOf"));
+    schema.requireOnly(Set.of("$ref", "anyOf"));
     if (schema.has("anyOf")) {
       schema.get("anyOf").items().forEach(this::requireSchemaNames);
     } else {

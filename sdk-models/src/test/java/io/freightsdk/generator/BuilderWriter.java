@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** Writes the nested builder of a record. */
 final class BuilderWriter {
   /** An argument, refused by its name when it is null. */
-  private static final String GIVEN = "Objects.requireNonNull(NAME, \"NAME\")";
+  private static final String NON_NULL = "Objects.requireNonNull(NAME, \"NAME\")";
 
   private BuilderWriter() {}
 
@@ -71,7 +71,7 @@ final class BuilderWriter {
           "    private %s %s = new %s();\n",
           member.type().boxed(),
           member.name(),
-          emptied(member.type()));
+          newCollection(member.type()));
     }
     String initial = member.constant().isEmpty() ? "" : " = " + member.constant();
     return String.format(
@@ -86,11 +86,11 @@ final class BuilderWriter {
   private static String copy(Schema.Member member) {
     String from = "from." + member.name();
     Type type = member.type();
-    String value = member.collection() ? "new " + emptied(type) + "(" + from + ")" : from;
+    String value = member.collection() ? "new " + newCollection(type) + "(" + from + ")" : from;
     return "      " + member.name() + " = " + value + ";\n";
   }
 
-  private static String emptied(Type type) {
+  private static String newCollection(Type type) {
     return type instanceof Type.ListOf ? "ArrayList<>" : "LinkedHashMap<>";
   }
 
@@ -126,7 +126,7 @@ final class BuilderWriter {
             }
         """
         .indent(0)
-        .replace("VALUE", mayBeNull ? "NAME" : GIVEN)
+        .replace("VALUE", mayBeNull ? "NAME" : NON_NULL)
         .replace("NAME", member.name())
         .replace("TYPE", type);
   }
@@ -139,7 +139,7 @@ final class BuilderWriter {
             }
 
         DOC    public Builder NAME(ITEM... NAME) {
-              return NAME(Arrays.asList(GIVEN));
+              return NAME(Arrays.asList(NON_NULL));
             }
 
             /** Adds an item to {@code NAME}. */
@@ -151,7 +151,7 @@ final class BuilderWriter {
         .replace("DOC", Source.javadoc(4, member.description(), List.of()))
         .replace("NULLCHECK", nullCheck(member))
         .replace("SINGULAR", member.singular())
-        .replace("GIVEN", GIVEN)
+        .replace("NON_NULL", NON_NULL)
         .replace("NAME", member.name())
         .replace("ITEM", list.item().boxed());
   }
@@ -159,7 +159,7 @@ final class BuilderWriter {
   private static String amountSetters(Schema.Member member) {
     return """
             public Builder NAME(Map<String, BigDecimal> NAME) {
-              this.NAME = new LinkedHashMap<>(GIVEN);
+              this.NAME = new LinkedHashMap<>(NON_NULL);
               return this;
             }
 
@@ -173,13 +173,13 @@ final class BuilderWriter {
         """
         .replace("NULLCHECK", nullCheck(member))
         .replace("SINGULAR", member.singular())
-        .replace("GIVEN", GIVEN)
+        .replace("NON_NULL", NON_NULL)
         .replace("NAME", member.name());
   }
 
   private static String nullCheck(Schema.Member member) {
     if (!member.required()) return "";
-    return "if (NAME == null) NAME = new " + emptied(member.type()) + "();\n      ";
+    return "if (NAME == null) NAME = new " + newCollection(member.type()) + "();\n      ";
   }
 
   /** When a member is missing: a list that needs an item is so without one. */
@@ -188,7 +188,7 @@ final class BuilderWriter {
     return member.nonEmpty() ? Stream.of(isNull, member.name() + ".isEmpty()") : Stream.of(isNull);
   }
 
-  private static String given(Schema.Member member) {
+  private static String argument(Schema.Member member) {
     if (!member.nonEmpty()) return member.name();
     return missing(member).collect(Collectors.joining(" || ", "", " ? null : " + member.name()));
   }
@@ -205,7 +205,7 @@ final class BuilderWriter {
       List<String> arguments =
           Stream.concat(
                   Stream.of(Source.literal(model.name())),
-                  required.stream().flatMap(m -> Stream.of(Source.literal(m.name()), given(m))))
+                  required.stream().flatMap(m -> Stream.of(Source.literal(m.name()), argument(m))))
               .collect(Collectors.toList());
       check =
           Source.joined(6, "if (", "||", nulls, ") {")

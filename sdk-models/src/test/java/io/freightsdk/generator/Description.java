@@ -13,15 +13,19 @@ record Description(List<Schema> schemas, List<Operation> operations) {
   private static final Set<String> COMPONENT_KEYS =
       Set.of("securitySchemes", "parameters", "headers", "responses", "schemas", "examples");
 
-  /** Reads an OpenAPI 3.1 description in YAML; throws {@link NotUnderstood} with one clear line. */
+  /**
+   * Reads an OpenAPI 3.1 description in YAML; throws {@link InvalidDescriptionException} with one
+   * clear line.
+   */
   static Description parse(String yaml) {
     Node root = new Node("", load(yaml));
     String version = root.text("openapi", "");
     if (!version.startsWith("3.1.")) {
-      throw new NotUnderstood("openapi", "expected version 3.1.x but found '" + version + "'");
+      throw new InvalidDescriptionException(
+          "openapi", "expected version 3.1.x but found '" + version + "'");
     }
-    root.allowOnly(ROOT_KEYS);
-    root.get("components").allowOnly(COMPONENT_KEYS);
+    root.requireOnly(ROOT_KEYS);
+    root.get("components").requireOnly(COMPONENT_KEYS);
     return new Description(
         new SchemaReader(root.get("components").get("schemas")).read(),
         new OperationReader(root).read());
@@ -43,7 +47,7 @@ record Description(List<Schema> schemas, List<Operation> operations) {
     try {
       return new Load(LoadSettings.builder().build()).loadFromString(yaml);
     } catch (YamlEngineException e) {
-      throw new NotUnderstood("the file", e.getMessage().replaceAll("\\s+", " "));
+      throw new InvalidDescriptionException("the file", e.getMessage().replaceAll("\\s+", " "));
     }
   }
 }

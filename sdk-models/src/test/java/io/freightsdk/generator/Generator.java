@@ -80,7 +80,8 @@ final class Generator {
     }
     sources.put(models.resolve("Operation.java"), OperationWriter.write(description.operations()));
     sources.put(models.resolve("package-info.java"), MODELS);
-    sources.put(adapters.resolve("JsonAdapters.java"), IndexWriter.write(description.schemas()));
+    sources.put(
+        adapters.resolve("JsonAdapters.java"), AdapterIndexWriter.write(description.schemas()));
     sources.put(adapters.resolve("JsonNames.java"), JsonNamesWriter.write(description.models()));
     sources.put(adapters.resolve("package-info.java"), ADAPTERS);
     return sources;

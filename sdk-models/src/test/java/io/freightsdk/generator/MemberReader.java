@@ -53,10 +53,10 @@ final class MemberReader {
       String json, Node node, Type type, boolean required, Set<String> names) {
     boolean nullable = isNullable(node);
     if (required && nullable) {
-      throw node.wrong("a required member cannot be null; take it off 'required' or drop 'null'");
+      throw node.invalid("a required member cannot be null; take it off 'required' or drop 'null'");
     }
     String name = Names.component(node, json);
-    if (!names.add(name)) throw node.wrong("two members would have this name");
+    if (!names.add(name)) throw node.invalid("two members would have this name");
     return new Schema.Member(
         json,
         name,
@@ -75,43 +75,43 @@ final class MemberReader {
     if (type(node) instanceof Type.Scalar scalar && !isNullable(node)) {
       return new Schema.View(json, Names.component(node, json), scalar, node.text("description"));
     }
-    throw node.wrong("a view is a plain string, number, integer, boolean or date-time");
+    throw node.invalid("a view is a plain string, number, integer, boolean or date-time");
   }
 
   private Type type(Node node) {
     if (node.has("$ref")) {
-      node.allowOnly(REFERENCE_KEYS);
+      node.requireOnly(REFERENCE_KEYS);
       return reference(node.get("$ref"));
     }
     return switch (typeName(node)) {
       case "string", "number", "integer", "boolean" -> {
-        node.allowOnly(SCALAR_KEYS);
+        node.requireOnly(SCALAR_KEYS);
         yield scalar(node);
       }
       case "array" -> {
-        node.allowOnly(LIST_KEYS);
+        node.requireOnly(LIST_KEYS);
         yield new Type.ListOf(item(node.get("items")));
       }
       case "object" -> {
-        node.allowOnly(AMOUNTS_KEYS);
+        node.requireOnly(AMOUNTS_KEYS);
         if (type(node.get("additionalProperties")) != Type.Scalar.MONEY) {
-          throw node.wrong("an object without a name of its own can only map names to numbers");
+          throw node.invalid("an object without a name of its own can only map names to numbers");
         }
         yield new Type.Amounts();
       }
-      default -> throw node.get("type").wrong("unknown type '" + typeName(node) + "'");
+      default -> throw node.get("type").invalid("unknown type '" + typeName(node) + "'");
     };
   }
 
   private Type item(Node items) {
     Type item = type(items);
     if (item instanceof Type.Model) return item;
-    throw items.wrong("a list can hold named objects only");
+    throw items.invalid("a list can hold named objects only");
   }
 
   private Type reference(Node ref) {
     String name = ref.text().startsWith(SCHEMAS) ? ref.text().substring(SCHEMAS.length()) : "";
-    if (!schemas.has(name)) throw ref.wrong("no schema has the name '" + ref.text() + "'");
+    if (!schemas.has(name)) throw ref.invalid("no schema has the name '" + ref.text() + "'");
     boolean openEnum = schemas.get(name).has("x-extensible-enum");
     return openEnum ? new Type.OpenEnum(name) : new Type.Model(name);
   }
@@ -125,7 +125,7 @@ final class MemberReader {
       case "number double" -> Type.Scalar.DOUBLE;
       case "integer " -> Type.Scalar.INTEGER;
       case "boolean " -> Type.Scalar.BOOLEAN;
-      default -> throw node.get("format").wrong("unknown format for " + typeName(node));
+      default -> throw node.get("format").invalid("unknown format for " + typeName(node));
     };
   }
 
@@ -140,7 +140,7 @@ final class MemberReader {
     if (!node.has("type") || !(node.get("type").value() instanceof List<?>)) return false;
     List<String> types = node.get("type").texts();
     if (types.size() == 2 && types.get(1).equals("null")) return true;
-    throw node.get("type").wrong("a list of types must be one type and then 'null'");
+    throw node.get("type").invalid("a list of types must be one type and then 'null'");
   }
 
   /**
@@ -150,11 +150,11 @@ final class MemberReader {
   private static String constant(Node node, Type type) {
     if (node.has("default")) {
       if (type == Type.Scalar.BOOLEAN) return String.valueOf(node.flag("default"));
-      throw node.get("default").wrong("only a boolean has a default");
+      throw node.get("default").invalid("only a boolean has a default");
     }
     if (!node.has("const")) return "";
     Node constant = node.get("const");
     if (type == Type.Scalar.STRING) return Source.literal(constant.text());
-    throw constant.wrong("a constant must be a string; say 'default' for a boolean");
+    throw constant.invalid("a constant must be a string; say 'default' for a boolean");
   }
 }

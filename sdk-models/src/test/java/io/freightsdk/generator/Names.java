@@ -11,7 +11,7 @@ final class Names {
   private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
 
   /** Names that a record cannot give to a component, or that the generated code uses itself. */
-  private static final Set<String> TAKEN =
+  private static final Set<String> RESERVED =
       Set.of(
           "clone",
           "finalize",
@@ -34,8 +34,8 @@ final class Names {
   static String component(Node member, String json) {
     String name =
         UNDERSCORE_LETTER.matcher(json).replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
-    if (!SourceVersion.isName(name) || name.contains(".") || TAKEN.contains(name)) {
-      throw member.wrong("'" + json + "' cannot be the name of a record component");
+    if (!SourceVersion.isName(name) || name.contains(".") || RESERVED.contains(name)) {
+      throw member.invalid("'" + json + "' cannot be the name of a record component");
     }
     return name;
   }
@@ -44,7 +44,7 @@ final class Names {
   static String constant(Node place, String text) {
     String name = HUMP.matcher(text).replaceAll("$1_$2").toUpperCase(Locale.ROOT);
     if (!SourceVersion.isIdentifier(name)) {
-      throw place.wrong("'" + text + "' cannot be the name of a constant");
+      throw place.invalid("'" + text + "' cannot be the name of a constant");
     }
     return name;
   }
@@ -52,7 +52,7 @@ final class Names {
   static String type(Node place, String name) {
     boolean isTypeName = SourceVersion.isName(name) && Character.isUpperCase(name.charAt(0));
     if (!isTypeName || name.contains(".")) {
-      throw place.wrong("'" + name + "' cannot be the name of a Java type");
+      throw place.invalid("'" + name + "' cannot be the name of a Java type");
     }
     return name;
   }

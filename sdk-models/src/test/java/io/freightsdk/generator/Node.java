@@ -11,7 +11,7 @@ record Node(String place, Object value) {
 
   /** The entries of a mapping in the order of the file. */
   Map<String, Node> entries() {
-    if (!(value instanceof Map<?, ?> map)) throw wrong("expected a mapping");
+    if (!(value instanceof Map<?, ?> map)) throw invalid("expected a mapping");
     Map<String, Node> entries = new LinkedHashMap<>();
     map.forEach(
         (key, child) -> entries.put(String.valueOf(key), child(String.valueOf(key), child)));
@@ -19,7 +19,7 @@ record Node(String place, Object value) {
   }
 
   List<Node> items() {
-    if (!(value instanceof List<?> list)) throw wrong("expected a list");
+    if (!(value instanceof List<?> list)) throw invalid("expected a list");
     List<Node> items = new ArrayList<>();
     for (Object item : list) items.add(child(String.valueOf(items.size()), item));
     return items;
@@ -32,13 +32,13 @@ record Node(String place, Object value) {
 
   Node get(String key) {
     Node child = entries().get(key);
-    if (child == null) throw wrong("'" + key + "' is missing");
+    if (child == null) throw invalid("'" + key + "' is missing");
     return child;
   }
 
   String text() {
     if (value instanceof String text) return text;
-    throw wrong("expected a string");
+    throw invalid("expected a string");
   }
 
   String text(String key) {
@@ -55,7 +55,7 @@ record Node(String place, Object value) {
     if (!has(key)) return false;
     Node child = get(key);
     if (child.value() instanceof Boolean flag) return flag;
-    throw child.wrong("expected true or false");
+    throw child.invalid("expected true or false");
   }
 
   List<String> texts() {
@@ -63,16 +63,17 @@ record Node(String place, Object value) {
   }
 
   /** Refuses every key but the given ones, so that nothing in the file is silently ignored. */
-  void allowOnly(Set<String> keys) {
+  void requireOnly(Set<String> keys) {
     entries()
         .forEach(
             (key, child) -> {
-              if (!keys.contains(key)) throw child.wrong("the generator does not understand this");
+              if (!keys.contains(key))
+                throw child.invalid("the generator does not understand this");
             });
   }
 
-  NotUnderstood wrong(String problem) {
-    return new NotUnderstood(place, problem);
+  InvalidDescriptionException invalid(String problem) {
+    return new InvalidDescriptionException(place, problem);
   }
 
   private Node child(String key, Object child) {

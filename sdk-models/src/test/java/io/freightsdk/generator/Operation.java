@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param priceKey its key in the price list, or empty
  * @param arguments what the client's method takes
- * @param answers names of the schemas of its successful answers
+ * @param responses names of the schemas of its successful responses
  */
 record Operation(
     String id,
@@ -17,7 +17,7 @@ record Operation(
     String priceKey,
     boolean experimental,
     List<Argument> arguments,
-    List<String> answers) {
+    List<String> responses) {
 
   /**
    * A placeholder of the path, the body, or a member of a body that has no record.

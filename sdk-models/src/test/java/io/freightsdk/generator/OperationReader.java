@@ -44,11 +44,11 @@ final class OperationReader {
       for (Map.Entry<String, Node> entry : path.getValue().entries().entrySet()) {
         if (entry.getKey().equals("parameters")) continue;
         if (!METHODS.contains(entry.getKey())) {
-          throw entry.getValue().wrong("the generator does not understand this");
+          throw entry.getValue().invalid("the generator does not understand this");
         }
         Operation operation = operation(path.getKey(), path.getValue(), entry);
         if (!ids.add(operation.id())) {
-          throw entry.getValue().wrong("two operations have the id '" + operation.id() + "'");
+          throw entry.getValue().invalid("two operations have the id '" + operation.id() + "'");
         }
         operations.add(operation);
       }
@@ -58,16 +58,16 @@ final class OperationReader {
 
   private Operation operation(String path, Node pathNode, Map.Entry<String, Node> entry) {
     Node node = entry.getValue();
-    node.allowOnly(OPERATION_KEYS);
+    node.requireOnly(OPERATION_KEYS);
     requireParameters(path, pathNode, node);
     requireSecuritySchemes(node);
     if (node.has("requestBody")) bodies.requireRequest(node.get("requestBody"));
     Map<String, Node> responses = node.get("responses").entries();
     responses.forEach(bodies::requireResponse);
-    List<String> answers = new ArrayList<>();
+    List<String> successes = new ArrayList<>();
     responses.forEach(
         (status, response) -> {
-          if (status.startsWith("2")) answers.add(bodies.schemaName(response));
+          if (status.startsWith("2")) successes.add(bodies.schemaName(response));
         });
     String id = node.text("operationId");
     Names.constant(node.get("operationId"), id);
@@ -79,7 +79,7 @@ final class OperationReader {
         node.text("x-price-key", ""),
         node.flag("x-experimental"),
         arguments(pathNode, node),
-        answers);
+        successes);
   }
 
   private List<Operation.Argument> arguments(Node pathNode, Node operation) {
@@ -112,17 +112,17 @@ final class OperationReader {
     Matcher matcher = PLACEHOLDER.matcher(path);
     while (matcher.find()) placeholders.add(matcher.group(1));
     for (Node parameter : parameters(pathNode, operation)) {
-      parameter.allowOnly(PARAMETER_KEYS);
+      parameter.requireOnly(PARAMETER_KEYS);
       boolean inPath = parameter.text("in").equals("path");
       if (!inPath && !parameter.text("in").equals("header")) {
-        throw parameter.get("in").wrong("a parameter is in the path or a header");
+        throw parameter.get("in").invalid("a parameter is in the path or a header");
       }
       if (inPath && !placeholders.remove(parameter.text("name"))) {
-        throw parameter.wrong("no placeholder of " + path + " has this name");
+        throw parameter.invalid("no placeholder of " + path + " has this name");
       }
     }
     if (!placeholders.isEmpty()) {
-      throw pathNode.wrong("no parameter is given for the placeholders " + placeholders);
+      throw pathNode.invalid("no parameter is given for the placeholders " + placeholders);
     }
   }
 
@@ -143,7 +143,7 @@ final class OperationReader {
           .forEach(
               (scheme, scopes) -> {
                 if (!root.get("components").get("securitySchemes").has(scheme)) {
-                  throw scopes.wrong("no security scheme has this name");
+                  throw scopes.invalid("no security scheme has this name");
                 }
               });
     }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /** Writes the record of an object, with its builder. */
 final class RecordWriter {
   /** Only the fields of an ETA, which the description leaves open, are read by views. */
-  private static final String UNPUBLISHED =
+  private static final String NOT_PUBLISHED =
       " Null when absent or of another type; the service does not publish what an ETA contains.";
 
   private RecordWriter() {}
@@ -93,13 +93,13 @@ final class RecordWriter {
 
   private static String constructor(Schema.Model model) {
     String checks = model.members().stream().map(RecordWriter::check).collect(Collectors.joining());
-    for (Schema.Need need : model.needs()) {
+    for (Schema.Dependency dependency : model.dependencies()) {
       checks +=
           String.format(
               Locale.ROOT,
               "    Members.requireBoth(\"%1$s\", %1$s, \"%2$s\", %2$s);\n",
-              need.member().name(),
-              need.other().name());
+              dependency.member().name(),
+              dependency.other().name());
     }
     if (model.open()) {
       List<String> arguments = new ArrayList<>(List.of("additionalProperties"));
@@ -126,7 +126,7 @@ final class RecordWriter {
 
   private static String view(Schema.View view) {
     return "\n"
-        + Source.javadoc(2, view.description() + UNPUBLISHED, List.of())
+        + Source.javadoc(2, view.description() + NOT_PUBLISHED, List.of())
         + "  public @Nullable "
         + view.type().boxed()
         + " "

@@ -11,14 +11,14 @@ sealed interface Schema {
   /**
    * An object: becomes a record, its builder and its JSON adapter.
    *
-   * @param needs which optional members are there only together with another one
+   * @param dependencies which optional members are there only together with another one
    * @param derived what the record tells beyond its members, by methods of {@code Derived}
    */
   record Model(
       String name,
       String description,
       List<Member> members,
-      List<Need> needs,
+      List<Dependency> dependencies,
       boolean open,
       List<View> views,
       List<Member> derived,
@@ -79,7 +79,7 @@ sealed interface Schema {
   }
 
   /** A member that needs another one beside it. */
-  record Need(Member member, Member other) {}
+  record Dependency(Member member, Member other) {}
 
   /** A typed read of one field of an open object. */
   record View(String json, String name, Type.Scalar type, String description) {}

@@ -45,18 +45,18 @@ final class SchemaReader {
     return switch (node.text("type")) {
       case "object" -> model(name, node);
       case "string" -> openEnum(name, node);
-      default -> throw node.get("type").wrong("a named schema is an object or an open enum");
+      default -> throw node.get("type").invalid("a named schema is an object or an open enum");
     };
   }
 
   private Schema.Model model(String name, Node node) {
-    node.allowOnly(OBJECT_KEYS);
+    node.requireOnly(OBJECT_KEYS);
     Map<String, Node> properties =
         node.has("properties") ? node.get("properties").entries() : Map.of();
     List<String> required = node.has("required") ? node.get("required").texts() : List.of();
     for (String json : required) {
       if (!properties.containsKey(json)) {
-        throw node.get("required").wrong("'" + json + "' is not among the properties");
+        throw node.get("required").invalid("'" + json + "' is not among the properties");
       }
     }
     List<Schema.Member> understood = new ArrayList<>();
@@ -69,25 +69,25 @@ final class SchemaReader {
         name,
         node.text("description"),
         understood,
-        needs(node, understood),
+        dependencies(node, understood),
         open,
         views(node, open),
         derived(node, names),
         node.flag("x-lenient"));
   }
 
-  private static List<Schema.Need> needs(Node node, List<Schema.Member> members) {
+  private static List<Schema.Dependency> dependencies(Node node, List<Schema.Member> members) {
     if (!node.has("dependentRequired")) return List.of();
-    List<Schema.Need> needs = new ArrayList<>();
+    List<Schema.Dependency> dependencies = new ArrayList<>();
     for (Map.Entry<String, Node> need : node.get("dependentRequired").entries().entrySet()) {
       for (String other : need.getValue().texts()) {
-        needs.add(
-            new Schema.Need(
+        dependencies.add(
+            new Schema.Dependency(
                 optional(need.getValue(), need.getKey(), members),
                 optional(need.getValue(), other, members)));
       }
     }
-    return needs;
+    return dependencies;
   }
 
   private static Schema.Member optional(Node need, String json, List<Schema.Member> members) {
@@ -95,12 +95,12 @@ final class SchemaReader {
         .filter(member -> member.json().equals(json))
         .filter(member -> !member.required() && !member.collection())
         .findFirst()
-        .orElseThrow(() -> need.wrong("'" + json + "' is no optional value of this object"));
+        .orElseThrow(() -> need.invalid("'" + json + "' is no optional value of this object"));
   }
 
   private List<Schema.View> views(Node node, boolean open) {
     if (!node.has("x-views")) return List.of();
-    if (!open) throw node.get("x-views").wrong("views need 'additionalProperties: true'");
+    if (!open) throw node.get("x-views").invalid("views need 'additionalProperties: true'");
     List<Schema.View> views = new ArrayList<>();
     node.get("x-views").entries().forEach((json, view) -> views.add(members.readView(json, view)));
     return views;
@@ -116,7 +116,7 @@ final class SchemaReader {
   }
 
   private static Schema.OpenEnum openEnum(String name, Node node) {
-    node.allowOnly(ENUM_KEYS);
+    node.requireOnly(ENUM_KEYS);
     Node values = node.get("x-extensible-enum");
     values.texts().forEach(value -> Names.constant(values, value));
     return new Schema.OpenEnum(name, node.text("description"), values.texts());

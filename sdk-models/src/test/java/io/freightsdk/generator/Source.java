@@ -7,10 +7,10 @@ import java.util.List;
  * line, stands in lines.
  */
 final class Source {
-  private static final int COLUMNS = 100;
-  private static final int JAVADOC_COLUMNS = 96;
-  private static final int ON_ONE_COMMENT_LINE = JAVADOC_COLUMNS - "/**  */".length();
-  private static final int ON_ONE_LINE = 3;
+  private static final int MAX_COLUMNS = 100;
+  private static final int MAX_JAVADOC_COLUMNS = 96;
+  private static final int MAX_COMMENT_LENGTH = MAX_JAVADOC_COLUMNS - "/**  */".length();
+  private static final int MAX_ITEMS_ON_LINE = 3;
 
   private Source() {}
 
@@ -34,7 +34,7 @@ final class Source {
       int indent, String head, String between, String atEnd, List<String> items, String tail) {
     String margin = " ".repeat(indent);
     String line = margin + head + String.join(between, items) + tail;
-    if (items.size() <= ON_ONE_LINE && line.length() <= COLUMNS) return line + "\n";
+    if (items.size() <= MAX_ITEMS_ON_LINE && line.length() <= MAX_COLUMNS) return line + "\n";
     String inner = "\n" + margin + "    ";
     return margin + head + inner + String.join(atEnd + inner, items) + tail + "\n";
   }
@@ -48,13 +48,13 @@ final class Source {
   static String comment(int indent, String text, List<String> tags) {
     String margin = " ".repeat(indent);
     String line = text.replaceAll("\\s+", " ");
-    if (tags.isEmpty() && indent + line.length() <= ON_ONE_COMMENT_LINE) {
+    if (tags.isEmpty() && indent + line.length() <= MAX_COMMENT_LENGTH) {
       return margin + "/** " + line + " */\n";
     }
     StringBuilder out = new StringBuilder(margin + "/**\n");
-    out.append(filled(line, margin + " * "));
+    out.append(wrapped(line, margin + " * "));
     if (!tags.isEmpty()) out.append(margin).append(" *\n");
-    for (String tag : tags) out.append(filled(tag, margin + " * "));
+    for (String tag : tags) out.append(wrapped(tag, margin + " * "));
     return out.append(margin).append(" */\n").toString();
   }
 
@@ -68,11 +68,11 @@ final class Source {
         .replaceAll("`([^`]*)`", "{@code $1}");
   }
 
-  private static String filled(String text, String margin) {
+  private static String wrapped(String text, String margin) {
     StringBuilder out = new StringBuilder();
     int column = 0;
     for (String word : text.split(" ", -1)) {
-      boolean breaks = column == 0 || column + word.length() >= JAVADOC_COLUMNS;
+      boolean breaks = column == 0 || column + word.length() >= MAX_JAVADOC_COLUMNS;
       if (breaks && column > 0) out.append('\n');
       String next = (breaks ? margin : " ") + word;
       out.append(next);

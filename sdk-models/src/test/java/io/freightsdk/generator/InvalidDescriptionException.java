@@ -4,7 +4,7 @@ package io.freightsdk.generator;
  * The description holds something that the generator cannot turn into Java; the message is one
  * line.
  */
-final class NotUnderstood extends RuntimeException {
+final class InvalidDescriptionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -13,7 +13,7 @@ final class NotUnderstood extends RuntimeException {
    * @param place path of keys from the root of the description, such as {@code
    *     components.schemas.Eta}
    */
-  NotUnderstood(String place, String problem) {
+  InvalidDescriptionException(String place, String problem) {
     super(place + ": " + problem);
   }
 }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** Writes the class that finds the adapter of a type. */
-final class IndexWriter {
-  private IndexWriter() {}
+final class AdapterIndexWriter {
+  private AdapterIndexWriter() {}
 
   static String write(List<Schema> schemas) {
     List<String> types = schemas.stream().map(schema -> schema.name() + ".class").toList();
