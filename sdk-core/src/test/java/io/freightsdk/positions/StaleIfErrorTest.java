@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A position says when it was read, and an old one may be better than none. */
+/** A position has the time of its read. With {@code staleIfError}, an old one replaces an error. */
 class StaleIfErrorTest {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
@@ -67,7 +67,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void everyPositionSaysWhenItWasRead(CallStyle style) {
+  void everyPositionHasTheTimeOfItsRead(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       assertThat(style.positionResponse(client, load, CallOptions.DEFAULT).readAt())
@@ -83,10 +83,10 @@ class StaleIfErrorTest {
     }
   }
 
-  /** The position is of that time or later. */
+  /** So the position is never older than its {@code readAt}. */
   @ParameterizedTest
   @EnumSource
-  void aPositionIsReadWhenItsReadBegins(CallStyle style) {
+  void readAtIsTheStartOfTheRead(CallStyle style) {
     MapCache cache = new MapCache();
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -104,7 +104,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void theLastKnownPositionTakesThePlaceOfARefusal(CallStyle style) {
+  void theLastKnownPositionReplacesARefusal(CallStyle style) {
     // Enough for the load and one read.
     try (FreightClient client = builder("0.67").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -123,7 +123,7 @@ class StaleIfErrorTest {
   }
 
   @Test
-  void aMissingBalanceIsARefusalAndAWrongLoadIsNot() {
+  void anEmptyBalanceReturnsTheLastPositionAndAWrongLoadFails() {
     Broker poor = server.createBroker("0.67");
     try (FreightClient client = builder("5.00").agentKey(poor.agentKey()).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -149,13 +149,13 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @MethodSource("lostConnections")
-  void theLastKnownPositionTakesThePlaceOfAConnection(CallStyle style, IOException why) {
+  void theLastKnownPositionReplacesAFailedConnection(CallStyle style, IOException why) {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       style.positionResponse(client, load, STALE_IF_ERROR);
-      nobodyConnects(why);
+      failConnections(why);
 
       FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
@@ -170,7 +170,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void noOldPositionHidesAnUntrustedServerOrMissingTls(CallStyle style) {
+  void anUntrustedServerOrMissingTlsFailsTheCall(CallStyle style) {
     try (FreightClient client = builder("5.00").build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       style.positionResponse(client, load, STALE_IF_ERROR);
@@ -178,7 +178,7 @@ class StaleIfErrorTest {
       untrusted.initCause(new CertificateException("nobody has signed it"));
       IOException plain = new SSLException("Unsupported or unrecognized SSL message");
       for (IOException why : List.of(untrusted, plain)) {
-        nobodyConnects(why);
+        failConnections(why);
 
         assertThatExceptionOfType(FreightConnectionException.class)
             .isThrownBy(() -> style.positionResponse(client, load, STALE_IF_ERROR));
@@ -266,7 +266,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOutageFailsTheCallIfNoPositionIsYoungEnough(CallStyle style) {
+  void anOutageFailsTheCallIfEveryPositionIsTooOld(CallStyle style) {
     try (FreightClient client = builder("5.00").retryPolicy(RetryPolicy.none()).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, PAGE);
@@ -315,7 +315,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource
-  void theLastKnownPositionReplacesALedgerThatFailsAfterALostRead(CallStyle style) {
+  void theLastKnownPositionReplacesALedgerFaultAfterALostRead(CallStyle style) {
     RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
     TestGuard ledger = TestGuard.of(world.clock(), "5.00");
     try (FreightClient client = builder("5.00").spendGuard(ledger).retryPolicy(repeating).build()) {
@@ -335,7 +335,7 @@ class StaleIfErrorTest {
 
   @ParameterizedTest
   @EnumSource
-  void aClosedClientReturnsNoOldPosition(CallStyle style) {
+  void aClosedClientReturnsNoStalePosition(CallStyle style) {
     FreightClient client = builder("5.00").build();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     client.getLoadPosition(load, STALE_IF_ERROR);
@@ -345,13 +345,13 @@ class StaleIfErrorTest {
         .isThrownBy(() -> style.positionResponse(client, load, STALE_IF_ERROR));
   }
 
-  private void nobodyConnects(IOException why) {
+  private void failConnections(IOException why) {
     world.network().refuseConnections("freight.test", why);
   }
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void whatAnotherProcessHasReadServesToo(CallStyle style) {
+  void aPositionReadByAnotherProcessIsReturned(CallStyle style) {
     MapCache cache = new MapCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {

@@ -1,7 +1,5 @@
 /**
- * A position says when it was read; an old one may be better than none.
- *
- * <p>{@code StaleIfErrorTest}. Reads that callers share are in {@code
+ * The age of a position, and {@code staleIfError}. Tests of reads that callers share are in {@code
  * io.freightsdk.internal.reads}.
  */
 package io.freightsdk.positions;

@@ -4,12 +4,12 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.internal.call.CallsInProgress;
 
 /**
- * What a client is doing at one moment, with the requests for prices and the balance, which it
- * makes for itself.
+ * The calls and requests of a client at one moment, including its own requests for prices and the
+ * balance.
  *
- * @param calls in progress
- * @param requests in flight
- * @param waiting requests in line for a place on the wire
+ * @param calls calls in progress
+ * @param requests requests in flight
+ * @param waiting requests that wait because of {@code maxConcurrentRequests}
  */
 public record Activity(int calls, int requests, int waiting) {
   public static Activity of(FreightClient client) {

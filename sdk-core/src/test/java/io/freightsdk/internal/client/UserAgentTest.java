@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class UserAgentTest {
   @Test
-  void versionIsThatOfThePom() throws Exception {
+  void theVersionMatchesThePom() throws Exception {
     Matcher version =
         Pattern.compile("<parent>.*?<version>(.*?)</version>", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("pom.xml")));

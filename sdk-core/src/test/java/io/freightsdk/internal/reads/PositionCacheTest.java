@@ -34,7 +34,7 @@ class PositionCacheTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(59));
 
     var found = startRead(style, other, shared());
-    assertThat(charge(found)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(found)).isEqualTo(Charge.NONE);
     assertThat(found.join().attempts()).isZero();
     assertThat(found.join().readAt()).isEqualTo(World.START);
     world.advance(Duration.ofSeconds(1));
@@ -62,7 +62,7 @@ class PositionCacheTest extends SharedReadsFixture {
     FreightClient other = cachingClient();
 
     for (int i = 0; i < 2; i++) {
-      assertThat(charge(startRead(style, other, shared()))).isEqualTo(Charge.NONE);
+      assertThat(chargeOf(startRead(style, other, shared()))).isEqualTo(Charge.NONE);
     }
     assertThat(cache.gets).isEqualTo(before + 1);
   }
@@ -89,7 +89,7 @@ class PositionCacheTest extends SharedReadsFixture {
     slow.release();
     world.settle();
 
-    assertThat(charge(tolerant)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(tolerant)).isEqualTo(Charge.NONE);
     assertThat(chargeAfterResponse(strict)).isEqualTo(PRICE);
   }
 
@@ -110,7 +110,7 @@ class PositionCacheTest extends SharedReadsFixture {
         assertThat(chargeAfterResponse(startRead(style, client, shared()))).isEqualTo(PRICE);
         assertThat(log.warnings()).singleElement().asString().contains("the position cache failed");
       }
-      assertThat(charge(startRead(style, client, shared())))
+      assertThat(chargeOf(startRead(style, client, shared())))
           .as("within the process")
           .isEqualTo(Charge.NONE);
     }
@@ -130,8 +130,8 @@ class PositionCacheTest extends SharedReadsFixture {
     assertThat(read).as("its position is being stored").isNotDone();
     slow.release();
 
-    assertThat(charge(read)).isEqualTo(PRICE);
-    assertThat(charge(startRead(style, cachingClient(), shared()))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(read)).isEqualTo(PRICE);
+    assertThat(chargeOf(startRead(style, cachingClient(), shared()))).isEqualTo(Charge.NONE);
   }
 
   @ParameterizedTest
@@ -145,11 +145,11 @@ class PositionCacheTest extends SharedReadsFixture {
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     world.advance(hurry);
 
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
-    assertThat(charge(startRead(style, client, shared()))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(startRead(style, client, shared()))).isEqualTo(Charge.NONE);
     assertThat(first).isNotDone();
     hangs.release();
-    assertThat(charge(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
   }
 
   /** The caller that paid is still storing its position, which is too old for the next caller. */
@@ -165,11 +165,11 @@ class PositionCacheTest extends SharedReadsFixture {
     var behind = startRead(style, client, shared().maxAge(Duration.ZERO));
     respond();
 
-    assertThat(charge(behind)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(behind)).isEqualTo(Charge.NONE);
     assertThat(first).isNotDone();
     hangs.release();
-    assertThat(charge(first)).isEqualTo(PRICE);
-    assertThat(charge(newcomer)).isEqualTo(PRICE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(newcomer)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isEqualTo(2);
   }
 
@@ -179,7 +179,7 @@ class PositionCacheTest extends SharedReadsFixture {
   void theDeadlineIncludesTheCacheRead(CallStyle style) {
     HangingCache slow = new HangingCache(cache);
     FreightClient client =
-        service.client(builder().positionCache(slow).callTimeout(Duration.ofSeconds(10)));
+        service.client(pricedBuilder().positionCache(slow).callTimeout(Duration.ofSeconds(10)));
     var read = startRead(style, client, shared());
     Instant[] ended = endTime(read);
     world.advance(Duration.ofSeconds(1));
@@ -188,8 +188,8 @@ class PositionCacheTest extends SharedReadsFixture {
     service.enqueue(ServiceResponses.error(429).setHeader("Retry-After", "2"));
     world.advance(Duration.ofSeconds(5));
 
-    assertThat(failure(read)).isInstanceOf(RateLimitedException.class);
-    assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(read)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     assertThat(ended[0]).isEqualTo(World.START.plusMillis(8_500));
   }
 
@@ -202,8 +202,8 @@ class PositionCacheTest extends SharedReadsFixture {
     world.advance(HURRY.multipliedBy(2));
     hangs.release();
 
-    assertThat(failure(read)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(read)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isZero();
   }
 
@@ -214,12 +214,12 @@ class PositionCacheTest extends SharedReadsFixture {
   void aCallCancelledDuringTheCacheReadSendsNothing(CallStyle style) {
     HangingCache slow = new HangingCache(cache);
     var read = startRead(style, cachingClient(slow), shared());
-    cancel(read);
+    cancelCall(read);
     slow.release();
     world.settle();
 
     if (style == CallStyle.BLOCKING) {
-      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isZero();
   }
@@ -232,11 +232,11 @@ class PositionCacheTest extends SharedReadsFixture {
     FreightClient other = cachingClient(slow);
     var first = startRead(style, other, shared());
     var second = startRead(style, other, shared());
-    cancel(first);
+    cancelCall(first);
     slow.release();
     world.settle();
 
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isOne();
   }
 
@@ -249,8 +249,8 @@ class PositionCacheTest extends SharedReadsFixture {
     var hurried = startRead(style, client, shared().deadline(Duration.ofMillis(300)));
     world.advance(Duration.ofMillis(300));
 
-    assertThat(failure(hurried)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     slow.release();
     assertThat(chargeAfterResponse(patient)).isEqualTo(PRICE);
   }

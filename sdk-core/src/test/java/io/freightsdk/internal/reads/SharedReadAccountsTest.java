@@ -27,7 +27,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
   private int keyRequests;
 
   private FreightClient.Builder builderForBothBrokers() {
-    return builder()
+    return pricedBuilder()
         .positionCache(cache)
         .agentKey(
             () -> {
@@ -54,8 +54,8 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     assertThat(chargeAfterResponse(startReadWithKey(EAST, style, client))).isEqualTo(PRICE);
 
     assertThat(chargeAfterResponse(startReadWithKey(WEST, style, client))).isEqualTo(PRICE);
-    assertThat(charge(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
-    assertThat(charge(startReadWithKey(WEST, style, client))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(startReadWithKey(WEST, style, client))).isEqualTo(Charge.NONE);
     assertThat(List.of(sentKey(), sentKey())).containsExactly(EAST, WEST);
   }
 
@@ -69,7 +69,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     assertThat(service.requestCount()).isEqualTo(2);
     respondTo(2);
 
-    assertThat(List.of(charge(east), charge(west), charge(east2)))
+    assertThat(List.of(chargeOf(east), chargeOf(west), chargeOf(east2)))
         .containsExactly(PRICE, PRICE, Charge.NONE);
   }
 
@@ -82,8 +82,9 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     world.advance(MINUTE);
     service.alwaysRespond(Operation.GET_LOAD_POSITION, ServiceResponses.billingUnavailable());
 
-    assertThat(failure(startReadWithKey(WEST, style, client))).isInstanceOf(FreightException.class);
-    assertThat(charge(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
+    assertThat(failureOf(startReadWithKey(WEST, style, client)))
+        .isInstanceOf(FreightException.class);
+    assertThat(chargeOf(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
   }
 
   @ParameterizedTest
@@ -98,7 +99,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
             chargeAfterResponse(
                 startReadWithKey(WEST, style, service.client(builderForBothBrokers()))))
         .isEqualTo(PRICE);
-    assertThat(charge(startReadWithKey(EAST, style, service.client(builderForBothBrokers()))))
+    assertThat(chargeOf(startReadWithKey(EAST, style, service.client(builderForBothBrokers()))))
         .isEqualTo(Charge.NONE);
   }
 
@@ -110,11 +111,11 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     var joins = startReadWithKey(WEST, style, client);
     respond();
 
-    assertThat(charge(first)).isEqualTo(PRICE);
-    assertThat(charge(joins)).isEqualTo(Charge.NONE);
-    assertThat(charge(startReadWithKey(WEST, style, client))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(joins)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(startReadWithKey(WEST, style, client))).isEqualTo(Charge.NONE);
     FreightClient other = service.client(builderForBothBrokers().account("acme"));
-    assertThat(charge(startReadWithKey(WEST, style, other)))
+    assertThat(chargeOf(startReadWithKey(WEST, style, other)))
         .as("from the cache")
         .isEqualTo(Charge.NONE);
   }
@@ -141,7 +142,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
         .hasSize(2)
         .allMatch(one -> one.accountId().equals(client.accountId()));
     keyRequests = 0;
-    assertThat(charge(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(startReadWithKey(EAST, style, client))).isEqualTo(Charge.NONE);
     assertThat(keyRequests).isOne();
   }
 
@@ -153,10 +154,10 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     var first = startReadWithKey(EAST, style, client);
     var second = startReadWithKey(EAST, style, client);
     key = WEST;
-    cancel(first);
+    cancelCall(first);
     respondTo(2);
 
-    assertThat(charge(second)).isEqualTo(PRICE);
+    assertThat(chargeOf(second)).isEqualTo(PRICE);
     assertThat(List.of(sentKey(), sentKey())).containsExactly(EAST, EAST);
   }
 
@@ -182,7 +183,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
                     () -> {
                       throw new IllegalStateException("sealed");
                     }));
-    FreightException failure = failure(startReadWithKey(EAST, style, client));
+    FreightException failure = failureOf(startReadWithKey(EAST, style, client));
 
     assertThat(failure)
         .hasMessageContaining("the agent key supplier failed")

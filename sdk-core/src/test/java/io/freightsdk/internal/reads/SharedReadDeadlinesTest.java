@@ -26,7 +26,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void callersWithEqualDeadlinesShareALostRead(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     List<CompletableFuture<FreightResponse<LoadPosition>>> reads = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       reads.add(startRead(style, client, shared().deadline(HURRY)));
@@ -34,10 +34,10 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     }
     world.advance(HURRY);
 
-    assertThat(failure(reads.get(0)).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(reads.get(0)).charge()).isEqualTo(Charge.UNKNOWN);
     for (var waited : reads.subList(1, 5)) {
-      assertThat(failure(waited)).isInstanceOf(FreightTimeoutException.class);
-      assertThat(failure(waited).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(waited)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failureOf(waited).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isOne();
   }
@@ -45,25 +45,25 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aJoiningCallerWaitsUntilItsDeadlineFreeOfCharge(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     var patient = startRead(style, client, shared());
     var hurried = startRead(style, client, shared().deadline(HURRY));
     world.advance(HURRY);
 
-    assertThat(failure(hurried)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure(hurried)).hasMessageContaining("within 2 s");
-    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
-    assertThat(failure(hurried).attempts()).isZero();
-    assertThat(failure(hurried).callId()).isNotEqualTo("-");
-    assertThat(failure(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried)).hasMessageContaining("within 2 s");
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).attempts()).isZero();
+    assertThat(failureOf(hurried).callId()).isNotEqualTo("-");
+    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     respond();
-    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
   void joiningALongerReadKeepsTheClientsDeadline(CallStyle style) {
-    FreightClient client = service.client(builder().callTimeout(MINUTE));
+    FreightClient client = service.client(pricedBuilder().callTimeout(MINUTE));
     Duration longer = Duration.ofMinutes(5);
     var patient = startRead(style, client, shared().deadline(longer).attemptTimeout(longer));
     var joined = startRead(style, client, shared());
@@ -71,24 +71,24 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
     world.advance(MINUTE.multipliedBy(2));
 
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
-    assertThat(failure(joined).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(joined).charge()).isEqualTo(Charge.NONE);
     respond();
-    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
   void aDeadlineBeforeSendingCostsNothingAndTheNextCallerPays(CallStyle style) {
-    FreightClient client = service.client(builder().maxConcurrentRequests(1));
-    startRead(client, "LD-2026-0009");
+    FreightClient client = service.client(pricedBuilder().maxConcurrentRequests(1));
+    startSharedRead(client, "LD-2026-0009");
     var hurried = startRead(style, client, shared().deadline(HURRY));
     var patient = startRead(style, client, shared());
     world.advance(HURRY);
 
-    assertThat(failure(hurried)).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
-    assertThat(failure(hurried).retryable()).isTrue();
+    assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).retryable()).isTrue();
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
-    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
   }
 }

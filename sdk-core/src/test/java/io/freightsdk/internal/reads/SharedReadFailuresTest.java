@@ -45,31 +45,31 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aFailureIsSharedWithWaitingCallersOnly(CallStyle style) {
-    FreightClient client = service.client(builder().retryPolicy(RetryPolicy.none()));
+    FreightClient client = service.client(pricedBuilder().retryPolicy(RetryPolicy.none()));
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     service.enqueue(ServiceResponses.billingUnavailable());
 
-    assertThat(failure(first)).isInstanceOf(BillingUnavailableException.class);
-    assertThat(failure(second)).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failureOf(first)).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failureOf(second)).isInstanceOf(BillingUnavailableException.class);
     var third = startRead(style, client, shared());
     respond();
-    assertThat(charge(third)).isEqualTo(PRICE);
+    assertThat(chargeOf(third)).isEqualTo(PRICE);
   }
 
   @ParameterizedTest
   @EnumSource
   void anEmptyBalanceFailsAllWaitingCallers(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     service.enqueue(ServiceResponses.insufficientFunds());
 
     for (var read : List.of(first, second)) {
-      assertThat(failure(read)).isInstanceOf(InsufficientFundsException.class);
-      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(failure(second).attempts()).isZero();
+    assertThat(failureOf(second).attempts()).isZero();
     assertThat(service.requestCount()).isOne();
   }
 
@@ -92,8 +92,8 @@ class SharedReadFailuresTest extends SharedReadsFixture {
       var second = startRead(style, client, shared());
       failure.run();
 
-      FreightException theirs = failure(first);
-      FreightException mine = failure(second);
+      FreightException theirs = failureOf(first);
+      FreightException mine = failureOf(second);
       assertThat(theirs.charge()).isEqualTo(Charge.UNKNOWN);
       assertThat(mine).hasSameClassAs(theirs);
       assertThat(mine.charge()).isEqualTo(Charge.NONE);
@@ -108,17 +108,17 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void onlyTheCallerThatReadIsChargedForAStalePosition(CallStyle style) {
-    FreightClient client = withKnownPosition(client());
+    FreightClient client = withKnownPosition(pricedClient());
     var first = startRead(style, client, shared().staleIfError(HOUR));
     var second = startRead(style, client, shared().staleIfError(HOUR));
     var strict = startRead(style, client, shared());
     service.enqueue(ServiceResponses.error(500));
 
-    assertThat(charge(first)).isEqualTo(Charge.UNKNOWN);
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
-    assertThat(failure(strict).charge()).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(first)).isEqualTo(Charge.UNKNOWN);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
+    assertThat(failureOf(strict).charge()).isEqualTo(Charge.NONE);
     var later = startRead(style, client, shared().staleIfError(HOUR));
-    assertThat(charge(later)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(later)).isEqualTo(Charge.NONE);
     assertThat(CallStyle.join(later).readAt()).isEqualTo(World.START);
     assertThat(service.requestCount()).isEqualTo(2);
   }
@@ -126,10 +126,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCallerWithoutStaleIfErrorReadsAfterAFailedRead(CallStyle style) {
-    FreightClient client = withKnownPosition(client());
+    FreightClient client = withKnownPosition(pricedClient());
     var stale = startRead(style, client, shared().staleIfError(HOUR));
     service.enqueue(ServiceResponses.error(500));
-    assertThat(charge(stale)).isEqualTo(Charge.UNKNOWN);
+    assertThat(chargeOf(stale)).isEqualTo(Charge.UNKNOWN);
 
     assertThat(chargeAfterResponse(startRead(style, client, shared()))).isEqualTo(PRICE);
   }
@@ -138,14 +138,14 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void theNextCallersMaxAgeLimitsHowLongAFailureCounts(CallStyle style) {
-    FreightClient client = withKnownPosition(client());
+    FreightClient client = withKnownPosition(pricedClient());
     var failed = startRead(style, client, shared().staleIfError(HOUR));
     service.enqueue(ServiceResponses.error(500));
-    assertThat(charge(failed)).isEqualTo(Charge.UNKNOWN);
+    assertThat(chargeOf(failed)).isEqualTo(Charge.UNKNOWN);
     world.advance(HURRY);
 
     var patient = startRead(style, client, shared().staleIfError(HOUR));
-    assertThat(charge(patient)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(patient)).isEqualTo(Charge.NONE);
     var eager = startRead(style, client, shared().maxAge(HURRY).staleIfError(HOUR));
     assertThat(chargeAfterResponse(eager)).isEqualTo(PRICE);
   }
@@ -157,16 +157,17 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient client =
         withKnownPosition(
-            service.client(builder().spendGuard(new ScriptedGuard(new ArrayList<>(), guard))));
+            service.client(
+                pricedBuilder().spendGuard(new ScriptedGuard(new ArrayList<>(), guard))));
     var poor = startRead(style, client, shared().staleIfError(HOUR).scope(() -> "poor"));
-    assertThat(charge(poor)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(poor)).isEqualTo(Charge.NONE);
     var cheap = startRead(style, client, shared().staleIfError(HOUR).maxPrice("0.01"));
-    assertThat(charge(cheap)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(cheap)).isEqualTo(Charge.NONE);
     guard.decideLate();
     var hurried = startRead(style, client, shared().staleIfError(HOUR).deadline(HURRY));
     world.advance(HURRY);
     guard.answer();
-    assertThat(charge(hurried)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(hurried)).isEqualTo(Charge.NONE);
 
     for (var stale : List.of(poor, cheap, hurried)) {
       assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
@@ -180,11 +181,11 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @EnumSource
   void aFailedConnectionIsRememberedForLaterCallers(CallStyle style) {
     FreightClient client =
-        withKnownPosition(service.client(builder().retryPolicy(RetryPolicy.none())));
+        withKnownPosition(service.client(pricedBuilder().retryPolicy(RetryPolicy.none())));
     service.failConnections(1);
     for (int views = 0; views < 30; views++) {
       var view = startRead(style, client, shared().staleIfError(HOUR));
-      assertThat(charge(view)).isEqualTo(Charge.NONE);
+      assertThat(chargeOf(view)).isEqualTo(Charge.NONE);
       assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
     }
 
@@ -197,7 +198,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void waitingCallersDoNotReadAfterATimeoutOfTheClient(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     FreightClient client =
-        withKnownPosition(service.client(builder().spendGuard(guard).callTimeout(MINUTE)));
+        withKnownPosition(service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE)));
     guard.decideLate();
     var first = startRead(style, client, shared().staleIfError(HOUR));
     world.advance(Duration.ofSeconds(30));
@@ -206,7 +207,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     guard.answer();
 
     for (var view : List.of(first, second)) {
-      assertThat(charge(view)).isEqualTo(Charge.NONE);
+      assertThat(chargeOf(view)).isEqualTo(Charge.NONE);
       assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
     }
     assertThat(guard.asked()).as("the known position and the first caller").hasSize(2);
@@ -215,15 +216,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCancelledReadReturnsNoStalePositionAndIsNotRemembered(CallStyle style) {
-    FreightClient client = withKnownPosition(client());
+    FreightClient client = withKnownPosition(pricedClient());
     var leaves = startRead(style, client, shared().staleIfError(HOUR));
     var waits = startRead(style, client, shared().staleIfError(HOUR));
-    cancel(leaves);
+    cancelCall(leaves);
 
     assertThat(leaves).isCompletedExceptionally();
     assertThat(waits).isNotDone();
     respondTo(2);
-    assertThat(charge(waits)).isEqualTo(PRICE);
+    assertThat(chargeOf(waits)).isEqualTo(PRICE);
   }
 
   static Stream<Arguments> permanentErrors() {
@@ -242,11 +243,11 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @MethodSource("permanentErrors")
   void anErrorThatARepeatCannotFixIsThrownAndNotRemembered(
       CallStyle style, MockResponse.Builder error) {
-    FreightClient client = withKnownPosition(client());
+    FreightClient client = withKnownPosition(pricedClient());
     for (int views = 0; views < 2; views++) {
       var read = startRead(style, client, shared().staleIfError(HOUR));
       service.enqueue(error);
-      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(service.requestCount()).isEqualTo(3);
   }
@@ -258,7 +259,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     FreightClient client =
         withKnownPosition(
             service.client(
-                builder()
+                pricedBuilder()
                     .agentKey(
                         () -> {
                           if (isBroken.get()) throw new IllegalStateException("no key");
@@ -267,7 +268,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     isBroken.set(true);
 
     var read = startRead(style, client, shared().staleIfError(HOUR));
-    assertThat(failure(read)).hasRootCauseMessage("no key");
+    assertThat(failureOf(read)).hasRootCauseMessage("no key");
   }
 
   @Test
@@ -298,10 +299,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var third = startRead(style, client, shared());
     service.enqueue(ServiceResponses.success(Operation.GET_PRICING));
 
-    assertThat(failure(first)).isInstanceOf(PriceLimitExceededException.class);
+    assertThat(failureOf(first)).isInstanceOf(PriceLimitExceededException.class);
     respond();
-    assertThat(charge(second)).isEqualTo(PRICE);
-    assertThat(charge(third)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(PRICE);
+    assertThat(chargeOf(third)).isEqualTo(Charge.NONE);
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isOne();
   }
 
@@ -314,10 +315,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     var second = startRead(style, client, shared());
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isZero();
 
-    assertThat(failure(first)).isInstanceOf(PriceUnavailableException.class);
+    assertThat(failureOf(first)).isInstanceOf(PriceUnavailableException.class);
     world.advance(Duration.ofSeconds(1));
     respond();
-    assertThat(charge(second)).isEqualTo(Charge.UNKNOWN);
+    assertThat(chargeOf(second)).isEqualTo(Charge.UNKNOWN);
   }
 
   /** Its price list has no response yet, so the first call that needs a price waits. */
@@ -329,15 +330,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @EnumSource
   void theFirstCallersLimitDoesNotDecideForOthers(CallStyle style) {
     TestGuard guard = TestGuard.of(world.clock(), "0.00");
-    FreightClient client = service.client(builder().spendGuard(guard));
+    FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     guard.decideLate();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     guard.answer();
     world.settle();
 
-    assertThat(failure(first)).isInstanceOf(SpendLimitExceededException.class);
-    assertThat(failure(second)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
+    assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
     assertThat(guard.asked()).as("each asked for himself").hasSize(2);
     assertThat(service.requestCount()).isZero();
   }
@@ -347,16 +348,16 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void aTimeoutBeforeSendingEndsOnlyTheFirstCaller(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     guard.decideLate();
-    FreightClient client = service.client(builder().spendGuard(guard).callTimeout(MINUTE));
+    FreightClient client = service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE));
     var first = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     var second = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     guard.answer();
 
-    assertThat(failure(first)).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
     respond();
-    assertThat(charge(second)).isEqualTo(PRICE);
+    assertThat(chargeOf(second)).isEqualTo(PRICE);
   }
 
   /** The first caller waits for a connection until its deadline, and so does its twin. */
@@ -365,7 +366,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void theFirstCallersDeadlineEndsNoOtherCall(CallStyle style) {
     FreightClient client =
         service.client(
-            builder()
+            pricedBuilder()
                 .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE.multipliedBy(9))
                 .maxConcurrentRequests(1));
@@ -380,16 +381,16 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(1));
 
     for (var over : List.of(first, twin)) {
-      assertThat(failure(over)).isInstanceOf(FreightTimeoutException.class);
-      assertThat(failure(over)).hasMessageContaining("within 1 min");
-      assertThat(failure(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
+      assertThat(failureOf(over)).isInstanceOf(FreightTimeoutException.class);
+      assertThat(failureOf(over)).hasMessageContaining("within 1 min");
+      assertThat(failureOf(over).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     }
     assertThat(last).isNotDone();
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     world.settle();
-    assertThat(charge(out)).isEqualTo(PRICE);
-    assertThat(charge(patient)).isEqualTo(PRICE);
-    assertThat(charge(last)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(out)).isEqualTo(PRICE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(last)).isEqualTo(Charge.NONE);
   }
 
   /** Another caller arrives after the first is cancelled, and before the oldest one reads. */
@@ -400,7 +401,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     TestGuard unlimited = TestGuard.unlimited(world.clock());
     FreightClient client =
         service.client(
-            builder()
+            pricedBuilder()
                 .callTimeout(MINUTE)
                 .attemptTimeout(MINUTE)
                 .spendGuard(new ScriptedGuard(asNextCallBegins, unlimited)));
@@ -411,12 +412,12 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     world.advance(Duration.ofSeconds(55));
     asNextCallBegins.add(
         () -> client.async().getLoadPosition(SampleLoads.NUMBER, shared().build()));
-    cancel(leaves);
+    cancelCall(leaves);
     world.advance(MINUTE);
 
     assertThat(service.requestCount()).isEqualTo(2);
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE));
-    assertThat(failure(old).charge()).as("the older one pays").isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(old).charge()).as("the older one pays").isEqualTo(Charge.UNKNOWN);
   }
 
   /** Runs the next task of a test before it decides, and refuses purchases with a scope. */
@@ -437,7 +438,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @Test
   void eachOfManyCallersIsRefusedSeparately() {
     TestGuard guard = TestGuard.of(world.clock(), "0.00");
-    FreightClient client = service.client(builder().spendGuard(guard));
+    FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     guard.decideLate();
     List<CompletableFuture<?>> reads = new ArrayList<>();
     CallOptions options = shared().build();
@@ -455,19 +456,19 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aSaturatedClientReturnsTheLastKnownPosition(CallStyle style) {
-    FreightClient client = withKnownPosition(service.client(builder().maxPendingCalls(1)));
-    var running = startRead(client, "LD-2026-0009");
+    FreightClient client = withKnownPosition(service.client(pricedBuilder().maxPendingCalls(1)));
+    var running = startSharedRead(client, "LD-2026-0009");
 
     var stale = startRead(style, client, shared().staleIfError(HOUR));
-    assertThat(charge(stale)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(stale)).isEqualTo(Charge.NONE);
     assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
     assertThat(CallStyle.join(stale).attempts()).isZero();
     for (var options : List.of(shared(), shared().staleIfError(MINUTE))) {
-      assertThat(failure(startRead(style, client, options)))
+      assertThat(failureOf(startRead(style, client, options)))
           .isInstanceOf(ClientSaturatedException.class);
     }
     service.enqueue(position("LD-2026-0009"));
-    assertThat(charge(running)).isEqualTo(PRICE);
+    assertThat(chargeOf(running)).isEqualTo(PRICE);
     assertThat(chargeAfterResponse(startRead(style, client, shared().staleIfError(HOUR))))
         .isEqualTo(PRICE);
   }
@@ -475,14 +476,14 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aSaturatedClientRefusesAReadWithoutDelayingOthers(CallStyle style) {
-    FreightClient client = service.client(builder().maxPendingCalls(1));
-    var out = startRead(client, "LD-2026-0009");
+    FreightClient client = service.client(pricedBuilder().maxPendingCalls(1));
+    var out = startSharedRead(client, "LD-2026-0009");
     assertThat(startRead(style, client, shared())).isCompletedExceptionally();
     service.enqueue(position("LD-2026-0009"));
-    assertThat(charge(out)).isEqualTo(PRICE);
+    assertThat(chargeOf(out)).isEqualTo(PRICE);
 
     var next = startRead(style, client, shared());
     respond();
-    assertThat(charge(next)).isEqualTo(PRICE);
+    assertThat(chargeOf(next)).isEqualTo(PRICE);
   }
 }

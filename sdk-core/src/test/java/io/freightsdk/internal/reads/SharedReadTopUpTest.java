@@ -28,7 +28,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   private CompletableFuture<Void> balanceRead = new CompletableFuture<>();
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void theClientsDeadlineExcludesWaitsForATopUp(CallStyle style, boolean withCache) {
     FreightClient client = clientWaitingForTopUp(withCache);
     var first = startRead(style, client, shared());
@@ -39,8 +39,8 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     world.advance(MINUTE.multipliedBy(6));
 
     for (var read : List.of(first, second)) {
-      assertThat(failure(read)).isInstanceOf(InsufficientFundsException.class);
-      assertThat(failure(read).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(read)).isInstanceOf(InsufficientFundsException.class);
+      assertThat(failureOf(read).charge()).isEqualTo(Charge.NONE);
     }
     assertThat(ended[0]).isEqualTo(World.START.plus(MINUTE.multipliedBy(5)));
     assertThat(secondEnded[0]).isEqualTo(ended[0]);
@@ -56,7 +56,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void aTopUpServesAllWaitingCallers(CallStyle style, boolean withCache) {
     FreightClient client = clientWaitingForTopUp(withCache);
     var first = startRead(style, client, shared());
@@ -65,13 +65,13 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     topUp();
     respond();
 
-    assertThat(charge(first)).isEqualTo(PRICE);
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
   }
 
   /** A call whose reported charge is {@code NONE} is not paid later. */
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void aDeadlineDuringTheTopUpWaitCostsNothingAndTheNextWaits(CallStyle style, boolean withCache) {
     FreightClient client = clientWaitingForTopUp(withCache);
     service.enqueue(ServiceResponses.insufficientFunds());
@@ -79,16 +79,16 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     var patient = startRead(style, client, shared());
     world.advance(MINUTE.multipliedBy(2));
 
-    assertThat(failure(hurried)).isInstanceOf(InsufficientFundsException.class);
-    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried)).isInstanceOf(InsufficientFundsException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     assertThat(patient).isNotDone();
-    cancel(patient);
+    cancelCall(patient);
     assertThat(Activity.of(client).calls()).as("calls for nobody").isZero();
     assertThat(service.requestCount(Operation.GET_LOAD_POSITION)).isEqualTo(2);
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void aTopUpServesACallerThatJoinedTheRead(CallStyle style, boolean withCache) {
     FreightClient client = clientWaitingForTopUp(withCache);
     var patient = startRead(style, client, shared().deadline(MINUTE.multipliedBy(60)));
@@ -98,19 +98,19 @@ class SharedReadTopUpTest extends SharedReadsFixture {
     topUp();
     respond();
 
-    assertThat(charge(patient)).isEqualTo(PRICE);
-    assertThat(charge(follows)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(follows)).isEqualTo(Charge.NONE);
   }
 
   /** Only the time of a wait for a top-up extends the deadline, not a refusal. */
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void aRefusalWithoutAWaitDoesNotExtendTheDeadline(CallStyle style, boolean withCache) {
     FreightClient client = client(withCache, builderWithTopUpWait().attemptTimeout(MINUTE));
     var first = startRead(style, client, shared());
     var patient = startRead(style, client, shared());
     Instant[] ended = endTime(patient);
-    cancel(first);
+    cancelCall(first);
     world.advance(MINUTE.minusSeconds(1));
     service.enqueue(ServiceResponses.insufficientFunds());
     world.advance(MINUTE);
@@ -119,21 +119,21 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   @ParameterizedTest
-  @MethodSource("stylesWithAndWithoutCache")
+  @MethodSource("stylesWithAndWithoutACache")
   void aDeadlineInThePauseAfterARefusalCostsNothing(CallStyle style, boolean withCache) {
-    FreightClient client = client(withCache, builder());
+    FreightClient client = client(withCache, pricedBuilder());
     var hurried = startRead(style, client, shared().deadline(HURRY));
     var patient = startRead(style, client, shared());
     service.enqueue(ServiceResponses.error(429).setHeader("Retry-After", "5"));
     world.advance(HURRY);
 
-    assertThat(failure(hurried)).isInstanceOf(RateLimitedException.class);
-    assertThat(failure(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried)).isInstanceOf(RateLimitedException.class);
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
     respond();
-    assertThat(charge(patient)).isEqualTo(PRICE);
+    assertThat(chargeOf(patient)).isEqualTo(PRICE);
   }
 
-  static Stream<Arguments> stylesWithAndWithoutCache() {
+  static Stream<Arguments> stylesWithAndWithoutACache() {
     return Stream.of(CallStyle.values())
         .flatMap(style -> Stream.of(true, false).map(with -> Arguments.of(style, with)));
   }
@@ -148,7 +148,7 @@ class SharedReadTopUpTest extends SharedReadsFixture {
   }
 
   private FreightClient.Builder builderWithTopUpWait() {
-    return builder()
+    return pricedBuilder()
         .callTimeout(MINUTE)
         .retryPolicy(RetryPolicy.builder().maxTopUpWait(MINUTE.multipliedBy(5)).build())
         .listener(

@@ -41,11 +41,11 @@ abstract class SharedReadsFixture {
   final World world = service.world();
   final MapCache cache = new MapCache();
 
-  FreightClient client() {
-    return service.client(builder());
+  FreightClient pricedClient() {
+    return service.client(pricedBuilder());
   }
 
-  FreightClient.Builder builder() {
+  FreightClient.Builder pricedBuilder() {
     return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual());
   }
 
@@ -54,14 +54,15 @@ abstract class SharedReadsFixture {
   }
 
   FreightClient cachingClient(PositionCache positions) {
-    return service.client(builder().positionCache(positions));
+    return service.client(pricedBuilder().positionCache(positions));
   }
 
   static CallOptions.Builder shared() {
     return CallOptions.builder().maxAge(MINUTE);
   }
 
-  CompletableFuture<FreightResponse<LoadPosition>> startRead(FreightClient client, String load) {
+  CompletableFuture<FreightResponse<LoadPosition>> startSharedRead(
+      FreightClient client, String load) {
     return startRead(CallStyle.FUTURE, client, load, shared());
   }
 
@@ -83,7 +84,7 @@ abstract class SharedReadsFixture {
   }
 
   /** Interrupts the thread of a blocking call, or cancels a future. */
-  void cancel(CompletableFuture<?> read) {
+  void cancelCall(CompletableFuture<?> read) {
     if (read instanceof Caller<?> caller) {
       caller.interrupt();
     } else {
@@ -105,16 +106,16 @@ abstract class SharedReadsFixture {
 
   Charge chargeAfterResponse(CompletableFuture<FreightResponse<LoadPosition>> read) {
     respond();
-    return charge(read);
+    return chargeOf(read);
   }
 
-  Charge charge(CompletableFuture<FreightResponse<LoadPosition>> read) {
+  Charge chargeOf(CompletableFuture<FreightResponse<LoadPosition>> read) {
     world.settle();
     assertThat(read).isDone();
     return CallStyle.join(read).charge();
   }
 
-  static FreightException failure(CompletableFuture<?> read) {
+  static FreightException failureOf(CompletableFuture<?> read) {
     return catchThrowableOfType(FreightException.class, () -> CallStyle.join(read));
   }
 

@@ -20,14 +20,14 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void callersShareAReadInProgress(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     respond();
 
     assertThat(service.requestCount()).isOne();
-    assertThat(charge(first)).isEqualTo(PRICE);
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
   }
@@ -35,8 +35,8 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aWaitingCallerGetsThePositionOfItsLoad(CallStyle style) {
-    FreightClient client = client();
-    var other = startRead(client, "LD-2026-0009");
+    FreightClient client = pricedClient();
+    var other = startSharedRead(client, "LD-2026-0009");
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     service.enqueue(position("LD-2026-0009"));
@@ -52,7 +52,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aPositionIsSharedUntilTheCallersMaxAge(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     startRead(style, client, shared());
     respond();
     world.advance(Duration.ofSeconds(59));
@@ -68,7 +68,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void theAgeOfAPositionCountsFromTheStartOfItsRead(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     startRead(style, client, shared().attemptTimeout(Duration.ofMinutes(2)));
     world.advance(Duration.ofSeconds(50));
     respond();
@@ -81,7 +81,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aMaxAgeOfZeroSharesOnlyReadsInProgress(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     var first = startRead(style, client, shared().maxAge(Duration.ZERO));
     var second = startRead(style, client, shared().maxAge(Duration.ZERO));
     respond();
@@ -96,29 +96,30 @@ class SharedReadsTest extends SharedReadsFixture {
 
   @Test
   void theThousandMostRecentlyUsedPositionsAreKept() {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     for (int i = 0; i <= 1_000; i++) {
-      if (i == 1_000) assertThat(startRead(client, "LD-0")).as("asked for again").isCompleted();
+      if (i == 1_000)
+        assertThat(startSharedRead(client, "LD-0")).as("asked for again").isCompleted();
       service.enqueue(position("LD-" + i));
-      startRead(client, "LD-" + i);
+      startSharedRead(client, "LD-" + i);
     }
 
-    assertThat(startRead(client, "LD-0")).isCompleted();
-    assertThat(startRead(client, "LD-1000")).isCompleted();
-    assertThat(startRead(client, "LD-1")).isNotDone();
+    assertThat(startSharedRead(client, "LD-0")).isCompleted();
+    assertThat(startSharedRead(client, "LD-1000")).isCompleted();
+    assertThat(startSharedRead(client, "LD-1")).isNotDone();
     service.enqueue(position("LD-1"));
   }
 
   @Test
   void aBlockingCallbackDelaysNoOtherCall() {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     CompletableFuture<Void> release = new CompletableFuture<>();
     var first = startRead(CallStyle.FUTURE, client, shared());
     var second = startRead(CallStyle.FUTURE, client, shared());
     CompletableFuture<Void> blocked = first.thenRun(() -> CallStyle.join(release));
     respond();
 
-    assertThat(charge(second)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(Charge.NONE);
     assertThat(blocked).isNotDone();
     release.complete(null);
     world.settle();
@@ -132,17 +133,17 @@ class SharedReadsTest extends SharedReadsFixture {
   void aReaderCancelledAfterSendingIsUnknownAndTheNextReads(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
     TestGuard.TestScope ofTheFirst = guard.scope("first");
-    FreightClient client = service.client(builder().spendGuard(guard));
+    FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     var first = startRead(style, client, shared().scope(ofTheFirst));
     var second = startRead(style, client, shared());
     var third = startRead(style, client, shared());
 
-    cancel(first);
+    cancelCall(first);
     assertThat(service.requestCount()).as("its own and that of the second").isEqualTo(2);
     respondTo(2);
 
-    assertThat(charge(second)).isEqualTo(PRICE);
-    assertThat(charge(third)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(PRICE);
+    assertThat(chargeOf(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .extracting(entry -> entry.purchase().scope())
         .containsExactly(ofTheFirst, null);
@@ -153,7 +154,7 @@ class SharedReadsTest extends SharedReadsFixture {
       assertThat(first).isCancelled();
       return;
     }
-    FreightException left = failure(first);
+    FreightException left = failureOf(first);
     assertThat(left).isInstanceOf(FreightCancelledException.class);
     assertThat(left.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(left.attempts()).isOne();
@@ -163,35 +164,36 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aCancelledWaitingCallerIsNotCharged(CallStyle style) {
-    FreightClient client = client();
+    FreightClient client = pricedClient();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
 
-    cancel(second);
+    cancelCall(second);
     respond();
 
-    assertThat(charge(first)).isEqualTo(PRICE);
+    assertThat(chargeOf(first)).isEqualTo(PRICE);
     if (style == CallStyle.FUTURE) return;
-    assertThat(failure(second).charge()).isEqualTo(Charge.NONE);
-    assertThat(failure(second).attempts()).isZero();
+    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(second).attempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
   void anUnsentReadEndsWithItsLastCaller(CallStyle style) {
     TestGuard guard = TestGuard.unlimited(world.clock());
-    FreightClient client = service.client(builder().spendGuard(guard).maxConcurrentRequests(1));
-    var out = startRead(client, "LD-2026-0009");
+    FreightClient client =
+        service.client(pricedBuilder().spendGuard(guard).maxConcurrentRequests(1));
+    var out = startSharedRead(client, "LD-2026-0009");
     var waits = startRead(style, client, shared());
-    cancel(waits);
+    cancelCall(waits);
 
     if (style == CallStyle.BLOCKING) {
-      assertThat(failure(waits).charge()).isEqualTo(Charge.NONE);
-      assertThat(failure(waits).attempts()).isZero();
+      assertThat(failureOf(waits).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(waits).attempts()).isZero();
     }
     assertThat(guard.open()).as("reservations").hasSize(1);
     service.enqueue(position("LD-2026-0009"));
-    assertThat(charge(out)).isEqualTo(PRICE);
+    assertThat(chargeOf(out)).isEqualTo(PRICE);
     assertThat(service.requestCount()).isOne();
   }
 
@@ -202,20 +204,21 @@ class SharedReadsTest extends SharedReadsFixture {
     TestGuard guard = TestGuard.of(world.clock(), "0.04");
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     TestGuard.TestScope ofTheSecond = guard.scope("second");
-    FreightClient client = service.client(builder().spendGuard(guard).maxConcurrentRequests(1));
-    startRead(client, "LD-2026-0009");
+    FreightClient client =
+        service.client(pricedBuilder().spendGuard(guard).maxConcurrentRequests(1));
+    startSharedRead(client, "LD-2026-0009");
     var first = startRead(style, client, shared().scope(ofTheFirst));
     var second = startRead(style, client, shared().scope(ofTheSecond));
     var third = startRead(style, client, shared());
 
-    cancel(first);
+    cancelCall(first);
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
 
     if (style == CallStyle.BLOCKING) {
-      assertThat(failure(first).charge()).isEqualTo(Charge.NONE);
+      assertThat(failureOf(first).charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(charge(second)).isEqualTo(PRICE);
-    assertThat(charge(third)).isEqualTo(Charge.NONE);
+    assertThat(chargeOf(second)).isEqualTo(PRICE);
+    assertThat(chargeOf(third)).isEqualTo(Charge.NONE);
     assertThat(guard.entries())
         .filteredOn(entry -> entry.reported().equals(PRICE))
         .extracting(entry -> entry.purchase().scope())
@@ -228,16 +231,16 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void closingTheClientMakesOnlyTheReadersChargeUnknown(CallStyle style) {
-    FreightClient client = builder().build();
+    FreightClient client = pricedBuilder().build();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
     client.close();
 
-    assertThat(failure(first)).isInstanceOf(FreightCancelledException.class);
-    assertThat(failure(first).charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure(second)).isInstanceOf(FreightCancelledException.class);
-    assertThat(failure(second).charge()).isEqualTo(Charge.NONE);
-    assertThat(failure(startRead(style, client, shared())))
+    assertThat(failureOf(first)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failureOf(first).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(second)).isInstanceOf(FreightCancelledException.class);
+    assertThat(failureOf(second).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(startRead(style, client, shared())))
         .isInstanceOf(FreightCancelledException.class);
     assertThat(service.requestCount()).isOne();
   }
