@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The positions that were read last: those of this client in memory, and those of other processes
- * in a {@link PositionCache}. A failure of the cache is logged and never fails a read. Safe for
- * concurrent use.
+ * The last known positions: positions that this client has read, in memory, and positions of other
+ * processes, in a {@link PositionCache}. A failure of the cache is logged and never fails a read.
+ * Safe for concurrent use.
  */
 final class KnownPositions {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.positions");
   private static final int KEPT_POSITIONS = 1_000;
 
-  /** A load of one account. Another account may have a load of the same number. */
+  /** A load of one account. Another account may have a load with the same number. */
   record AccountLoad(String account, String number) {
     private String cacheKey() {
       return "freight:" + account + ":" + number;
@@ -29,7 +29,7 @@ final class KnownPositions {
 
   private final BoundedMap<AccountLoad, PositionSnapshot> kept = new BoundedMap<>(KEPT_POSITIONS);
 
-  /** When the last read of each load failed, unless only its caller was the reason. */
+  /** The time of the last failed read of each load, except failures that concern one caller. */
   private final BoundedMap<AccountLoad, Moment> failures = new BoundedMap<>(KEPT_POSITIONS);
 
   private final TimeSource time;
@@ -37,39 +37,39 @@ final class KnownPositions {
   private final AtomicBoolean warned = new AtomicBoolean();
 
   /**
-   * @param cache through which processes share; null to share within this client only
+   * @param cache shares positions with other processes; null for none
    */
   KnownPositions(TimeSource time, @Nullable PositionCache cache) {
     this.time = time;
     this.cache = cache;
   }
 
-  /** A position in memory that makes a read unnecessary; null for none. */
+  /** The position in memory that replaces a read; null for none. */
   @Nullable PositionSnapshot inMemory(AccountLoad load, CallOptions options) {
     return inMemory(load, acceptedAge(load, options));
   }
 
-  /** The same, also from the cache. Blocks as long as the cache does. */
+  /** The position in memory or in the cache that replaces a read. Blocks as long as the cache. */
   @Nullable PositionSnapshot find(AccountLoad load, CallOptions options) {
     return find(load, acceptedAge(load, options));
   }
 
   /**
-   * The position that is returned after a failed read; null for none. Blocks as long as the cache
-   * does.
+   * The position in memory or in the cache that is returned after a failed read; null for none.
+   * Blocks as long as the cache.
    */
   @Nullable PositionSnapshot findStale(AccountLoad load, CallOptions options) {
     return find(load, options.staleIfError());
   }
 
-  /** The same, only in memory. */
+  /** The position in memory that is returned after a failed read; null for none. */
   @Nullable PositionSnapshot staleInMemory(AccountLoad load, CallOptions options) {
     return inMemory(load, options.staleIfError());
   }
 
   /**
-   * The age from which a read is necessary; null if it always is. A failed read counts as a read,
-   * so that an outage costs at most one read in each {@code maxAge}.
+   * The age from which a read is necessary; null if a read is always necessary. A failed read
+   * counts as a read, so that an outage costs at most one read in each {@code maxAge}.
    */
   private @Nullable Duration acceptedAge(AccountLoad load, CallOptions options) {
     Duration maxAge = options.maxAge();
@@ -83,15 +83,15 @@ final class KnownPositions {
   private @Nullable PositionSnapshot inMemory(AccountLoad load, @Nullable Duration maxAge) {
     if (maxAge == null) return null;
     PositionSnapshot known = kept.get(load);
-    return known != null && isYoung(known, maxAge) ? known : null;
+    return known != null && isYoungerThan(known, maxAge) ? known : null;
   }
 
   private @Nullable PositionSnapshot find(AccountLoad load, @Nullable Duration maxAge) {
-    PositionSnapshot mine = inMemory(load, maxAge);
-    if (mine != null || cache == null || maxAge == null || maxAge.isZero()) return mine;
+    PositionSnapshot local = inMemory(load, maxAge);
+    if (local != null || cache == null || maxAge == null || maxAge.isZero()) return local;
     try {
       PositionSnapshot stored = cache.get(load.cacheKey());
-      if (stored == null || !isYoung(stored, maxAge)) return null;
+      if (stored == null || !isYoungerThan(stored, maxAge)) return null;
       keep(load, stored);
       return stored;
     } catch (Throwable thrown) {
@@ -100,28 +100,28 @@ final class KnownPositions {
     }
   }
 
-  /** Keeps a reading in memory. */
-  void keep(AccountLoad load, PositionSnapshot reading) {
-    kept.put(load, reading);
+  /** Keeps a position in memory. */
+  void keep(AccountLoad load, PositionSnapshot snapshot) {
+    kept.put(load, snapshot);
   }
 
-  /** Remembers that a read of the load has failed now. */
+  /** Records that a read of the load has failed now. */
   void readFailed(AccountLoad load) {
     failures.put(load, time.moment());
   }
 
-  /** Puts a reading into the cache. Blocks as long as the cache does. */
-  void store(AccountLoad load, PositionSnapshot reading) {
+  /** Stores a position in the cache. Blocks as long as the cache. */
+  void store(AccountLoad load, PositionSnapshot snapshot) {
     if (cache == null) return;
     try {
-      cache.put(load.cacheKey(), reading);
+      cache.put(load.cacheKey(), snapshot);
     } catch (Throwable thrown) {
       cacheFailed(thrown);
     }
   }
 
-  private boolean isYoung(PositionSnapshot reading, Duration maxAge) {
-    return reading.ageAt(time.now()).compareTo(maxAge) < 0;
+  private boolean isYoungerThan(PositionSnapshot snapshot, Duration maxAge) {
+    return snapshot.ageAt(time.now()).compareTo(maxAge) < 0;
   }
 
   private void cacheFailed(Throwable why) {

@@ -13,17 +13,18 @@ import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.transport.WireFailure;
 
-/** What the failure of a shared read means for the callers that wait for it. */
+/** Decides how a failed shared read affects its callers. */
 final class SharedFailures {
   private SharedFailures() {}
 
   /**
-   * Whether only the caller that read is the reason, so that the others go on without it: it left,
-   * its own limit refused it, or its own time was over before anything was paid.
+   * Whether the failure concerns only the caller that read. The others then continue without it.
+   * This applies if the call was cancelled, if its own limit refused it, or if its own time was
+   * over before anything was paid.
    *
-   * @param options of the caller that read
+   * @param options the options of the caller that read
    */
-  static boolean isOwn(FreightException failure, CallOptions options) {
+  static boolean concernsOnlyReader(FreightException failure, CallOptions options) {
     boolean isHurried = failure instanceof FreightTimeoutException || options.deadline() != null;
     return failure instanceof FreightCancelledException
         || failure instanceof SpendLimitExceededException
@@ -32,19 +33,19 @@ final class SharedFailures {
         || (isHurried && failure.charge().equals(Charge.NONE));
   }
 
-  /** The failure of the read for a caller that only waited: no attempt and no charge. */
-  static FreightException ofAnotherCaller(FreightException theirs) {
-    FailureFacts facts = theirs.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
-    boolean wasSent = !theirs.charge().equals(Charge.NONE);
-    if (wasSent && theirs instanceof FreightTimeoutException late) {
+  /** The failure for a caller that only waited: it has no attempt and no charge. */
+  static FreightException forWaitingCaller(FreightException readersFailure) {
+    FailureFacts facts = readersFailure.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+    boolean wasSent = !readersFailure.charge().equals(Charge.NONE);
+    if (wasSent && readersFailure instanceof FreightTimeoutException late) {
       String what = "time limit of another caller's read";
       return new FreightTimeoutException(facts, what, late.timeout(), true, late);
     }
-    if (wasSent && theirs instanceof FreightConnectionException lost) {
+    if (wasSent && readersFailure instanceof FreightConnectionException lost) {
       String what = "the read of another caller, which this one waited for, failed";
       return new FreightConnectionException(facts, what, true, lost);
     }
-    return theirs.with(facts);
+    return readersFailure.with(facts);
   }
 
   /**
@@ -61,10 +62,10 @@ final class SharedFailures {
   }
 
   /**
-   * Whether later callers may go without a read of their own: not if an option or the budget of
-   * this caller may be the only reason.
+   * Whether a failed read replaces a read of later callers: not if an option or the budget of this
+   * caller may be the only reason.
    *
-   * @param options of the caller that read
+   * @param options the options of the caller that read
    */
   static boolean isRemembered(FreightException failure, CallOptions options) {
     boolean hasOwnTime = options.deadline() != null || options.attemptTimeout() != null;

@@ -25,14 +25,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares one read of a load among all callers of an account that ask for it at the same time, and
- * keeps its position for later ones. A shared read is a call whose first step waits: the first
- * caller reads, under its own options, and is charged; the others wait and get the same position or
- * failure. If only the first one is the reason (its limit, its deadline, a cancel), they go on
- * without it, and one of them reads. Safe for concurrent use.
+ * Shares one read of a load among all concurrent callers of an account, and keeps its position for
+ * later callers. Every caller has its own call, whose first step may wait. The first caller reads
+ * with its own options, and is charged. The others wait, and get the same position or failure. If
+ * the failure concerns only the first caller (its limit, its deadline, a cancel), the others
+ * continue without it, and one of them reads. Safe for concurrent use.
  *
- * <p>A loading cache does not let us choose whose options and limit apply, and gives the failure of
- * the first caller to all others.
+ * <p>A loading cache was no option: it does not choose the caller whose options and limit apply,
+ * and passes the failure of the first caller to all others.
  */
 public final class SharedReads {
   private final CallRunner calls;
@@ -40,14 +40,14 @@ public final class SharedReads {
   private final KnownPositions positions;
 
   /**
-   * The reads under way. Each ends with a position, with a failure for all, or with null if the
-   * others go on without its caller.
+   * The reads in progress. Each ends with a position, with a failure for all callers, or with null
+   * if the others continue without its caller.
    */
   private final Map<AccountLoad, CompletableFuture<@Nullable PositionSnapshot>> reads =
       new ConcurrentHashMap<>();
 
   /**
-   * @param cache through which processes share; null to share within this client only
+   * @param cache shares positions with other processes; null for none
    */
   public SharedReads(
       CallRunner calls, Accounts accounts, TimeSource time, @Nullable PositionCache cache) {
@@ -57,8 +57,8 @@ public final class SharedReads {
   }
 
   /**
-   * A position of the {@code maxAge} of the call, or what its {@code staleIfError} allows; a read
-   * of its own without both.
+   * Returns a position within the {@code maxAge} of the call, or after a failure within its {@code
+   * staleIfError}. Without both options, the call reads.
    */
   public CallResult<LoadPosition> read(CallSpec<LoadPosition> spec) {
     if (!isShared(spec)) return calls.run(spec);
@@ -74,7 +74,7 @@ public final class SharedReads {
     }
   }
 
-  /** The same on another thread. Ending the future ends the wait of this caller only. */
+  /** The same on another thread. Cancelling the future ends the call of this caller only. */
   public <R> CompletableFuture<R> start(
       CallSpec<LoadPosition> spec, Function<CallResult<LoadPosition>, R> form) {
     if (!isShared(spec)) return calls.start(spec, form);
@@ -142,23 +142,23 @@ public final class SharedReads {
   private CallResult<LoadPosition> readOrWait(
       Call<LoadPosition> call, AccountLoad load, CallOptions options) {
     while (true) {
-      PositionSnapshot young = positions.inMemory(load, options);
-      if (young != null) return spared(call, young);
-      CompletableFuture<@Nullable PositionSnapshot> mine = new CompletableFuture<>();
-      CompletableFuture<@Nullable PositionSnapshot> theirs = reads.putIfAbsent(load, mine);
-      if (theirs == null) return readForAll(call, load, options, mine);
-      PositionSnapshot read = await(call, theirs);
+      PositionSnapshot recent = positions.inMemory(load, options);
+      if (recent != null) return spared(call, recent);
+      CompletableFuture<@Nullable PositionSnapshot> own = new CompletableFuture<>();
+      CompletableFuture<@Nullable PositionSnapshot> existing = reads.putIfAbsent(load, own);
+      if (existing == null) return readForAll(call, load, options, own);
+      PositionSnapshot read = await(call, existing);
       if (read != null) return spared(call, read);
     }
   }
 
   private static @Nullable PositionSnapshot await(
-      Call<LoadPosition> call, CompletableFuture<@Nullable PositionSnapshot> theirs) {
+      Call<LoadPosition> call, CompletableFuture<@Nullable PositionSnapshot> existing) {
     try {
-      return call.await(theirs);
+      return call.await(existing);
     } catch (CompletionException failed) {
       FreightException failure = (FreightException) Objects.requireNonNull(failed.getCause());
-      throw SharedFailures.ofAnotherCaller(failure);
+      throw SharedFailures.forWaitingCaller(failure);
     }
   }
 
@@ -166,37 +166,37 @@ public final class SharedReads {
       Call<LoadPosition> call,
       AccountLoad load,
       CallOptions options,
-      CompletableFuture<@Nullable PositionSnapshot> mine) {
+      CompletableFuture<@Nullable PositionSnapshot> own) {
     try {
       call.stopIfAborted();
-      // Another caller, or another process, may have read it since this one asked.
-      PositionSnapshot young = positions.find(load, options);
-      if (young != null) return spared(call, young);
+      // Another caller, or another process, may have read it in the meantime.
+      PositionSnapshot recent = positions.find(load, options);
+      if (recent != null) return spared(call, recent);
       CallResult<LoadPosition> answer = call.make();
-      PositionSnapshot reading = new PositionSnapshot(answer.value(), answer.readAt());
+      PositionSnapshot snapshot = new PositionSnapshot(answer.value(), answer.readAt());
       // Kept before the read ends, so that the next caller finds one of the two.
-      positions.keep(load, reading);
-      reads.remove(load, mine);
-      mine.complete(reading);
-      positions.store(load, reading);
+      positions.keep(load, snapshot);
+      reads.remove(load, own);
+      own.complete(snapshot);
+      positions.store(load, snapshot);
       return answer;
     } catch (FreightException failure) {
       // Before the others continue, so that they do not repeat a read that has failed for all.
       if (SharedFailures.isRemembered(failure, options)) positions.readFailed(load);
-      if (!SharedFailures.isOwn(failure, options)) {
-        reads.remove(load, mine);
-        mine.completeExceptionally(failure);
+      if (!SharedFailures.concernsOnlyReader(failure, options)) {
+        reads.remove(load, own);
+        own.completeExceptionally(failure);
       }
       throw failure;
     } finally {
-      // Unless it has ended already, the others go on without this caller.
-      reads.remove(load, mine);
-      mine.complete(null);
+      // Unless the read has ended already, the others continue without this caller.
+      reads.remove(load, own);
+      own.complete(null);
     }
   }
 
   private static CallResult<LoadPosition> spared(
-      Call<LoadPosition> call, PositionSnapshot reading) {
-    return call.spared(reading.position(), reading.readAt());
+      Call<LoadPosition> call, PositionSnapshot snapshot) {
+    return call.spared(snapshot.position(), snapshot.readAt());
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How callers share a paid read: one read for all that ask at the same time, a bounded map of
- * positions, and the position cache of several processes. Knows no HTTP: the read itself is an
+ * Shared reads of positions: one paid read for all concurrent callers, a bounded map of positions,
+ * and the position cache of several processes. There is no HTTP here; the read itself is an
  * ordinary call.
  */
 @NullMarked
