@@ -141,12 +141,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public AsyncFreightClient async() {
-    AsyncFreightClient made = async;
-    if (made == null) {
-      made = new FutureClient(core);
-      async = made;
+    AsyncFreightClient created = async;
+    if (created == null) {
+      created = new FutureClient(core);
+      async = created;
     }
-    return made;
+    return created;
   }
 
   @Override
@@ -164,13 +164,13 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     core.close();
   }
 
-  /** Where its calls go. */
+  /** The address of the service. */
   @Override
   public String toString() {
     return "FreightClient[" + core.address() + "]";
   }
 
-  /** The same operations, with the facts of each answer. */
+  /** The same operations with the facts of each response. */
   private final class Responses implements FreightResponseClient {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(

@@ -32,8 +32,8 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the {@link CallSpec} of each operation: URL, headers, body and reader. The methods have the
- * names and arguments of those in the interfaces.
+ * Creates the {@link CallSpec} of each operation: URL, headers, body and reader. The methods have
+ * the names and parameters of the client's interfaces.
  */
 public final class CallSpecs {
   private static final String PLACEHOLDER = "{loadNumber}";
@@ -42,7 +42,7 @@ public final class CallSpecs {
   /** The URLs of all operations, with a placeholder for the load number. */
   private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
 
-  /** Those of every request, without the agent key. */
+  /** The headers of every request, except the agent key. */
   private final Headers headers;
 
   private final Supplier<String> idempotencyKeys;
@@ -76,22 +76,22 @@ public final class CallSpecs {
     requireReference(input.customerRef());
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    if (callersKey != null) return underKey(callersKey, operation, input, body, options, null);
-    return underRandomKey(operation, input, body, options);
+    if (callersKey != null) return withKey(callersKey, operation, input, body, options, null);
+    return withRandomKey(operation, input, body, options);
   }
 
-  private CallSpec<CreateLoadOutcome> underRandomKey(
+  private CallSpec<CreateLoadOutcome> withRandomKey(
       Operation operation, CreateLoadInput input, byte[] body, CallOptions options) {
-    return underKey(
+    return withKey(
         idempotencyKeys.get(),
         operation,
         input,
         body,
         options,
-        () -> underRandomKey(operation, input, body, options));
+        () -> withRandomKey(operation, input, body, options));
   }
 
-  private CallSpec<CreateLoadOutcome> underKey(
+  private CallSpec<CreateLoadOutcome> withKey(
       String key,
       Operation operation,
       CreateLoadInput input,
@@ -204,7 +204,7 @@ public final class CallSpecs {
   }
 
   /**
-   * The headers of a request, made from its agent key. Extra headers of callers never replace the
+   * The headers of a request with its agent key. Extra headers of callers never replace the
    * client's own, because {@code HeaderRules} has refused their names.
    */
   private Function<String, Headers> headers(
@@ -213,7 +213,7 @@ public final class CallSpecs {
     return agentKey -> {
       Headers.Builder all = headers.newBuilder();
       switch (operation) {
-        // The catalog names this header for them; see agentKeyHeader in the API description.
+        // The security scheme agentKeyHeader of the API description.
         case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION -> all.set("X-Agent-Key", agentKey);
         default -> all.set("Authorization", "Bearer " + agentKey);
       }

@@ -34,24 +34,27 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the parts of a client, which its blocking and its asynchronous interface share, and ends
- * them at {@link #close}. The interfaces only choose the operation and the form of its result.
+ * Creates the parts that the blocking and the asynchronous interfaces of a client share, and closes
+ * them. The interfaces only choose the operation and the form of its result.
  */
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
-  /** How long {@link #close()} waits until calls have ended and their guards have recorded them. */
-  private static final Duration END_AT_CLOSE = Duration.ofSeconds(10);
+  /**
+   * The maximum time that {@link #close()} waits for calls to end and for guards to record them.
+   */
+  private static final Duration MAX_CLOSE_WAIT = Duration.ofSeconds(10);
 
   /**
-   * The checked settings of a client, without those of its {@link Account}.
+   * The checked settings of a client, without the settings of its {@link Account}.
    *
-   * @param httpClient the caller's client to build on; null for a new one
+   * @param httpClient the application's client to build on; null for a new one
    * @param headers extra headers of every request
-   * @param retries the application's registry, where it finds the retries; null for none
-   * @param threads whose own are shut down with the client
-   * @param prices how the prices are read
-   * @param paidCallCheck refuses paid calls where the application must not make them
+   * @param retries the application's registry of retries; null for none
+   * @param threads the threads of calls; the client's own threads are shut down with it
+   * @param prices creates the price cache
+   * @param paidCallCheck refuses paid calls where the application must not make them, such as in a
+   *     transaction
    */
   public record Settings(
       HttpUrl baseUrl,
@@ -68,11 +71,11 @@ public final class ClientCore {
       PaidCallCheck paidCallCheck) {}
 
   /**
-   * What belongs to one broker account.
+   * The agent key, name, limits and shared positions of one broker account.
    *
-   * @param agentKey gives the key, or one of the keys, of its broker
-   * @param name by which its keys are known to be of one account; null without one
-   * @param positionCache where processes share positions; null to share within this one only
+   * @param agentKey supplies a key of the broker
+   * @param name the account name that all its keys share; null for none
+   * @param positionCache shares positions with other processes; null for none
    */
   public record Account(
       Supplier<String> agentKey,
@@ -86,20 +89,20 @@ public final class ClientCore {
     }
   }
 
-  /** Makes the prices of a client, as {@code PriceCache::new} does. */
+  /** Creates the price cache of a client, such as {@code PriceCache::new}. */
   @FunctionalInterface
   public interface Prices {
     PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time);
   }
 
-  /** The client that owns transport and threads: itself, or the one that all others come from. */
+  /** The core that owns transport and threads: itself, or the core of the first client. */
   private final ClientCore owner;
 
   /**
-   * Of an owner, the clients of other agent keys over its transport, as long as they are
-   * referenced: made from it, or from another one of them.
+   * The cores of other agent keys that use the transport of this owner, while they are referenced.
+   * Empty if this core owns no transport.
    */
-  private final Set<ClientCore> sharers = Collections.synchronizedSet(newWeakSet());
+  private final Set<ClientCore> sharingCores = Collections.synchronizedSet(newWeakSet());
 
   private volatile boolean closed;
 
@@ -114,7 +117,7 @@ public final class ClientCore {
   private final Environment environment;
 
   /**
-   * @param owner the client that owns transport and threads; null if this one does
+   * @param owner the core that owns transport and threads; null if this core owns them
    */
   private ClientCore(Settings settings, Account account, @Nullable ClientCore owner) {
     this.settings = settings;
@@ -173,12 +176,12 @@ public final class ClientCore {
   }
 
   /**
-   * A client of another account over the transport and threads of this one. It has its own prices,
-   * shared reads and waits for top-ups, because they belong to the account.
+   * Creates a client of another account with the transport and threads of this one. It has its own
+   * prices, shared reads and waits for top-ups, because they belong to the account.
    */
   FreightClient withAccount(Account other) {
     ClientCore core = new ClientCore(settings, other, owner);
-    owner.sharers.add(core);
+    owner.sharingCores.add(core);
     // Registered before {@code closed} is read: either close() sees it, or it is closed here.
     if (owner.closed) core.close();
     return new BlockingClient(core);
@@ -188,10 +191,10 @@ public final class ClientCore {
     return Collections.newSetFromMap(new WeakHashMap<>());
   }
 
-  private List<ClientCore> withSharers() {
+  private List<ClientCore> withSharingCores() {
     List<ClientCore> all = new ArrayList<>(List.of(this));
-    synchronized (sharers) {
-      all.addAll(sharers);
+    synchronized (sharingCores) {
+      all.addAll(sharingCores);
     }
     return all;
   }
@@ -202,9 +205,9 @@ public final class ClientCore {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  // --- what the parts of a client need from each other ---
+  // --- free reads of the client itself ---
 
-  /** Made by the client itself; being free, it needs no price and waits for no top-up. */
+  /** A free read needs no price and waits for no top-up. */
   private CompletableFuture<Pricing> pricing() {
     return calls.startOwn(specs.getPricing(CallOptions.DEFAULT), CallResult::value);
   }
@@ -214,25 +217,25 @@ public final class ClientCore {
   }
 
   /**
-   * Ends its calls, and those of the clients over its transport if it owns that, waits at most
-   * {@link #END_AT_CLOSE} until their guards have recorded them, and frees what it owns.
-   * Idempotent.
+   * Ends its calls. If it owns the transport, it also ends the calls of all clients that share it.
+   * Waits at most {@link #MAX_CLOSE_WAIT} until their guards have recorded them, and releases what
+   * it owns. Idempotent.
    */
   void close() {
     closed = true;
     TimeSource time = environment.time();
     long start = time.machineNanos();
-    List<ClientCore> ending = withSharers();
+    List<ClientCore> ending = withSharingCores();
     for (ClientCore core : ending) quietly(core.calls::close);
     for (ClientCore core : ending) {
-      Duration left = END_AT_CLOSE.minusNanos(time.machineNanos() - start);
+      Duration left = MAX_CLOSE_WAIT.minusNanos(time.machineNanos() - start);
       quietly(() -> core.calls.awaitEnd(left.isNegative() ? Duration.ZERO : left));
     }
     if (owner == this) {
       quietly(transport::close);
       release(settings);
     } else {
-      owner.sharers.remove(this);
+      owner.sharingCores.remove(this);
     }
   }
 
@@ -240,7 +243,7 @@ public final class ClientCore {
     quietly(settings.threads().own()::shutdown);
   }
 
-  /** Runs it, and logs what it throws, so that the other parts are closed too. */
+  /** Closes a part. An exception is logged, so that the other parts are closed, too. */
   private static void quietly(Runnable part) {
     try {
       part.run();

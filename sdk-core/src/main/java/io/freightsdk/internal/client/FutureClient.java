@@ -96,7 +96,7 @@ final class FutureClient implements AsyncFreightClient {
     }
   }
 
-  /** Where its calls go. */
+  /** The address of the service. */
   @Override
   public String toString() {
     return "AsyncFreightClient[" + core.address() + "]";

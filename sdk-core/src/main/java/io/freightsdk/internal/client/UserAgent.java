@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The {@code User-Agent} of the client: SDK, Java and HTTP library with their versions. */
 public final class UserAgent {
-  /** Version of this SDK; a test holds it against the POM. */
+  /** The version of this SDK; a test compares it with the POM. */
   static final String SDK_VERSION = "0.1.0-SNAPSHOT";
 
   private UserAgent() {}

@@ -1,6 +1,6 @@
 /**
  * Turns the operations of the API into calls (URLs, bodies, headers) and implements the interfaces
- * of the client. {@code io.freightsdk.internal.call} draws the whole way of a call.
+ * of the client. {@code io.freightsdk.internal.call} shows all steps of a call.
  *
  * <p>The packages {@code internal.client}, {@code reads}, {@code call}, {@code money} with {@code
  * json}, and {@code retry} each use only packages later in this list, and the public values. Only
