@@ -45,11 +45,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Shared reads on real threads, and over sockets. */
-class SharedReadsOnTheWireIT {
+/** Shared reads on real threads and over sockets. */
+class SharedReadsIT {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
-  private static final CallOptions UNDER_WAY = CallOptions.builder().maxAge(Duration.ZERO).build();
+  private static final CallOptions IN_PROGRESS =
+      CallOptions.builder().maxAge(Duration.ZERO).build();
   private static final int ROUNDS = 300;
 
   private InMemoryFreightServer server;
@@ -71,10 +72,11 @@ class SharedReadsOnTheWireIT {
 
   @ParameterizedTest
   @EnumSource
-  void aThousandThreadsThatAskForOneLoadMakeOnePaidRead(CallStyle style) throws Exception {
+  void aThousandThreadsThatReadOneLoadPayOnce(CallStyle style) throws Exception {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
-    List<LoadPosition> positions = atOnce(1_000, () -> style.getLoadPosition(client, load, SHARED));
+    List<LoadPosition> positions =
+        runConcurrently(1_000, () -> style.getLoadPosition(client, load, SHARED));
 
     assertThat(positions).hasSize(1_000).allMatch(positions.get(0)::equals);
     assertThat(broker.debitsFor(load))
@@ -83,10 +85,10 @@ class SharedReadsOnTheWireIT {
     assertThat(broker.balanceUsd()).isEqualByComparingTo("499.33");
   }
 
-  /** Its threads take nothing more. */
+  /** The client accepts no more calls, although its server is still running. */
   @ParameterizedTest
   @EnumSource
-  void aClosedClientRefusesAReadAtOnce(CallStyle style) {
+  void aClosedClientRefusesAReadImmediately(CallStyle style) {
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
         .isThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, SHARED))
@@ -119,17 +121,17 @@ class SharedReadsOnTheWireIT {
     }
   }
 
-  /** Some leave before their read is sent, some while it is out, and some as it ends. */
+  /** Some are cancelled before their read is sent, some in flight, and some as it ends. */
   @Test
   @Timeout(300)
-  void theRemainingCallersAreServedHoweverManyLeaveAtOnce() throws Exception {
+  void cancelledReadsDoNotFailTheRemainingCaller() throws Exception {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<CompletableFuture<LoadPosition>> leave = new ArrayList<>();
-      for (int i = 0; i < 3; i++) leave.add(client.async().getLoadPosition(load, UNDER_WAY));
+      for (int i = 0; i < 3; i++) leave.add(client.async().getLoadPosition(load, IN_PROGRESS));
       Thread leaver = new Thread(() -> leave.forEach(read -> read.cancel(true)));
       leaver.start();
-      var stays = client.async().getLoadPosition(load, UNDER_WAY);
+      var stays = client.async().getLoadPosition(load, IN_PROGRESS);
       assertThat(stays.get(60, SECONDS).loadNumber()).isEqualTo(load);
       leaver.join(60_000);
     }
@@ -137,16 +139,16 @@ class SharedReadsOnTheWireIT {
         () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
   }
 
-  /** Some are at their read, some wait for their turn, and some have just got it. */
+  /** Some are reading, some are waiting, and some have just started to read. */
   @Test
   @Timeout(300)
-  void theRemainingCallersAreServedHoweverManyAreInterrupted() throws Exception {
+  void interruptedReadsDoNotFailTheRemainingCaller() throws Exception {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     for (int round = 0; round < ROUNDS; round++) {
       List<Thread> leave = new ArrayList<>();
-      for (int i = 0; i < 3; i++) leave.add(new Thread(() -> readOrLeave(load)));
+      for (int i = 0; i < 3; i++) leave.add(new Thread(() -> readUntilInterrupted(load)));
       leave.forEach(Thread::start);
-      var stays = InBackground.begin(() -> client.getLoadPosition(load, UNDER_WAY));
+      var stays = InBackground.begin(() -> client.getLoadPosition(load, IN_PROGRESS));
       leave.forEach(Thread::interrupt);
       assertThat(stays.get(60, SECONDS).loadNumber()).isEqualTo(load);
       for (Thread leaver : leave) leaver.join(60_000);
@@ -155,9 +157,9 @@ class SharedReadsOnTheWireIT {
         () -> Activity.of(client).calls() == 0, () -> "calls are left: " + Activity.of(client));
   }
 
-  private void readOrLeave(String load) {
+  private void readUntilInterrupted(String load) {
     try {
-      client.getLoadPosition(load, UNDER_WAY);
+      client.getLoadPosition(load, IN_PROGRESS);
     } catch (FreightCancelledException interrupted) {
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     }
@@ -165,7 +167,7 @@ class SharedReadsOnTheWireIT {
 
   @Test
   @Timeout(300)
-  void reportedChargesFitTheLedgerHoweverDeadlinesAndAnswersRace() {
+  void chargesMatchTheLedgerWhenDeadlinesRaceWithResponses() {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server
         .faults()
@@ -176,7 +178,7 @@ class SharedReadsOnTheWireIT {
       List<CompletableFuture<Charge>> callers = new ArrayList<>();
       for (int caller = 0; caller < 5; caller++) {
         CallOptions hurried =
-            UNDER_WAY.toBuilder().deadline(Duration.ofMillis(1 + random.nextInt(12))).build();
+            IN_PROGRESS.toBuilder().deadline(Duration.ofMillis(1 + random.nextInt(12))).build();
         callers.add(
             client
                 .async()
@@ -210,8 +212,8 @@ class SharedReadsOnTheWireIT {
     return ((FreightException) cause).charge();
   }
 
-  /** Calls on many threads, which stand at one line and start together. */
-  private static <T> List<T> atOnce(int threads, Callable<T> call) throws Exception {
+  /** Makes the call on many threads, which start at the same moment. */
+  private static <T> List<T> runConcurrently(int threads, Callable<T> call) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch ready = new CountDownLatch(threads);
     CountDownLatch go = new CountDownLatch(1);
