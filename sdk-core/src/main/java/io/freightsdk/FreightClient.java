@@ -15,7 +15,6 @@ import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -268,7 +267,6 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable SpendGuard spendGuard;
     private PaidCallCheck paidCallCheck = (operation, isFuture) -> {};
     private ClientCore.Prices prices = PriceCache::new;
-    private Duration pingInterval = TransportSettings.PING_INTERVAL;
 
     Builder() {}
 
@@ -517,12 +515,6 @@ public interface FreightClient extends AutoCloseable {
       return this;
     }
 
-    /** Looks more often for dead connections in tests. */
-    Builder pingInterval(Duration interval) {
-      this.pingInterval = interval;
-      return this;
-    }
-
     /** Replaces clocks, threads, the network and random numbers in tests. */
     Builder environment(Environment environment) {
       this.environment = environment;
@@ -550,8 +542,8 @@ public interface FreightClient extends AutoCloseable {
           new ClientCore.Settings(
               url,
               httpClient,
-              new TransportSettings(
-                  connectTimeout, maxConcurrentRequests, url.isHttps(), pingInterval),
+              connectTimeout,
+              maxConcurrentRequests,
               new CallRunner.CallSettings(
                   attemptTimeout, callTimeout, retryPolicy, maxPendingCalls, maxPrice),
               retryRegistry,

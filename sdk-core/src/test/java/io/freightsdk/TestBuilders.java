@@ -2,7 +2,6 @@ package io.freightsdk;
 
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.Environment;
-import java.time.Duration;
 
 /** Opens the builder's doors for tests in other packages. */
 public final class TestBuilders {
@@ -16,10 +15,5 @@ public final class TestBuilders {
   public static FreightClient.Builder withPrices(
       FreightClient.Builder builder, ClientCore.Prices prices) {
     return builder.prices(prices);
-  }
-
-  /** Its clients ask HTTP/2 connections so often whether they are alive. */
-  public static FreightClient.Builder withPings(FreightClient.Builder builder, Duration interval) {
-    return builder.pingInterval(interval);
   }
 }

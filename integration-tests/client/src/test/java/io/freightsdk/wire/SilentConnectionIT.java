@@ -46,7 +46,10 @@ class SilentConnectionIT {
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final OkHttpClient http =
-      new OkHttpClient.Builder().protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE)).build();
+      new OkHttpClient.Builder()
+          .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
+          .pingInterval(OFTEN)
+          .build();
 
   @BeforeEach
   void start() throws IOException {
@@ -70,8 +73,7 @@ class SilentConnectionIT {
   }
 
   private FreightClient.Builder builder(Relay relay) {
-    return TestBuilders.withPrices(
-            TestBuilders.withPings(FreightClient.builder(), OFTEN), KnownPrices.usual())
+    return TestBuilders.withPrices(FreightClient.builder(), KnownPrices.usual())
         .baseUrl(relay.baseUrl())
         .agentKey("agentkey-0123456789abcdef")
         .httpClient(http);

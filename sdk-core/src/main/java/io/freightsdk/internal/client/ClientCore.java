@@ -14,7 +14,6 @@ import io.freightsdk.internal.money.PriceCache;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.positions.PositionCache;
@@ -59,7 +58,8 @@ public final class ClientCore {
   public record Settings(
       HttpUrl baseUrl,
       @Nullable OkHttpClient httpClient,
-      TransportSettings transport,
+      Duration connectTimeout,
+      int maxConcurrentRequests,
       CallRunner.CallSettings calls,
       @Nullable RetryRegistry retries,
       String userAgent,
@@ -160,8 +160,10 @@ public final class ClientCore {
         .transports()
         .create(
             settings.httpClient(),
+            settings.connectTimeout(),
+            settings.maxConcurrentRequests(),
+            settings.baseUrl().isHttps(),
             settings.threads().own(),
-            settings.transport(),
             environment.time());
   }
 

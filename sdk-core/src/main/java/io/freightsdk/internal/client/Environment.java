@@ -3,7 +3,7 @@ package io.freightsdk.internal.client;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.HttpTransport;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import okhttp3.OkHttpClient;
@@ -28,6 +28,11 @@ public record Environment(
   @FunctionalInterface
   public interface Transports {
     HttpTransport create(
-        @Nullable OkHttpClient base, Threads threads, TransportSettings settings, TimeSource time);
+        @Nullable OkHttpClient base,
+        Duration connectTimeout,
+        int maxConcurrentRequests,
+        boolean usesTls,
+        Threads threads,
+        TimeSource time);
   }
 }

@@ -26,29 +26,17 @@ import org.jspecify.annotations.Nullable;
  * of it. Safe for concurrent use.
  */
 public class HttpTransport implements AutoCloseable {
-  /**
-   * The limits of a transport.
-   *
-   * @param connectTimeout for one TCP connect
-   * @param maxConcurrentRequests the most requests in flight at once; more wait
-   * @param usesTls false if only plain text is ever sent
-   * @param pingInterval how often an HTTP/2 connection is asked whether it is alive, if the
-   *     caller's client does not say
-   */
-  public record TransportSettings(
-      Duration connectTimeout, int maxConcurrentRequests, boolean usesTls, Duration pingInterval) {
-    /**
-     * A third of the usual time of an attempt: a dead connection is known after two intervals at
-     * most, before the attempt that found it dead has timed out.
-     */
-    public static final Duration PING_INTERVAL = Duration.ofSeconds(10);
-  }
-
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
   private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;
+
+  /**
+   * A third of the usual time of an attempt: a dead connection is known after two intervals at
+   * most, before the attempt that found it dead has timed out.
+   */
+  private static final Duration PING_INTERVAL = Duration.ofSeconds(10);
 
   final ExchangeWatch watch;
   final Lookups lookups;
@@ -64,19 +52,28 @@ public class HttpTransport implements AutoCloseable {
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a new client
+   * @param connectTimeout for one TCP connect
+   * @param maxConcurrentRequests the maximum number of requests in flight; more wait
+   * @param usesTls false if only plain text is ever sent
    * @param threads for look-ups of names and the watch over requests; not shut down here
    */
   public HttpTransport(
-      @Nullable OkHttpClient base, Threads threads, TransportSettings settings, TimeSource time) {
-    this.slots = new RequestSlots(settings.maxConcurrentRequests());
+      @Nullable OkHttpClient base,
+      Duration connectTimeout,
+      int maxConcurrentRequests,
+      boolean usesTls,
+      Threads threads,
+      TimeSource time) {
+    this.slots = new RequestSlots(maxConcurrentRequests);
     this.isCallers = base != null;
     this.watch = new ExchangeWatch(time, threads);
     this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
-    OkHttpClient.Builder builder = base == null ? ownConnections(settings) : base.newBuilder();
+    OkHttpClient.Builder builder =
+        base == null ? ownConnections(maxConcurrentRequests, usesTls) : base.newBuilder();
     // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies
     // silently, only an unanswered ping keeps the next call from using it.
     boolean pings = base != null && base.pingIntervalMillis() != 0;
-    if (!pings) builder.pingInterval(settings.pingInterval());
+    if (!pings) builder.pingInterval(PING_INTERVAL);
     new SendOnceInterceptors(watch, time).install(builder);
     ProxySelector proxies = base == null ? ProxySelector.getDefault() : base.proxySelector();
     if (proxies != null) builder.proxySelector(new Proxies(proxies, lookups));
@@ -90,7 +87,7 @@ public class HttpTransport implements AutoCloseable {
             .followSslRedirects(false)
             .authenticator(Authenticator.NONE)
             .cache(null)
-            .connectTimeout(settings.connectTimeout())
+            .connectTimeout(connectTimeout)
             // The watch ends attempts that time out; each of these timeouts would wake okio's
             // watchdog thread.
             .callTimeout(Duration.ZERO)
@@ -99,17 +96,16 @@ public class HttpTransport implements AutoCloseable {
             .build();
   }
 
-  private static OkHttpClient.Builder ownConnections(TransportSettings settings) {
+  private static OkHttpClient.Builder ownConnections(int maxConcurrentRequests, boolean usesTls) {
     // Reading the certificates takes a while, so a client without TLS does not read them.
     List<ConnectionSpec> specs =
-        settings.usesTls()
+        usesTls
             ? List.of(ConnectionSpec.MODERN_TLS, ConnectionSpec.CLEARTEXT)
             : List.of(ConnectionSpec.CLEARTEXT);
     return new OkHttpClient.Builder()
         .connectionSpecs(specs)
         .connectionPool(
-            new ConnectionPool(
-                settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+            new ConnectionPool(maxConcurrentRequests, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
   }
 
   /**

@@ -26,17 +26,20 @@ public final class SimulatedTransport extends HttpTransport {
   private SimulatedTransport(
       SimulatedNetwork network,
       @Nullable OkHttpClient base,
+      Duration connectTimeout,
+      int maxConcurrentRequests,
+      boolean usesTls,
       Threads threads,
-      TransportSettings settings,
       TimeSource time) {
-    super(base, threads, settings, time);
+    super(base, connectTimeout, maxConcurrentRequests, usesTls, threads, time);
     this.network = network;
     this.time = time;
   }
 
   public static Environment.Transports over(SimulatedNetwork network) {
-    return (base, threads, settings, time) ->
-        new SimulatedTransport(network, base, threads, settings, time);
+    return (base, connectTimeout, maxConcurrentRequests, usesTls, threads, time) ->
+        new SimulatedTransport(
+            network, base, connectTimeout, maxConcurrentRequests, usesTls, threads, time);
   }
 
   @Override

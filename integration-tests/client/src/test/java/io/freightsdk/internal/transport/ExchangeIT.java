@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.UnconnectedSockets;
@@ -70,12 +69,7 @@ class ExchangeIT {
   }
 
   private HttpTransport transport(@Nullable OkHttpClient base, Threads threads) {
-    HttpTransport made =
-        new HttpTransport(
-            base,
-            threads,
-            new TransportSettings(Duration.ofSeconds(5), 64, true, TransportSettings.PING_INTERVAL),
-            world);
+    HttpTransport made = new HttpTransport(base, Duration.ofSeconds(5), 64, true, threads, world);
     transport = made;
     return made;
   }

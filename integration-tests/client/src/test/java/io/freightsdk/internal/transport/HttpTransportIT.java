@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
-import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import java.time.Duration;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ class HttpTransportIT {
             ? null
             : new OkHttpClient.Builder().pingInterval(Duration.ofSeconds(callers)).build();
     Threads threads = DaemonThreads.pool("freight-client");
-    TransportSettings settings =
-        new TransportSettings(Duration.ofSeconds(5), 1, true, TransportSettings.PING_INTERVAL);
-    try (HttpTransport transport = new HttpTransport(base, threads, settings, TimeSource.MACHINE)) {
+    try (HttpTransport transport =
+        new HttpTransport(base, Duration.ofSeconds(5), 1, true, threads, TimeSource.MACHINE)) {
       assertThat(transport.client.pingIntervalMillis()).isEqualTo(seconds * 1000);
     } finally {
       threads.shutdown();
