@@ -12,7 +12,7 @@
  *     Accounts                         its agent key, and the account that pays
  *     Reservations -&gt; SpendGuard       its money
  *     HttpTransport, RequestSlots      a place on the wire
- *     Exchange                         one request; ExchangeWatch ends it, Lookups find the host
+ *     Exchange                         one request; ExchangeWatch ends it, DnsLookups find the host
  *       SendOnceInterceptors             OkHttp sends it once: RequestProgress; on a connection
  *                                        that is alive: StaleConnectionCheck
  *     AnswerReader, ErrorBody          what the answer says, which Received carries

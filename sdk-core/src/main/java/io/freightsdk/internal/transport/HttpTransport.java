@@ -39,7 +39,7 @@ public class HttpTransport implements AutoCloseable {
   private static final Duration PING_INTERVAL = Duration.ofSeconds(10);
 
   final ExchangeWatch watch;
-  final Lookups lookups;
+  final DnsLookups dnsLookups;
 
   /** The places for requests in flight. */
   public final RequestSlots slots;
@@ -67,7 +67,7 @@ public class HttpTransport implements AutoCloseable {
     this.slots = new RequestSlots(maxConcurrentRequests);
     this.isCallers = base != null;
     this.watch = new ExchangeWatch(time, threads);
-    this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
+    this.dnsLookups = new DnsLookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder =
         base == null ? ownConnections(maxConcurrentRequests, usesTls) : base.newBuilder();
     // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies
@@ -76,10 +76,10 @@ public class HttpTransport implements AutoCloseable {
     if (!pings) builder.pingInterval(PING_INTERVAL);
     new SendOnceInterceptors(watch, time).install(builder);
     ProxySelector proxies = base == null ? ProxySelector.getDefault() : base.proxySelector();
-    if (proxies != null) builder.proxySelector(new Proxies(proxies, lookups));
+    if (proxies != null) builder.proxySelector(new ReportingProxySelector(proxies, dnsLookups));
     this.client =
         builder
-            .dns(lookups)
+            .dns(dnsLookups)
             // Not the caller's: calls are executed on their own threads.
             .dispatcher(new Dispatcher())
             .retryOnConnectionFailure(false)

@@ -9,24 +9,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses proxies as another selector does, and tells the exchange under way which one it gets: a
- * failure that is the proxy's is reported as that, also where the system properties or a selector
- * of the caller set it.
+ * Selects proxies by another selector, and reports the selected proxy to the running exchange. So
+ * failures of a proxy are reported as such, even if system properties or a selector of the caller
+ * chose it.
  */
-final class Proxies extends ProxySelector {
+final class ReportingProxySelector extends ProxySelector {
   private final ProxySelector selector;
-  private final Lookups exchanges;
+  private final DnsLookups exchanges;
 
   /**
-   * @param selector of the caller's client, or the JVM's
-   * @param exchanges which know the exchange that a thread executes
+   * @param selector the selector of the caller's client, or of the JVM
+   * @param exchanges knows the exchange that a thread executes
    */
-  Proxies(ProxySelector selector, Lookups exchanges) {
+  ReportingProxySelector(ProxySelector selector, DnsLookups exchanges) {
     this.selector = selector;
     this.exchanges = exchanges;
   }
 
-  /** The first of them is tried first, and its failure is the one that OkHttp throws. */
+  /** Reports the first proxy: OkHttp tries it first, and throws its failure. */
   @Override
   public @Nullable List<Proxy> select(URI uri) {
     List<Proxy> chosen = selector.select(uri);
@@ -42,10 +42,10 @@ final class Proxies extends ProxySelector {
     selector.connectFailed(uri, address, why);
   }
 
-  /** As {@link Lookups#equals}: OkHttp compares both where it looks for a connection. */
+  /** As {@link DnsLookups#equals}: OkHttp compares both when it chooses a pooled connection. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Proxies same && selector.equals(same.selector);
+    return other instanceof ReportingProxySelector same && selector.equals(same.selector);
   }
 
   @Override

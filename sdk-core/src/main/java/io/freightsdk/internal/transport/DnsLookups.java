@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * execute()} returned after 4.2 s while a look-up hung. Here a request only waits for it: its time
  * limit, a cancel and an interrupt end the wait, and the look-up runs on in the background.
  */
-final class Lookups implements Dns {
+final class DnsLookups implements Dns {
   private final Dns names;
   private final Executor threads;
   private final Map<String, CompletableFuture<List<InetAddress>>> running =
@@ -34,7 +34,7 @@ final class Lookups implements Dns {
    * @param names of the caller's client
    * @param threads where a look-up may block
    */
-  Lookups(Dns names, Executor threads) {
+  DnsLookups(Dns names, Executor threads) {
     this.names = names;
     this.threads = threads;
   }
@@ -69,7 +69,7 @@ final class Lookups implements Dns {
    */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Lookups same && names.equals(same.names);
+    return other instanceof DnsLookups same && names.equals(same.names);
   }
 
   @Override
@@ -88,13 +88,13 @@ final class Lookups implements Dns {
       boolean over = interrupted || (exchange != null && exchange.isOver());
       // The exchange recognizes an interrupt by this message.
       String how = interrupted ? "interrupted" : "canceled";
-      if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException(how));
+      if (over) throw DnsLookups.<RuntimeException>sneak(new InterruptedIOException(how));
       LockSupport.park(this);
     }
     try {
       return found.join();
     } catch (CompletionException failed) {
-      throw Lookups.<RuntimeException>sneak(Objects.requireNonNullElse(failed.getCause(), failed));
+      throw DnsLookups.<RuntimeException>sneak(Objects.requireNonNullElse(failed.getCause(), failed));
     }
   }
 
