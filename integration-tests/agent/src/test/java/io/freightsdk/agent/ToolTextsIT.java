@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
@@ -158,10 +159,10 @@ class ToolTextsIT {
         .containsExactly("create_load", "get_prices");
     assertThatThrownBy(() -> fixture.tools(b -> b.onlyTools("set_status")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("there are create_load, get_load_position");
+        .hasMessageContaining("use some of create_load, get_load_position");
     assertThatThrownBy(() -> fixture.tools(b -> b.onlyTools()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected at least one of create_load");
+        .hasMessageContaining("must name at least one tool; use some of create_load");
   }
 
   @Test
@@ -187,14 +188,14 @@ class ToolTextsIT {
   @Test
   void spendingWithoutALimitIsRefused() {
     assertThatThrownBy(() -> FreightTools.builder(fixture.client, fixture.ledger).build())
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("call limits(...)");
     assertThatThrownBy(() -> FreightTools.of(fixture.client, fixture.ledger))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("at least one cap");
+        .hasMessageContaining("must have at least one limit");
     assertThatThrownBy(() -> fixture.tools(builder -> builder.limits()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("at least one cap");
+        .hasMessageContaining("must have at least one limit");
   }
 
   @Test

@@ -156,7 +156,7 @@ class JobsIT extends JobsFixture {
     jobs.createTables();
     assertThatThrownBy(() -> book(jobs, reference, LOAD))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the reference is blank");
+        .hasMessageContaining("reference: must not be blank");
   }
 
   @Test

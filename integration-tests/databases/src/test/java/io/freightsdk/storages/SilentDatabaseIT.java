@@ -149,8 +149,8 @@ class SilentDatabaseIT {
             .failsWithin(Duration.ofMinutes(1))
             .withThrowableThat()
             .withMessageContaining(
-                "a paid call inside a database transaction holds one and needs another, so give"
-                    + " the ledger a data source of its own");
+                "give the ledger a data source of its own, or its pool more connections: a paid call"
+                    + " inside a database transaction holds one and needs another");
       }
       threads.shutdownNow();
       buyer.hold("1.00", null);

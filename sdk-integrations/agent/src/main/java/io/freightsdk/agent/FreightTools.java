@@ -233,13 +233,14 @@ public final class FreightTools {
      * Builds the tools, and waits up to a second for the live prices that their descriptions show.
      * Until the prices are read, the descriptions refer to {@code get_prices}.
      *
-     * @throws IllegalStateException without {@link #limits}
+     * @throws InvalidOptionException without {@link #limits}
      */
     public List<AgentTool> build() {
       if (limits.isEmpty()) {
-        throw new IllegalStateException(
-            "FreightTools: a model spends real money with these tools; call limits(...), such as"
-                + " limits(SpendLimit.perDay(\"20.00\"))");
+        throw new InvalidOptionException(
+            "limits",
+            "are not set, and a model spends real money with these tools",
+            "call limits(...), such as limits(SpendLimit.perDay(\"20.00\"))");
       }
       return ToolFactory.tools(
           new ToolSettings(

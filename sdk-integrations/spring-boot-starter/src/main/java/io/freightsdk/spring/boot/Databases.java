@@ -7,7 +7,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/** The application's database, as ledger, positions and jobs use it. */
+/** The application's database, which ledger, position cache and jobs use. */
 final class Databases {
   private static final String URL = "spring.datasource.url";
 
@@ -16,9 +16,9 @@ final class Databases {
   /**
    * The one {@code DataSource} of the application.
    *
-   * @param property that asks for it
-   * @param otherwise what to do without one
-   * @param bean of ours, which an application with several may define itself
+   * @param property the property that needs it
+   * @param otherwise the remedy of an application without a database
+   * @param bean the bean that an application with several databases can define itself
    * @throws StartFailure if there is none, or several and none is primary
    */
   static DataSource single(
@@ -42,9 +42,9 @@ final class Databases {
   }
 
   /**
-   * Opens what is in the database.
+   * Opens tables in the database.
    *
-   * @throws StartFailure if it is not reachable, or not as it should be
+   * @throws StartFailure if the database is unreachable, or a table is missing
    */
   static <T> T open(String property, Environment environment, Supplier<T> opened) {
     String action =
@@ -56,7 +56,7 @@ final class Databases {
       if (!url.contains("${")) throw failure;
       throw new StartFailure(
           URL + " is still a placeholder, and " + property + " needs the database",
-          "set the variable that it names, or write its value in place of it",
+          "set the variable that it names, or write its value instead",
           failure);
     }
   }

@@ -42,15 +42,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 /**
  * The client, its guard with the limits of the properties, and the scopes of customers. A bean of
- * the application replaces ours.
+ * the application replaces the bean of this starter.
  */
 @AutoConfiguration(after = FreightLedgerAutoConfiguration.class)
 @EnableConfigurationProperties(FreightProperties.class)
 @ImportRuntimeHints(FreightRuntimeHints.class)
 public class FreightAutoConfiguration {
   /**
-   * Name of the bean that gives the time of all that this starter makes, for tests that move it. An
-   * application's own {@code Clock} is not meant: it may be anything.
+   * The name of the clock bean that all beans of this starter use, for tests that move the time.
+   * The starter ignores an application's other {@code Clock} beans.
    */
   static final String CLOCK = "freightClock";
 
@@ -66,13 +66,13 @@ public class FreightAutoConfiguration {
       " on a thread that holds the connection of a transaction until its listeners return: ask for"
           + " a future, client.async(), and do not wait for it here; nothing was sent";
 
-  /** Before any bean is made, also where beans are lazy. */
+  /** Runs before any bean is made, even if beans are lazy. */
   @Bean
   static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
     return beans -> LimitNames.check(environment);
   }
 
-  /** A limit for agents that no agent has would be in the start line, and nowhere else. */
+  /** Without {@code freight-agent}, a limit for agents would have no effect. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass("io.freightsdk.agent.FreightTools")
   @ConditionalOnProperty("freight.tools.limit-per-day")
@@ -140,7 +140,7 @@ public class FreightAutoConfiguration {
     return ledger.guard(properties.limits().ofClient().toArray(SpendLimit[]::new));
   }
 
-  /** After all beans are made, because a listener may need the client. */
+  /** Runs after all beans are made, because a listener may need the client. */
   @Bean
   SmartInitializingSingleton freightLimitListeners(
       ObjectProvider<LedgerGuard> guard,
@@ -185,7 +185,7 @@ public class FreightAutoConfiguration {
 
     private static void check(Operation operation, boolean isFuture) {
       if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
-      // Spring takes the synchronizations away before it calls what waits for the end.
+      // Spring removes the synchronizations before it calls listeners of the commit.
       boolean isOver = !TransactionSynchronizationManager.isSynchronizationActive();
       if (isOver && isFuture) return;
       throw new IllegalCallerException(operation.id() + (isOver ? HOLDS_CONNECTION : WITHIN));
@@ -202,7 +202,7 @@ public class FreightAutoConfiguration {
         limits.perCustomer().in(limits.zone()), single, limits.perCustomerPage().in(limits.zone()));
   }
 
-  /** Not for the clients of a parent context, which other contexts use. */
+  /** Only for clients of this context: other contexts use the clients of a parent. */
   @Bean
   @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
   ClientShutdown freightClientShutdown(ApplicationContext context) {

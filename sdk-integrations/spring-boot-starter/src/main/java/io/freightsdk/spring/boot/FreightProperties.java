@@ -34,12 +34,12 @@ import org.springframework.boot.convert.DurationUnit;
  * @param attemptTimeout How long one attempt may take. Default: 30 s.
  * @param callTimeout How long a call may take with all its attempts and waits, except waits for a
  *     top-up. Default: 2 min.
- * @param maxPrice The most in USD that a single call may cost, unless it states its own.
+ * @param maxPrice Maximum price in USD of a single call, unless the call has its own.
  * @param maxTopUpWait How long a call waits for a top-up when the balance does not cover it; jobs
  *     do not wait, but try again later. Default: it fails at once.
  * @param retry How calls are retried.
  * @param ledger The record of what calls have cost.
- * @param limits The most that may be spent, in USD.
+ * @param limits The maximum spending, in USD.
  * @param positionCache Positions that all instances share.
  * @param jobs Orders that become loads, and loads that are followed.
  * @param tools Tools for AI agents.
@@ -71,21 +71,21 @@ public record FreightProperties(
   /**
    * How calls are retried.
    *
-   * @param maxAttempts The most attempts of one call, including the first; 1 switches retries off.
-   *     Default: 4.
+   * @param maxAttempts Maximum number of attempts of one call, including the first; 1 switches
+   *     retries off. Default: 4.
    */
   public record Retry(@Nullable Integer maxAttempts) {}
 
   /**
-   * The ledger, which limits are counted in.
+   * The ledger, which records what calls have cost.
    *
    * @param store Where the ledger is kept: in the memory of each instance, in a file that the
    *     programs of one machine share, or in the application's DataSource (jdbc).
    * @param name Name of the ledger in the database, and of the jobs; the jobs of two accounts in
    *     one database need two names.
    * @param file The file, if the store is one.
-   * @param createTables Whether missing tables are created at the start, those of positions and
-   *     jobs too. In H2 and SQLite they always are.
+   * @param createTables Whether missing tables are created at the start, also the tables of
+   *     positions and jobs. In H2 and SQLite they always are.
    */
   public record Ledger(
       @DefaultValue("memory") Store store,
@@ -120,22 +120,21 @@ public record FreightProperties(
   }
 
   /**
-   * The most that may be spent; without any there is no limit. {@link LimitNames} fails the start
-   * at an unknown name.
+   * The maximum spending; without these properties there is no limit. {@link LimitNames} fails the
+   * start at an unknown name.
    *
-   * @param perHour The most in USD that may be spent in any 60 minutes.
-   * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
-   *     day.
-   * @param perMonth The most in USD that may be spent in a calendar month; needs a zone.
-   * @param total The most in USD that may ever be spent.
-   * @param createLoadPerDay The most in USD of per-day that orders may use, so that the rest is
-   *     left to reads.
-   * @param alertThreshold Used share of a limit from which on the log, the health and LimitListener
-   *     beans say that it is nearly full, above 0 and at most 1.
+   * @param perHour Maximum spending in USD in any 60 minutes.
+   * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
+   * @param perMonth Maximum spending in USD in a calendar month; needs a zone.
+   * @param total Maximum spending in USD in total.
+   * @param createLoadPerDay Maximum part of per-day in USD that orders may use, so that reads keep
+   *     the rest.
+   * @param alertThreshold Used share of a limit at which the log, the health and LimitListener
+   *     beans report it as nearly used up, above 0 and at most 1.
    * @param zone Time zone of the calendar days and months of every limit that has no other, such as
    *     America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
-   * @param customers Limits of the orders of single customers by their ids, in place of all limits
+   * @param customers Limits of the orders of single customers by their ids, instead of all limits
    *     of per-customer.
    * @param perCustomerPage Limits of the reads of each customer's page, separate from those of the
    *     orders.
@@ -166,7 +165,7 @@ public record FreightProperties(
       }
     }
 
-    /** What all calls of the client may spend together. */
+    /** The limits of all calls of the client together. */
     List<SpendLimit> ofClient() {
       List<SpendLimit> limits =
           new ArrayList<>(spendLimits(perHour, perDay, perMonth, total, zone));
@@ -178,13 +177,12 @@ public record FreightProperties(
   }
 
   /**
-   * The most that may be spent for one customer.
+   * The maximum spending for one customer.
    *
-   * @param perHour The most in USD that may be spent in any 60 minutes.
-   * @param perDay The most in USD that may be spent in any 24 hours; with a zone, on a calendar
-   *     day.
-   * @param perMonth The most in USD that may be spent in a calendar month; needs a zone.
-   * @param total The most in USD that may ever be spent.
+   * @param perHour Maximum spending in USD in any 60 minutes.
+   * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
+   * @param perMonth Maximum spending in USD in a calendar month; needs a zone.
+   * @param total Maximum spending in USD in total.
    * @param zone Time zone of the calendar days and months of these limits. Default:
    *     freight.limits.zone.
    */
@@ -218,7 +216,8 @@ public record FreightProperties(
   }
 
   /**
-   * Positions in the application's database, so that all instances share what one has paid for.
+   * Positions in the application's database, so that instances share the positions that one of them
+   * has paid for.
    *
    * @param enabled Whether positions are shared through the table freight_position.
    */
@@ -260,9 +259,9 @@ public record FreightProperties(
   /**
    * Tools for AI agents, if {@code freight-agent} is there.
    *
-   * @param limitPerDay What all agents may spend in a day, in USD, in addition to freight.limits;
-   *     makes the lazy bean freightTools, a list of AgentTool, and offers the tools to the chats of
-   *     Spring AI. Default: none, there are no tools.
+   * @param limitPerDay Maximum spending of all agents in a day, in USD, in addition to
+   *     freight.limits. Makes the lazy bean freightTools, a list of AgentTool, and offers the tools
+   *     to the chats of Spring AI. Default: none, there are no tools.
    * @param approvalAbove Price in USD above which an Approver bean is asked before a call is paid.
    * @param exposeOverMcp Whether Spring AI's MCP server, if there is one, offers the tools to all
    *     its clients too, and not only to the application's own chats. It checks arguments before

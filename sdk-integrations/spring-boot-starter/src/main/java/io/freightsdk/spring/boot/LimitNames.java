@@ -17,16 +17,16 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Fails the start if a name that begins with {@code freight.limit} is no limit, or has no amount:
- * it would silently limit nothing. Spring Boot's strict binding does not look at environment
- * variables and system properties. All other names below {@code freight} are the application's.
+ * it would silently limit nothing. Spring Boot's strict binding does not check environment
+ * variables and system properties. All other names below {@code freight} belong to the application.
  */
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
 
-  /** What every name begins with that may be meant as a limit, in letters and digits. */
+  /** The letters with which every name begins that may be intended as a limit. */
   private static final String BEGINNING = "freightlimit";
 
-  /** Also these limit nothing when they are empty. */
+  /** Other amounts that limit nothing when they are empty. */
   private static final List<String> OTHER_AMOUNTS =
       List.of("freight.max-price", "freight.tools.limit-per-day", "freight.tools.approval-above");
 
@@ -40,7 +40,7 @@ final class LimitNames {
 
   private static final Set<ConfigurationPropertyName> ALL = new HashSet<>();
 
-  /** Their names in the environment, with and without underscores in place of hyphens. */
+  /** The environment variables of all limits, with underscores instead of hyphens and without. */
   private static final Set<String> VARIABLES = new HashSet<>();
 
   static {
@@ -57,7 +57,7 @@ final class LimitNames {
     VARIABLES.add(variable.replace('-', '_'));
   }
 
-  /** Only an id of digits can be in a variable, because letters are read in lower case. */
+  /** A variable can have only an id of digits, because Spring Boot reads letters in lower case. */
   private static final Pattern CUSTOMER_VARIABLE =
       Pattern.compile("FREIGHT_LIMITS_CUSTOMERS_\\d+_(PER_?HOUR|PER_?DAY|PER_?MONTH|TOTAL|ZONE)");
 
@@ -70,12 +70,14 @@ final class LimitNames {
   private LimitNames() {}
 
   /**
+   * Checks the names and amounts of all limits.
+   *
    * @throws StartFailure with the name and its origin
    */
   static void check(ConfigurableEnvironment environment) {
     for (PropertySource<?> source : environment.getPropertySources()) {
-      if (!(source instanceof EnumerablePropertySource<?> known)) continue;
-      for (String name : known.getPropertyNames()) check(environment, source, name);
+      if (!(source instanceof EnumerablePropertySource<?> listed)) continue;
+      for (String name : listed.getPropertyNames()) check(environment, source, name);
     }
     for (String amount : OTHER_AMOUNTS) {
       if (environment.resolvePlaceholders("${" + amount + ":none}").isBlank()) {
@@ -89,41 +91,41 @@ final class LimitNames {
     boolean isLimit =
         name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(BEGINNING);
     if (!isLimit) return;
-    requireKnown(source, name);
+    requireLimitName(source, name);
     Object value = source.getProperty(name);
     if (value == null || environment.resolvePlaceholders(value.toString()).isBlank()) {
       throw refused(source, name, "is empty", FILL_IN);
     }
   }
 
-  private static void requireKnown(PropertySource<?> source, String name) {
+  private static void requireLimitName(PropertySource<?> source, String name) {
     boolean isVariable = source instanceof SystemEnvironmentPropertySource && name.indexOf('.') < 0;
     String variable = name.toUpperCase(Locale.ROOT);
-    boolean isKnown =
+    boolean isLimitName =
         isVariable
             ? VARIABLES.contains(variable) || CUSTOMER_VARIABLE.matcher(variable).matches()
-            : ALL.contains(adapted(name)) || isOfCustomer(source, name);
-    if (!isKnown) throw refused(source, name, "is no limit", NAMES);
+            : ALL.contains(adapted(name)) || belongsToCustomer(source, name);
+    if (!isLimitName) throw refused(source, name, "is no limit", NAMES);
   }
 
-  private static boolean isOfCustomer(PropertySource<?> source, String name) {
+  private static boolean belongsToCustomer(PropertySource<?> source, String name) {
     ConfigurationPropertyName limit = adapted(name);
     int idAt = CUSTOMERS.getNumberOfElements();
     if (!CUSTOMERS.isAncestorOf(limit) || limit.getNumberOfElements() != idAt + 2) return false;
     String kind = limit.getElement(idAt + 1, Form.UNIFORM);
-    if (KINDS.stream().noneMatch(known -> known.replace("-", "").equals(kind))) return false;
+    if (KINDS.stream().noneMatch(one -> one.replace("-", "").equals(kind))) return false;
     requireId(source, name, limit.getElement(idAt, Form.ORIGINAL));
     return true;
   }
 
-  /** The limit would be that of another customer. */
+  /** Refuses an id that Spring Boot would read as another customer's. */
   private static void requireId(PropertySource<?> source, String name, String id) {
     boolean isInBrackets = name.contains("[" + id + "]");
     if (isInBrackets && id.chars().allMatch(Character::isDigit)) {
       throw refused(
           source,
           name,
-          "may be of another customer: YAML reads 0042 as 34",
+          "may belong to another customer: YAML reads 0042 as 34",
           "put it into quotes, without brackets, such as '0042'");
     }
     if (!isInBrackets && !name.contains("." + id + ".")) {
@@ -136,7 +138,7 @@ final class LimitNames {
     return ConfigurationPropertyName.adapt(name, '.');
   }
 
-  /** With file and line, or else the name of the source. */
+  /** A failure with file and line, or else the name of the source. */
   private static StartFailure refused(
       PropertySource<?> source, String name, String why, String action) {
     Origin origin = OriginLookup.getOrigin(source, name);

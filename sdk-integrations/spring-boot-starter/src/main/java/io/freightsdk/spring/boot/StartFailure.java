@@ -112,13 +112,13 @@ final class StartFailure extends IllegalStateException {
     } catch (RuntimeException e) {
       if (e instanceof ConfigurationProblem wrong) throw of(wrong, property, action, e);
       // Anything else but a driver's failure is a fault in the code, whose stack trace is needed.
-      if (!isOfDriver(e)) throw e;
+      if (!comesFromDriver(e)) throw e;
       String problem = property == null ? "" : property + ": ";
       throw new StartFailure(problem + inOneLine(String.valueOf(e.getMessage())), action, e);
     }
   }
 
-  private static boolean isOfDriver(Throwable e) {
+  private static boolean comesFromDriver(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException) return true;
     }
@@ -222,7 +222,7 @@ final class StartFailure extends IllegalStateException {
       return name.equals(FREIGHT) || FREIGHT.isAncestorOf(name);
     }
 
-    /** For beans of this starter that exist only if a property says so. */
+    /** Reports a missing bean of this starter that exists only if a property says so. */
     private static @Nullable StartFailure ofMissingBean(NoSuchBeanDefinitionException missing) {
       if (missing instanceof NoUniqueBeanDefinitionException) return null;
       String bean = missing.getResolvableType() + " " + missing.getBeanName();
@@ -267,7 +267,7 @@ final class StartFailure extends IllegalStateException {
               .collect(Collectors.joining(", "));
       return new StartFailure(
           bind.getName() + " has a value, but is a group of properties",
-          "set those of the group that you need, or remove it: " + names,
+          "set the properties that you need, or remove it: " + names,
           bind);
     }
 

@@ -254,11 +254,11 @@ class StartFailuresTest {
     mistake(
         "freight.ledger=jdbc",
         "freight.ledger has a value, but is a group of properties.",
-        "Set those of the group that you need, or remove it: freight.ledger.store,");
+        "Set the properties that you need, or remove it: freight.ledger.store,");
     mistake(
         "freight.retry=4",
         "freight.retry has a value, but is a group of properties.",
-        "Set those of the group that you need, or remove it: freight.retry.max-attempts.");
+        "Set the properties that you need, or remove it: freight.retry.max-attempts.");
     mistake(
         "freight.max-price=1,00 USD",
         "freight.max-price: cannot read \"1,00 USD\" (",
