@@ -25,9 +25,4 @@ public final class AuthenticationException extends FreightApiException {
         MessageParts.refused(401, code, headers)
             + "; check the agent key in the broker console (Integrations, Agent API)");
   }
-
-  @Override
-  public AuthenticationException with(FailureFacts facts) {
-    return new AuthenticationException(facts, error(), code(), headers());
-  }
 }

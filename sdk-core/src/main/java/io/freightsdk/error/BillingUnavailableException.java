@@ -25,9 +25,4 @@ public final class BillingUnavailableException extends FreightApiException {
         headers,
         MessageParts.refused(503, code, headers) + "; " + MessageParts.goOn(facts));
   }
-
-  @Override
-  public BillingUnavailableException with(FailureFacts facts) {
-    return new BillingUnavailableException(facts, error(), code(), headers());
-  }
 }

@@ -35,11 +35,6 @@ public final class DeliveryNotReadyException extends FreightApiException {
     this.status = loadStatus == null ? null : loadStatus.value();
   }
 
-  @Override
-  public DeliveryNotReadyException with(FailureFacts facts) {
-    return new DeliveryNotReadyException(facts, error(), code(), headers(), loadStatus());
-  }
-
   /** The current status of the load; null when the answer has none. */
   public @Nullable LoadStatus loadStatus() {
     return status == null ? null : LoadStatus.of(status);

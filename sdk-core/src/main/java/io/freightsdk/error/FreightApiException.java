@@ -43,15 +43,12 @@ public abstract sealed class FreightApiException extends FreightException
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       String factAndFix) {
-    super(facts, factAndFix, null);
+    super(facts, null, factAndFix);
     this.status = status;
     this.error = error;
     this.code = code;
     headers.forEach((name, values) -> this.headers.put(name, List.copyOf(values)));
   }
-
-  @Override
-  public abstract FreightApiException with(FailureFacts facts);
 
   /** HTTP status code of the answer. */
   public int status() {

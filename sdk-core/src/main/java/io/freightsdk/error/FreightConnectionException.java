@@ -13,21 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class FreightConnectionException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
 
-  /** What failed, as a part of the message. */
-  private final String fact;
-
   private final boolean notProcessed;
 
   public FreightConnectionException(
       FailureFacts facts, String fact, boolean notProcessed, @Nullable Throwable cause) {
-    super(facts, fact + "; " + MessageParts.goOn(facts), cause);
-    this.fact = fact;
+    super(facts, cause, fact + "; " + MessageParts.goOn(facts));
     this.notProcessed = notProcessed;
-  }
-
-  @Override
-  public FreightConnectionException with(FailureFacts facts) {
-    return new FreightConnectionException(facts, fact, notProcessed, getCause());
   }
 
   /**

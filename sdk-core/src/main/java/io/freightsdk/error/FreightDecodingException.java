@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class FreightDecodingException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
 
-  /** What is wrong, as a part of the message. */
-  private final String fact;
-
   private final int status;
   private final @Nullable String path;
   private final String bodyExcerpt;
@@ -35,18 +32,11 @@ public final class FreightDecodingException extends FreightException {
       String bodyExcerpt,
       @Nullable String loadNumber,
       @Nullable Throwable cause) {
-    super(facts, message(facts, status, fact, loadNumber), cause);
-    this.fact = fact;
+    super(facts, cause, message(facts, status, fact, loadNumber));
     this.status = status;
     this.path = path;
     this.bodyExcerpt = bodyExcerpt;
     this.loadNumber = loadNumber;
-  }
-
-  @Override
-  public FreightDecodingException with(FailureFacts facts) {
-    return new FreightDecodingException(
-        facts, status, fact, path, bodyExcerpt, loadNumber, getCause());
   }
 
   /** HTTP status code of the answer. */

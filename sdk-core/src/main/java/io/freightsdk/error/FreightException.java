@@ -31,44 +31,25 @@ public sealed class FreightException extends RuntimeException
 
   private final FailureFacts facts;
 
-  /** Whose code threw, as a part of the message; null if no code around the call did. */
-  private final @Nullable String thrower;
-
-  FreightException(FailureFacts facts, String factAndFix, @Nullable Throwable cause) {
-    this(facts, null, factAndFix, cause);
-  }
-
-  private FreightException(
-      FailureFacts facts, @Nullable String thrower, String factAndFix, @Nullable Throwable cause) {
+  FreightException(FailureFacts facts, @Nullable Throwable cause, String factAndFix) {
     super(Objects.requireNonNull(facts, "facts").subject() + ": " + factAndFix, cause);
     this.facts = facts;
-    this.thrower = thrower;
   }
 
   /**
    * Code around a call threw an exception.
    *
-   * @param thrower whose code, such as "the agent key supplier"
-   * @param cause what it threw
+   * @param thrower the code, as a part of the message, such as "the agent key supplier"
+   * @param cause the exception that the code threw
    */
-  public static FreightException thrownBy(String thrower, FailureFacts facts, Throwable cause) {
+  public FreightException(FailureFacts facts, String thrower, Throwable cause) {
+    this(facts, cause, message(facts, thrower, cause));
+  }
+
+  private static String message(FailureFacts facts, String thrower, Throwable cause) {
     String sent = facts.attempts() == 0 ? "nothing was sent, " : "";
     String failed = thrower + " failed with " + cause.getClass().getName() + "; see the cause; ";
-    return new FreightException(facts, thrower, failed + sent + MessageParts.goOn(facts), cause);
-  }
-
-  /** Whether code around the call threw, and not the service, the network or a limit refused. */
-  final boolean isOfCodeAround() {
-    return thrower != null;
-  }
-
-  /**
-   * The same failure with other facts, such as the charge of a call that only shared it. It has the
-   * same cause, and nothing that was suppressed.
-   */
-  public FreightException with(FailureFacts facts) {
-    return thrownBy(
-        Objects.requireNonNull(thrower), facts, Objects.requireNonNull(getCause(), "cause"));
+    return failed + sent + MessageParts.goOn(facts);
   }
 
   /** The operation that failed. */

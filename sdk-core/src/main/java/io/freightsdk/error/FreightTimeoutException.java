@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class FreightTimeoutException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final String what;
   private final boolean notProcessed;
   private final Duration timeout;
 
@@ -25,22 +24,16 @@ public final class FreightTimeoutException extends FreightException {
       @Nullable Throwable cause) {
     super(
         facts,
+        cause,
         "no answer within "
             + TimeText.of(timeout)
             + " ("
             + what
             + "), "
             + (notProcessed ? "nothing was sent; " : "the request was sent; ")
-            + MessageParts.goOn(facts),
-        cause);
-    this.what = what;
+            + MessageParts.goOn(facts));
     this.notProcessed = notProcessed;
     this.timeout = timeout;
-  }
-
-  @Override
-  public FreightTimeoutException with(FailureFacts facts) {
-    return new FreightTimeoutException(facts, what, timeout, notProcessed, getCause());
   }
 
   /**

@@ -33,12 +33,6 @@ public final class InsufficientFundsException extends FreightApiException {
     this.billingUrl = billingUrl;
   }
 
-  @Override
-  public InsufficientFundsException with(FailureFacts facts) {
-    return new InsufficientFundsException(
-        facts, error(), code(), headers(), balanceUsd, priceUsd, billingUrl);
-  }
-
   /** The balance that was checked, in USD; null when the answer has none. */
   public @Nullable BigDecimal balanceUsd() {
     return balanceUsd;

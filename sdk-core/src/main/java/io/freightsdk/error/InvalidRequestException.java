@@ -32,11 +32,6 @@ public final class InvalidRequestException extends FreightApiException {
     this.problems = new ArrayList<>(problems);
   }
 
-  @Override
-  public InvalidRequestException with(FailureFacts facts) {
-    return new InvalidRequestException(facts, error(), code(), headers(), problems);
-  }
-
   /**
    * Dotted paths of the fields to fix, such as {@code pickups.0.zip}, also of the one that the code
    * of the refusal is about, such as {@code driverPhone}; unmodifiable, empty if the refusal is

@@ -28,9 +28,4 @@ public final class LoadNotFoundException extends FreightApiException {
         MessageParts.refused(404, code, headers)
             + "; check the load number, it was returned when the load was created");
   }
-
-  @Override
-  public LoadNotFoundException with(FailureFacts facts) {
-    return new LoadNotFoundException(facts, error(), code(), headers());
-  }
 }

@@ -26,9 +26,4 @@ public final class PermissionDeniedException extends FreightApiException {
         MessageParts.refused(403, code, headers)
             + "; the load belongs to another broker, or the key lacks the scope; use another key");
   }
-
-  @Override
-  public PermissionDeniedException with(FailureFacts facts) {
-    return new PermissionDeniedException(facts, error(), code(), headers());
-  }
 }

@@ -15,19 +15,14 @@ public final class PriceLimitExceededException extends FreightException {
       FailureFacts facts, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
     super(
         facts,
+        null,
         String.format(
             Locale.ROOT,
             "not sent: the live price %s USD is above maxPrice %s USD; raise maxPrice or wait for a lower price",
             priceUsd.toPlainString(),
-            maxPriceUsd.toPlainString()),
-        null);
+            maxPriceUsd.toPlainString()));
     this.priceUsd = priceUsd;
     this.maxPriceUsd = maxPriceUsd;
-  }
-
-  @Override
-  public PriceLimitExceededException with(FailureFacts facts) {
-    return new PriceLimitExceededException(facts, priceUsd, maxPriceUsd);
   }
 
   /** The live price of the call, in USD. */

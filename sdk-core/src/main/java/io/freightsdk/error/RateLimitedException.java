@@ -24,9 +24,4 @@ public final class RateLimitedException extends FreightApiException {
             + "; send fewer calls, "
             + MessageParts.goOn(facts));
   }
-
-  @Override
-  public RateLimitedException with(FailureFacts facts) {
-    return new RateLimitedException(facts, error(), code(), headers());
-  }
 }

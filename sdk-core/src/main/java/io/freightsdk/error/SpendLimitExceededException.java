@@ -25,6 +25,7 @@ public final class SpendLimitExceededException extends FreightException {
   public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitExceeded refusal) {
     super(
         facts,
+        null,
         String.format(
             Locale.ROOT,
             "not sent: the call costs %s USD%s and the limit of %s has %s USD left; %s",
@@ -34,8 +35,7 @@ public final class SpendLimitExceededException extends FreightException {
                 : ", an earlier one under its key may have cost more,",
             refusal.limit(),
             refusal.remainingUsd().toPlainString(),
-            whatHelps(refusal)),
-        null);
+            whatHelps(refusal)));
     this.refusal = refusal;
   }
 
@@ -45,11 +45,6 @@ public final class SpendLimitExceededException extends FreightException {
     ZoneId zone = refusal.zone();
     return "raise the limit or wait until "
         + (zone == null ? retryAt : DAY.format(retryAt.atZone(zone)));
-  }
-
-  @Override
-  public SpendLimitExceededException with(FailureFacts facts) {
-    return new SpendLimitExceededException(facts, refusal);
   }
 
   /**

@@ -26,9 +26,4 @@ public final class StatusDoorClosedException extends FreightApiException {
         MessageParts.refused(410, code, headers)
             + "; a status follows the driver's GPS and cannot be set; read it with getLoadPosition");
   }
-
-  @Override
-  public StatusDoorClosedException with(FailureFacts facts) {
-    return new StatusDoorClosedException(facts, error(), code(), headers());
-  }
 }

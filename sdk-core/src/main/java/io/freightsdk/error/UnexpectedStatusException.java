@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class UnexpectedStatusException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;
 
-  /** Who may have answered, as a part of the message. */
-  private final String whose;
-
   /** {@code whose} says who may have answered, as a part of the message; empty for the service. */
   public UnexpectedStatusException(
       FailureFacts facts,
@@ -30,11 +27,5 @@ public final class UnexpectedStatusException extends FreightApiException {
         code,
         headers,
         MessageParts.refused(status, code, headers) + whose + "; " + MessageParts.goOn(facts));
-    this.whose = whose;
-  }
-
-  @Override
-  public UnexpectedStatusException with(FailureFacts facts) {
-    return new UnexpectedStatusException(facts, status(), error(), code(), headers(), whose);
   }
 }

@@ -31,11 +31,6 @@ public final class UnknownBrokerException extends FreightApiException {
     this.brokerEmail = brokerEmail;
   }
 
-  @Override
-  public UnknownBrokerException with(FailureFacts facts) {
-    return new UnknownBrokerException(facts, error(), code(), headers(), brokerEmail);
-  }
-
   /** E-mail address of the account that the key belongs to; null when the answer has none. */
   public @Nullable String brokerEmail() {
     return brokerEmail;

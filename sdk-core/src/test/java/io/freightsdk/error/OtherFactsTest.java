@@ -18,10 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A failure that is told to another caller, for whom it has another charge. */
+/** The exceptions of a call, each created as a test of an application creates it. */
 class OtherFactsTest {
   private static final FailureFacts THEIRS =
       FailureFacts.builder(Operation.CREATE_LOAD)
@@ -30,8 +29,6 @@ class OtherFactsTest {
           .idempotencyKey("key-1")
           .customerRef("PO-1007")
           .build();
-  private static final FailureFacts OURS =
-      THEIRS.toBuilder().charge(Charge.NONE).attempts(0).build();
   private static final String CODE = "SOME_CODE";
   private static final Map<String, List<String>> HEADERS = Map.of("Retry-After", List.of("3"));
   private static final BigDecimal USD = new BigDecimal("0.65");
@@ -60,7 +57,7 @@ class OtherFactsTest {
         new SpendLimitExceededException(
             THEIRS, new SpendGuard.LimitExceeded("1.00 USD", USD, BigDecimal.ZERO, Instant.EPOCH)),
         new StatusDoorClosedException(THEIRS, "no", CODE, HEADERS),
-        FreightException.thrownBy("an interceptor", THEIRS, new IllegalStateException("x")),
+        new FreightException(THEIRS, "an interceptor", new IllegalStateException("x")),
         new UnexpectedStatusException(
             THEIRS, 422, "no", CODE, HEADERS, ", a proxy may have answered"),
         new UnknownBrokerException(THEIRS, "no", CODE, HEADERS, "broker@example.com"));
@@ -68,35 +65,9 @@ class OtherFactsTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void everythingButTheFactsStays(FreightException theirs) {
-    FreightException ours = theirs.with(OURS);
-
-    assertThat(ours.facts()).isSameAs(OURS);
-    assertThat(ours)
-        .hasSameClassAs(theirs)
-        .usingRecursiveComparison()
-        .ignoringFields("facts", "message", "localizedMessage", "stackTrace")
-        .isEqualTo(theirs);
-    assertThat(ours.with(THEIRS)).hasMessage(theirs.getMessage());
-  }
-
-  /** A call that costs nothing so far does what is to be done about its price. */
-  @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({"0, FIX_CONFIGURATION", "0.65, RETRY_WITH_SAME_KEY"})
-  void aListThatCannotBeReadDoesNotHideThatTheCallIsPaidFor(BigDecimal usd, NextStep step) {
-    Charge charge = usd.signum() == 0 ? Charge.NONE : Charge.charged(usd);
-    FailureFacts ofTheCall =
-        OURS.toBuilder().charge(charge).nextStep(NextStep.RETRY_WITH_SAME_KEY).build();
-    FailureFacts ofTheReading =
-        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_CONFIGURATION).build();
-    FreightConnectionException away =
-        new FreightConnectionException(ofTheReading, "unknown host", true, new IOException("no"));
-
-    FreightException reported = PriceUnavailableException.unpriced(ofTheCall, away);
-
-    assertThat(reported).isInstanceOf(FreightConnectionException.class);
-    assertThat(reported.charge()).isEqualTo(charge);
-    assertThat(reported.nextStep()).isEqualTo(step);
+  void exceptionStatesFacts(FreightException failure) {
+    assertThat(failure.facts()).isSameAs(THEIRS);
+    assertThat(failure).hasMessageStartingWith("createLoad for PO-1007: ");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
@@ -24,7 +23,7 @@ sealed interface AttemptResult<T> {
   @Nullable NamedLoad load();
 
   /** The failure of the attempt; null when it succeeded. */
-  @Nullable FreightException exception();
+  @Nullable Failure failure();
 
   /** The {@code X-Request-Id} of the answer; null without one. */
   default @Nullable String requestId() {
@@ -40,14 +39,14 @@ sealed interface AttemptResult<T> {
     }
 
     @Override
-    public @Nullable FreightException exception() {
+    public @Nullable Failure failure() {
       return null;
     }
   }
 
   record Failed<T>(
       FailureClass failureClass,
-      FreightException exception,
+      Failure failure,
       Charge charge,
       boolean isPaid,
       @Nullable WireAnswer answer,

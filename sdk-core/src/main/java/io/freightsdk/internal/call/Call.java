@@ -159,7 +159,7 @@ public final class Call<T> {
   /**
    * Makes the call.
    *
-   * @throws FreightException when it gives no result
+   * @throws Failure when it gives no result
    */
   public CallResult<T> make() {
     return resultOf(this::untilOneSucceeds);
@@ -211,9 +211,11 @@ public final class Call<T> {
   }
 
   /** An older result instead of a failure: what the call has cost stays. */
-  public CallResult<T> insteadOf(FreightException failure, T value, Instant readAt) {
+  public CallResult<T> insteadOf(Failure failure, T value, Instant readAt) {
+    int attempts = failure.facts().attempts();
+    Charge charge = failure.facts().charge();
     return CallResult.withoutResponse(
-        value, failure.attempts(), failure.charge(), elapsed(), readAt, agentKey().account());
+        value, attempts, charge, elapsed(), readAt, agentKey().account());
   }
 
   // --- one attempt after another ---
@@ -255,8 +257,8 @@ public final class Call<T> {
     if (found.usd() != null) return false;
     boolean wasRead = found.readAt() != null;
     return wasRead
-        || (priceFailure instanceof FreightException met
-            && met.nextStep() == NextStep.FIX_CONFIGURATION);
+        || (priceFailure instanceof Failure met
+            && met.facts().nextStep() == NextStep.FIX_CONFIGURATION);
   }
 
   /** What a top-up takes from the card; 0 for a free call. */
@@ -286,17 +288,17 @@ public final class Call<T> {
   }
 
   /** The call is limited, and its price is not known. */
-  private FreightException unpriced(Price found) {
-    // A list that was read and does not name the operation will not name it at the next attempt.
-    boolean isNotListed = found.readAt() != null;
-    if (isNotListed) {
-      String key = spec.operation().priceKey();
-      return rules.refusedOrLastFailure(
-          NextStep.FIX_CONFIGURATION, facts -> PriceUnavailableException.notListed(facts, key));
-    }
-    Throwable why = priceFailure;
+  private Failure unpriced(Price found) {
+    boolean wasListRead = found.readAt() != null;
+    if (!wasListRead) return rules.priceUnavailable(priceFailure);
+    // It will not name the operation at the next attempt either.
+    String fact =
+        "the price list has no price "
+            + spec.operation().priceKey()
+            + "; check with getPricing() that the base URL is that of the service, or call without"
+            + " a limit and without maxPrice";
     return rules.refusedOrLastFailure(
-        NextStep.RETRY_LATER, facts -> PriceUnavailableException.unpriced(facts, why));
+        NextStep.FIX_CONFIGURATION, facts -> new PriceUnavailableException(facts, fact, null));
   }
 
   // --- the reservation ---
@@ -324,9 +326,9 @@ public final class Call<T> {
       }
       throw new Misuse(unknownScope);
     } catch (Throwable fault) {
-      FreightException failure =
-          left().isZero() ? timeUp(DEADLINE_AT_THE_GUARD) : rules.guardThrew(fault);
-      if (failure.getCause() != fault) failure.addSuppressed(fault);
+      if (!left().isZero()) throw rules.guardThrew(fault);
+      Failure failure = timeUp(DEADLINE_AT_THE_GUARD);
+      if (failure.exception().getCause() != fault) failure.exception().addSuppressed(fault);
       throw failure;
     }
     if (decision instanceof SpendGuard.PriceNeeded) {
@@ -447,16 +449,18 @@ public final class Call<T> {
 
   /** Returns when the next attempt may begin; throws if none follows. */
   private void beforeTheNext(Failed<T> attempt) {
-    FreightException failed = attempt.exception();
+    Failure failed = attempt.failure();
     RetryTable.Verdict verdict = RetryTable.verdict(attempt.failureClass(), spec.repeat());
     if (verdict == RetryTable.Verdict.TOP_UP
-        && failed instanceof InsufficientFundsException refusal) {
-      awaitTopUp(refusal);
+        && failed.exception() instanceof InsufficientFundsException refusal) {
+      awaitTopUp(failed, refusal.priceUsd());
       return;
     }
     // Not everything that the caller may repeat is repeated by the client.
-    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, settings.retryPolicy());
-    Duration pause = retries.delayAfter(failed, mayRepeat, shorter(left(), leftOfTheKey()));
+    boolean mayRepeat =
+        failed.facts().retryable() && RetryTable.allows(verdict, settings.retryPolicy());
+    Duration inTime = shorter(left(), leftOfTheKey());
+    Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
     // Without a key the lost attempt and its repeat may both be charged: each is reserved.
     boolean countsTwice =
@@ -467,12 +471,13 @@ public final class Call<T> {
   }
 
   /** While it waits the call holds no place and no reservation; then it starts over. */
-  private void awaitTopUp(InsufficientFundsException refusal) {
+  private void awaitTopUp(Failure refusal, @Nullable BigDecimal statedUsd) {
     endReservation();
     Duration longest = settings.retryPolicy().maxTopUpWait();
-    if (longest.isZero() || !isCoveredInTime(refusal, longest)) {
+    BigDecimal needed = statedUsd != null ? statedUsd : rules.priceUsd();
+    if (longest.isZero() || !isCoveredInTime(needed, longest)) {
       stopIfAborted();
-      retries.gaveUp(refusal);
+      retries.gaveUp(refusal.exception());
       throw refusal;
     }
     price = null;
@@ -480,10 +485,8 @@ public final class Call<T> {
     if (rules.total().equals(Charge.NONE)) takeNewKey();
   }
 
-  private boolean isCoveredInTime(InsufficientFundsException refusal, Duration longest) {
+  private boolean isCoveredInTime(@Nullable BigDecimal needed, Duration longest) {
     stopIfAborted();
-    BigDecimal stated = refusal.priceUsd();
-    BigDecimal needed = stated != null ? stated : rules.priceUsd();
     long since = now();
     try {
       if (balanceWait == null) balanceWait = runner.billing.balanceWaits().begin(longest);
@@ -508,7 +511,7 @@ public final class Call<T> {
     } catch (Misuse misuse) {
       endReservation();
       throw misuse.thrown;
-    } catch (FreightException failure) {
+    } catch (Failure failure) {
       throw failed(failure);
     } catch (Throwable fault) {
       throw failed(rules.threw("the client itself", fault));
@@ -534,10 +537,10 @@ public final class Call<T> {
     return result;
   }
 
-  private FreightException failed(FreightException failure) {
+  private Failure failed(Failure failure) {
     endReservation();
-    FreightException charged = rules.withCharge(failure, reservations.charge(rules.total()));
-    report(charged.charge(), charged);
+    Failure charged = failure.with(reservations.charge(rules.total()));
+    report(charged.facts().charge(), charged.exception());
     return charged;
   }
 
@@ -614,7 +617,7 @@ public final class Call<T> {
     return tooLate == null;
   }
 
-  private FreightException timeUp(String what) {
+  private Failure timeUp(String what) {
     return rules.timeUpOrLastFailure(new ChargeRules.TimeLimit(what, settings.deadline()));
   }
 

@@ -48,6 +48,7 @@ final class CallObserver {
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.answer();
       Integer status = answer == null ? null : answer.status();
+      Failure failure = ended.failure();
       callListeners(
           spec,
           callId,
@@ -59,7 +60,7 @@ final class CallObserver {
               status,
               elapsed,
               ended.charge(),
-              ended.exception()));
+              failure == null ? null : failure.exception()));
     }
   }
 
@@ -141,12 +142,12 @@ final class CallObserver {
 
   private static String line(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
-    FreightException failure = ended.exception();
+    Failure failure = ended.failure();
     WireAnswer answer = ended.answer();
     String outcome =
         answer != null
             ? "HTTP " + answer.status()
-            : failure == null ? "no answer" : failure.getClass().getSimpleName();
+            : failure == null ? "no answer" : failure.exception().getClass().getSimpleName();
     return String.format(
         Locale.ROOT,
         "%s attempt %d: %s in %d ms, charge %s%s",

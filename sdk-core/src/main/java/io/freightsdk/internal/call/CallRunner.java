@@ -208,9 +208,13 @@ public final class CallRunner {
 
   /** The same with a first step that may give the result: a shared read. */
   public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
-    refuseIfInterrupted(spec);
-    eventLoopWarning.check(Thread.currentThread());
-    return begin(spec, new CallControl(time), true, refusal(spec, false)).run(how);
+    try {
+      refuseIfInterrupted(spec);
+      eventLoopWarning.check(Thread.currentThread());
+      return begin(spec, new CallControl(time), true, refusal(spec, false)).run(how);
+    } catch (Failure failure) {
+      throw failure.exception();
+    }
   }
 
   /** What the application's check throws on the calling thread; null if nothing. */
@@ -231,7 +235,7 @@ public final class CallRunner {
           spec,
           facts ->
               new FreightCancelledException(
-                  facts.build(), "the calling thread was interrupted before the call"));
+                  facts, "the calling thread was interrupted before the call"));
     }
   }
 
@@ -252,7 +256,8 @@ public final class CallRunner {
   /**
    * The same for a free call that the client itself needs: its calls may be waiting for it, so it
    * is not one of the {@link CallSettings#maxPendingCalls}, and waits for no thread of an
-   * application. Its future is complete before listeners are told of it.
+   * application. Its future is complete before listeners are told of it, and fails with a {@link
+   * Failure}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     return start(spec, form, Call::make, false, threads.own());
@@ -268,13 +273,14 @@ public final class CallRunner {
     Call<T> call;
     try {
       call = begin(spec, control, counted, refusal(spec, true));
-    } catch (FreightException refused) {
-      return CompletableFuture.failedFuture(refused);
+    } catch (Failure refused) {
+      return CompletableFuture.failedFuture(counted ? refused.exception() : refused);
     }
     return new FutureCall<>(
             control,
             () -> form.apply(call.run(how)),
             noThread -> form.apply(call.run(unrun -> unrun.failWithout(noThread))),
+            thrown -> counted && thrown instanceof Failure failed ? failed.exception() : thrown,
             call::tellListeners)
         .begin(on, threads.own());
   }
@@ -286,8 +292,7 @@ public final class CallRunner {
     try {
       call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, refusal);
     } catch (Throwable fault) {
-      throw refused(
-          spec, facts -> FreightException.thrownBy("the client itself", facts.build(), fault));
+      throw refused(spec, facts -> new FreightException(facts, "the client itself", fault));
     }
     running.put(call.number, call);
     int now = counted ? pending.incrementAndGet() : 0;
@@ -301,28 +306,26 @@ public final class CallRunner {
       ended(call);
       throw refused(
           spec,
-          facts ->
-              new FreightCancelledException(
-                  facts.build(), "this client is closed, nothing was sent"));
+          facts -> new FreightCancelledException(facts, "this client is closed, nothing was sent"));
     }
     return call;
   }
 
-  private FreightException saturated(CallSpec<?> spec, int others) {
-    return refused(
-        spec,
-        facts ->
-            new ClientSaturatedException(
-                facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
-                others,
-                settings.maxPendingCalls()));
+  private Failure saturated(CallSpec<?> spec, int others) {
+    int limit = settings.maxPendingCalls();
+    FailureFacts facts =
+        factsOfRefusal(spec).retryable(true).nextStep(NextStep.RETRY_LATER).build();
+    return new Failure(facts, stated -> new ClientSaturatedException(stated, others, limit));
+  }
+
+  private Failure refused(CallSpec<?> spec, Function<FailureFacts, FreightException> exception) {
+    return new Failure(factsOfRefusal(spec).build(), exception);
   }
 
   /** A call that does not begin costs nothing, and its key may be used again. */
-  private FreightException refused(
-      CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
+  private FailureFacts.Builder factsOfRefusal(CallSpec<?> spec) {
     String callId = Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
-    return exception.apply(spec.failure().nextStep(NextStep.NONE).callId(callId));
+    return spec.failure().nextStep(NextStep.NONE).callId(callId);
   }
 
   void ended(Call<?> call) {

@@ -9,6 +9,7 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.json.AnswerReader.Content;
@@ -60,7 +61,7 @@ final class ChargeRules {
   private Charge total = Charge.NONE;
 
   /** The failure of the last attempt that failed; null while none has. */
-  private @Nullable FreightException lastFailure;
+  private @Nullable Failure lastFailure;
 
   /** What an attempt costs if it is charged; null when that is not known. */
   private @Nullable Price price;
@@ -178,9 +179,9 @@ final class ChargeRules {
         sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT,
         NextStep.NONE,
         facts ->
-            FreightException.thrownBy(
-                wire.target(),
+            new FreightException(
                 facts.toBuilder().retryable(false).build(),
+                wire.target(),
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
@@ -254,7 +255,7 @@ final class ChargeRules {
         ofFailure(failure),
         false,
         NextStep.NONE,
-        facts -> FreightException.thrownBy("the client itself", facts, fault),
+        facts -> new FreightException(facts, "the client itself", fault),
         received instanceof Received.Answer<T> came ? came.answer() : null,
         null);
   }
@@ -275,7 +276,7 @@ final class ChargeRules {
     Charge increment = increment(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(AttemptResult.REQUEST_ID);
-    FreightException made = form.apply(factsOfAttempt(failure, sum, step, requestId));
+    Failure made = new Failure(factsOfAttempt(failure, sum, step, requestId), form);
     total = sum;
     lastFailure = made;
     return new Failed<>(failure, made, increment, paid, answer, load);
@@ -381,45 +382,86 @@ final class ChargeRules {
    * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
    * of that attempt instead.
    */
-  FreightException refusedOrLastFailure(
-      NextStep step, Function<FailureFacts, FreightException> form) {
+  Failure refusedOrLastFailure(NextStep step, Function<FailureFacts, FreightException> form) {
     FailureFacts facts = factsBetweenAttempts(step, step == NextStep.RETRY_LATER);
-    FreightException refusal = form.apply(facts);
-    FreightException before = lastFailure;
+    return orLastFailure(new Failure(facts, form));
+  }
+
+  private Failure orLastFailure(Failure refusal) {
+    Failure before = lastFailure;
     if (before == null || total.kind() != Charge.Kind.UNKNOWN) return refusal;
-    before.addSuppressed(refusal);
+    before.exception().addSuppressed(refusal.exception());
     return before;
   }
 
+  /**
+   * A refusal because the price list cannot be read. If the call would fail in the same way as the
+   * read of the list, it is that failure.
+   *
+   * @param cause the failure of the read; null if no answer came in time
+   */
+  Failure priceUnavailable(@Nullable Throwable cause) {
+    if (cause instanceof Failure read && failsTheCallToo(read)) return ofTheRead(read);
+    FreightException shown = cause instanceof Failure read ? read.exception() : null;
+    String because = shown == null ? "" : " (" + shown.getMessage() + ")";
+    return refusedOrLastFailure(
+        NextStep.RETRY_LATER,
+        facts ->
+            new PriceUnavailableException(
+                facts,
+                "the price list cannot be read" + because + "; repeat later",
+                shown == null ? cause : shown));
+  }
+
+  private Failure ofTheRead(Failure read) {
+    // A load that an earlier attempt was charged for is still requested again with its key.
+    boolean isFree = total.equals(Charge.NONE);
+    FailureFacts theirs = read.facts();
+    NextStep step = isFree ? theirs.nextStep() : NextStep.RETRY_LATER;
+    FailureFacts facts = factsBetweenAttempts(step, !isFree || theirs.retryable());
+    Failure own = read.with(facts.toBuilder().requestId(theirs.requestId()).build());
+    own.exception().addSuppressed(read.exception());
+    return orLastFailure(own);
+  }
+
+  /** The key was refused, the configuration is wrong, or the service cannot be reached. */
+  private static boolean failsTheCallToo(Failure read) {
+    FreightException failure = read.exception();
+    return switch (read.facts().nextStep()) {
+      case FIX_KEY, FIX_CONFIGURATION -> true;
+      default ->
+          failure.getClass() == FreightException.class
+              || (failure instanceof FreightConnectionException lost && lost.notProcessed());
+    };
+  }
+
   /** The failure of the last attempt; a timeout by this limit if there was none. */
-  FreightException timeUpOrLastFailure(TimeLimit limit) {
+  Failure timeUpOrLastFailure(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
-    FailureFacts facts = factsBetweenAttempts(NextStep.RETRY_LATER, true);
-    return new FreightTimeoutException(facts, limit.name(), limit.time(), true, null);
+    return new Failure(
+        factsBetweenAttempts(NextStep.RETRY_LATER, true),
+        facts -> new FreightTimeoutException(facts, limit.name(), limit.time(), true, null));
   }
 
   /** The call was ended from outside while no request was in flight. */
-  FreightException stopped(String why) {
-    return new FreightCancelledException(factsBetweenAttempts(NextStep.NONE, true), why);
+  Failure stopped(String why) {
+    return new Failure(
+        factsBetweenAttempts(NextStep.NONE, true),
+        facts -> new FreightCancelledException(facts, why));
   }
 
   /** Code around the call threw; {@code what} names that code. */
-  FreightException threw(String what, Throwable thrown) {
+  Failure threw(String what, Throwable thrown) {
     // A FreightException thrown there belongs to another call: its charge and key do not apply.
-    return FreightException.thrownBy(what, factsBetweenAttempts(NextStep.NONE, false), thrown);
+    return new Failure(
+        factsBetweenAttempts(NextStep.NONE, false),
+        facts -> new FreightException(facts, what, thrown));
   }
 
   /** The guard could not decide whether an attempt may be sent; it may be able to later. */
-  FreightException guardThrew(Throwable thrown) {
-    return FreightException.thrownBy(
-        GUARD, factsBetweenAttempts(NextStep.RETRY_LATER, true), thrown);
-  }
-
-  // --- the failure of the call ---
-
-  /** The failure with the charge of the call, which its guard may know better. */
-  FreightException withCharge(FreightException failure, Charge charge) {
-    if (charge.equals(failure.charge())) return failure;
-    return failure.with(failure.facts().toBuilder().charge(charge).build());
+  Failure guardThrew(Throwable thrown) {
+    return new Failure(
+        factsBetweenAttempts(NextStep.RETRY_LATER, true),
+        facts -> new FreightException(facts, GUARD, thrown));
   }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A call on another thread, which completes a future. Completing the future from outside, by {@code
@@ -14,6 +15,7 @@ final class FutureCall<R> implements Runnable {
   private final CallControl control;
   private final Supplier<R> work;
   private final Function<Throwable, R> withoutThread;
+  private final UnaryOperator<Throwable> shown;
   private final Runnable then;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -22,13 +24,19 @@ final class FutureCall<R> implements Runnable {
    * @param control ends the work
    * @param work throws when it was ended before it began
    * @param withoutThread the result when no thread can be started, for this reason
+   * @param shown the exception that the future gets for one that the work threw
    * @param then runs on the thread of the work when the future is complete
    */
   FutureCall(
-      CallControl control, Supplier<R> work, Function<Throwable, R> withoutThread, Runnable then) {
+      CallControl control,
+      Supplier<R> work,
+      Function<Throwable, R> withoutThread,
+      UnaryOperator<Throwable> shown,
+      Runnable then) {
     this.control = control;
     this.work = work;
     this.withoutThread = withoutThread;
+    this.shown = shown;
     this.then = then;
   }
 
@@ -72,7 +80,7 @@ final class FutureCall<R> implements Runnable {
     try {
       future.complete(how.get());
     } catch (Throwable failure) {
-      future.completeExceptionally(failure);
+      future.completeExceptionally(shown.apply(failure));
     }
     then.run();
   }

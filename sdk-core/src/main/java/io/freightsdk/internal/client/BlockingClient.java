@@ -9,6 +9,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.Failure;
 import io.freightsdk.internal.call.NoLimits;
 import io.freightsdk.internal.client.ClientCore.Account;
 import io.freightsdk.internal.text.HeaderRules;
@@ -103,7 +104,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public BigDecimal price(Operation operation) {
-    return core.prices.price(operation);
+    try {
+      return core.prices.price(operation);
+    } catch (Failure failure) {
+      throw failure.exception();
+    }
   }
 
   @Override

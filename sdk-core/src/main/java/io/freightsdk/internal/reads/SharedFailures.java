@@ -11,6 +11,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.Failure;
 import io.freightsdk.internal.transport.WireFailure;
 
 /** Decides how a failed shared read affects its callers. */
@@ -24,7 +25,8 @@ final class SharedFailures {
    *
    * @param options the options of the caller that read
    */
-  static boolean concernsOnlyReader(FreightException failure, CallOptions options) {
+  static boolean concernsOnlyReader(Failure failed, CallOptions options) {
+    FreightException failure = failed.exception();
     boolean isHurried = failure instanceof FreightTimeoutException || options.deadline() != null;
     return failure instanceof FreightCancelledException
         || failure instanceof SpendLimitExceededException
@@ -34,25 +36,28 @@ final class SharedFailures {
   }
 
   /** The failure for a caller that only waited: it has no attempt and no charge. */
-  static FreightException forWaitingCaller(FreightException readersFailure) {
-    FailureFacts facts = readersFailure.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+  static Failure forWaitingCaller(Failure failed) {
+    FreightException readersFailure = failed.exception();
+    FailureFacts facts = failed.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
     boolean wasSent = !readersFailure.charge().equals(Charge.NONE);
     if (wasSent && readersFailure instanceof FreightTimeoutException late) {
       String what = "time limit of another caller's read";
-      return new FreightTimeoutException(facts, what, late.timeout(), true, late);
+      return new Failure(
+          facts, ours -> new FreightTimeoutException(ours, what, late.timeout(), true, late));
     }
     if (wasSent && readersFailure instanceof FreightConnectionException lost) {
       String what = "the read of another caller, which this one waited for, failed";
-      return new FreightConnectionException(facts, what, true, lost);
+      return new Failure(facts, ours -> new FreightConnectionException(ours, what, true, lost));
     }
-    return readersFailure.with(facts);
+    return failed.with(facts);
   }
 
   /**
    * Whether the last known position is returned instead of this failure: not if the caller or
    * {@code close()} ended the call, and not if a repeat fails in the same way.
    */
-  static boolean allowsStale(FreightException failure) {
+  static boolean allowsStale(Failure failed) {
+    FreightException failure = failed.exception();
     if (failure instanceof FreightCancelledException || isLocalFault(failure)) return false;
     return switch (failure.nextStep()) {
       case FIX_REQUEST, FIX_KEY -> false;
@@ -67,7 +72,8 @@ final class SharedFailures {
    *
    * @param options the options of the caller that read
    */
-  static boolean isRemembered(FreightException failure, CallOptions options) {
+  static boolean isRemembered(Failure failed, CallOptions options) {
+    FreightException failure = failed.exception();
     boolean hasOwnTime = options.deadline() != null || options.attemptTimeout() != null;
     boolean isHurried =
         failure instanceof FreightTimeoutException
@@ -80,7 +86,7 @@ final class SharedFailures {
             || failure instanceof PriceLimitExceededException
             || isHurried
             || needsPrice;
-    return allowsStale(failure) && !concernsOneCaller;
+    return allowsStale(failed) && !concernsOneCaller;
   }
 
   /** The key supplier, an interceptor or the client itself threw, but not the ledger. */

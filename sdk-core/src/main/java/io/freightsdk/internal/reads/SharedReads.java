@@ -9,6 +9,7 @@ import io.freightsdk.internal.call.Call;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.Failure;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.reads.KnownPositions.AccountLoad;
 import io.freightsdk.model.LoadPosition;
@@ -131,7 +132,7 @@ public final class SharedReads {
     AccountLoad load = new AccountLoad(call.payFrom(key), number(call.spec()));
     try {
       return readOrWait(call, load, options);
-    } catch (FreightException failure) {
+    } catch (Failure failure) {
       if (!SharedFailures.allowsStale(failure)) throw failure;
       PositionSnapshot stale = positions.findStale(load, options);
       if (stale == null) throw failure;
@@ -157,7 +158,7 @@ public final class SharedReads {
     try {
       return call.await(existing);
     } catch (CompletionException failed) {
-      FreightException failure = (FreightException) Objects.requireNonNull(failed.getCause());
+      Failure failure = (Failure) Objects.requireNonNull(failed.getCause());
       throw SharedFailures.forWaitingCaller(failure);
     }
   }
@@ -180,7 +181,7 @@ public final class SharedReads {
       own.complete(snapshot);
       positions.store(load, snapshot);
       return answer;
-    } catch (FreightException failure) {
+    } catch (Failure failure) {
       // Before the others continue, so that they do not repeat a read that has failed for all.
       if (SharedFailures.isRemembered(failure, options)) positions.readFailed(load);
       if (!SharedFailures.concernsOnlyReader(failure, options)) {

@@ -68,7 +68,11 @@ class ChargeRulesTest {
     }
 
     FreightException fails(String result) {
-      return ((Failed<?>) judges(result)).exception();
+      return failure(result).exception();
+    }
+
+    Failure failure(String result) {
+      return ((Failed<?>) judges(result)).failure();
     }
   }
 
@@ -364,19 +368,22 @@ class ChargeRulesTest {
   })
   void aFailureTellsWhatTheGuardKnowsBetter(String result, String charge) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    FreightException failure = call.fails(result);
-    FreightException reported = call.rules.withCharge(failure, charge(charge));
+    Failure failure = call.failure(result);
+    FreightException reported = failure.with(charge(charge)).exception();
     assertThat(reported.charge()).isEqualTo(charge(charge));
-    assertThat(reported).hasSameClassAs(failure);
+    assertThat(reported).hasSameClassAs(failure.exception());
   }
 
   // --- calls that no answer ends ---
 
   private static FreightException refused(CallInTable call, NextStep step) {
-    return call.rules.refusedOrLastFailure(
-        step,
-        facts ->
-            new PriceLimitExceededException(facts, TransportResults.CREATE, TransportResults.READ));
+    return call.rules
+        .refusedOrLastFailure(
+            step,
+            facts ->
+                new PriceLimitExceededException(
+                    facts, TransportResults.CREATE, TransportResults.READ))
+        .exception();
   }
 
   @ParameterizedTest
@@ -414,12 +421,13 @@ class ChargeRulesTest {
   @Test
   void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    FreightException unsent = call.rules.timeUpOrLastFailure(ATTEMPT);
+    FreightException unsent = call.rules.timeUpOrLastFailure(ATTEMPT).exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.retryable()).isTrue();
     call.judges("400");
-    assertThat(call.rules.timeUpOrLastFailure(ATTEMPT)).isInstanceOf(InvalidRequestException.class);
+    assertThat(call.rules.timeUpOrLastFailure(ATTEMPT).exception())
+        .isInstanceOf(InvalidRequestException.class);
   }
 
   @ParameterizedTest(name = "a loss before {0}: {1}, {2}")
@@ -428,7 +436,7 @@ class ChargeRulesTest {
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.judges("lost");
-    FreightException failure = call.rules.stopped("closed");
+    FreightException failure = call.rules.stopped("closed").exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -447,7 +455,7 @@ class ChargeRulesTest {
                 .charge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ))
                 .build(),
             "another call");
-    FreightException failure = call.rules.threw("the agent key supplier", ofAnother);
+    FreightException failure = call.rules.threw("the agent key supplier", ofAnother).exception();
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     assertThat(failure).hasRootCause(ofAnother);
@@ -459,9 +467,33 @@ class ChargeRulesTest {
       boolean lostBefore, NextStep step, boolean repeatable) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.judges("lost");
-    FreightException failure = call.rules.guardThrew(new IOException("gone"));
+    FreightException failure = call.rules.guardThrew(new IOException("gone")).exception();
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
+  }
+
+  /** A call that costs nothing so far does what is to be done about its price. */
+  @ParameterizedTest(name = "after {0}: {1}")
+  @CsvSource({"billing, FIX_CONFIGURATION", "unreadable, RETRY_WITH_SAME_KEY"})
+  void aListThatCannotBeReadDoesNotHideThatTheCallIsPaidFor(String first, NextStep step) {
+    CallInTable call = new CallInTable(Operation.CREATE_LOAD);
+    call.judges(first);
+    Charge charge = call.rules.total();
+    FailureFacts ofTheRead =
+        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_CONFIGURATION).build();
+    Failure read =
+        new Failure(
+            ofTheRead,
+            facts ->
+                new FreightConnectionException(facts, "unknown host", true, new IOException("no")));
+
+    FreightException reported = call.rules.priceUnavailable(read).exception();
+
+    assertThat(reported).isInstanceOf(FreightConnectionException.class);
+    assertThat(reported.operation()).isEqualTo(Operation.CREATE_LOAD);
+    assertThat(reported.charge()).isEqualTo(charge);
+    assertThat(reported.nextStep()).isEqualTo(step);
+    assertThat(reported.getSuppressed()).containsExactly(read.exception());
   }
 
   // --- whatever comes ---

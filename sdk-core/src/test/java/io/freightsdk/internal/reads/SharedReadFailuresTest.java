@@ -16,6 +16,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.Failure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -278,9 +279,10 @@ class SharedReadFailuresTest extends SharedReadsFixture {
         .isTrue();
   }
 
-  private static FreightException thrownBy(String thrower, NextStep nextStep) {
+  private static Failure thrownBy(String thrower, NextStep nextStep) {
     FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, nextStep, null);
-    return FreightException.thrownBy(thrower, facts, new IllegalStateException("x"));
+    return new Failure(
+        facts, stated -> new FreightException(stated, thrower, new IllegalStateException("x")));
   }
 
   /** A position that was read at the start and is a minute old. */

@@ -8,6 +8,7 @@ import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.DeliveryNotReadyException;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
@@ -58,6 +59,20 @@ public final class Failures {
     boolean isLasting = failure.nextStep() == NextStep.FIX_CONFIGURATION && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
     return isLasting ? configuration(failure) : later(failure);
+  }
+
+  /**
+   * The price list could not be read. If the call would fail in the same way, that is the error.
+   */
+  public static ToolErrorException ofPrice(FreightException failure) {
+    return switch (failure.nextStep()) {
+      case FIX_KEY, FIX_CONFIGURATION -> of(failure);
+      default -> {
+        boolean isUnreachable = failure instanceof FreightConnectionException e && e.notProcessed();
+        boolean isOfCodeAround = failure.getClass() == FreightException.class;
+        yield isUnreachable || isOfCodeAround ? of(failure) : priceUnknown();
+      }
+    };
   }
 
   public static ToolErrorException priceUnknown() {

@@ -1,10 +1,7 @@
 package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Operation;
@@ -54,9 +51,7 @@ public final class Prices {
       seen.put(operation, priceUsd);
       return priceUsd;
     } catch (FreightException e) {
-      throw Failures.of(
-          PriceUnavailableException.unpriced(
-              FailureFacts.refused(operation, NextStep.RETRY_LATER, null), e));
+      throw Failures.ofPrice(e);
     } catch (IllegalStateException unnamed) {
       throw Failures.priceUnknown();
     }
