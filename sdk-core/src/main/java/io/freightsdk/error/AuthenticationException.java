@@ -12,12 +12,12 @@ public final class AuthenticationException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public AuthenticationException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
     super(
-        facts,
+        call,
         401,
         error,
         code,

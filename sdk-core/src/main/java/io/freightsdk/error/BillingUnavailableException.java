@@ -13,16 +13,16 @@ public final class BillingUnavailableException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public BillingUnavailableException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
     super(
-        facts,
+        call,
         503,
         error,
         code,
         headers,
-        MessageParts.refused(503, code, headers) + "; " + MessageParts.goOn(facts));
+        MessageParts.refused(503, code, headers) + "; " + MessageParts.goOn(call));
   }
 }

@@ -8,9 +8,9 @@ import java.io.Serial;
 public final class ClientSaturatedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  public ClientSaturatedException(FailureFacts facts, int inFlight, int limit) {
+  public ClientSaturatedException(FailedCall call, int inFlight, int limit) {
     super(
-        facts,
+        call,
         null,
         "not sent: "
             + inFlight

@@ -17,13 +17,13 @@ public final class DeliveryNotReadyException extends FreightApiException {
   private final @Nullable String status;
 
   public DeliveryNotReadyException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       @Nullable LoadStatus loadStatus) {
     super(
-        facts,
+        call,
         422,
         error,
         code,

@@ -37,13 +37,13 @@ public abstract sealed class FreightApiException extends FreightException
       new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   FreightApiException(
-      FailureFacts facts,
+      FailedCall call,
       int status,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       String factAndFix) {
-    super(facts, null, factAndFix);
+    super(call, null, factAndFix);
     this.status = status;
     this.error = error;
     this.code = code;

@@ -13,7 +13,7 @@ public final class FreightCancelledException extends FreightException {
    * A call that was cancelled; {@code why} is a part of the message, such as "the calling thread
    * was interrupted".
    */
-  public FreightCancelledException(FailureFacts facts, String why) {
-    super(facts, null, why + "; " + MessageParts.goOn(facts));
+  public FreightCancelledException(FailedCall call, String why) {
+    super(call, null, why + "; " + MessageParts.goOn(call));
   }
 }

@@ -16,8 +16,8 @@ public final class FreightConnectionException extends FreightException {
   private final boolean notProcessed;
 
   public FreightConnectionException(
-      FailureFacts facts, String fact, boolean notProcessed, @Nullable Throwable cause) {
-    super(facts, cause, fact + "; " + MessageParts.goOn(facts));
+      FailedCall call, String fact, boolean notProcessed, @Nullable Throwable cause) {
+    super(call, cause, fact + "; " + MessageParts.goOn(call));
     this.notProcessed = notProcessed;
   }
 

@@ -25,14 +25,14 @@ public final class FreightDecodingException extends FreightException {
    * already.
    */
   public FreightDecodingException(
-      FailureFacts facts,
+      FailedCall call,
       int status,
       String fact,
       @Nullable String path,
       String bodyExcerpt,
       @Nullable String loadNumber,
       @Nullable Throwable cause) {
-    super(facts, cause, message(facts, status, fact, loadNumber));
+    super(call, cause, message(call, status, fact, loadNumber));
     this.status = status;
     this.path = path;
     this.bodyExcerpt = bodyExcerpt;
@@ -63,12 +63,12 @@ public final class FreightDecodingException extends FreightException {
   }
 
   private static String message(
-      FailureFacts facts, int status, String fact, @Nullable String loadNumber) {
+      FailedCall call, int status, String fact, @Nullable String loadNumber) {
     return "the answer (HTTP "
         + status
         + ") cannot be read: "
         + fact
         + (loadNumber == null ? "; " : "; load " + Redactor.quote(loadNumber) + " exists, ")
-        + MessageParts.goOn(facts);
+        + MessageParts.goOn(call);
   }
 }

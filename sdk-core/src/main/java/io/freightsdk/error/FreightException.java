@@ -29,11 +29,11 @@ public sealed class FreightException extends RuntimeException
         ClientSaturatedException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final FailureFacts facts;
+  private final FailedCall call;
 
-  FreightException(FailureFacts facts, @Nullable Throwable cause, String factAndFix) {
-    super(Objects.requireNonNull(facts, "facts").subject() + ": " + factAndFix, cause);
-    this.facts = facts;
+  FreightException(FailedCall call, @Nullable Throwable cause, String factAndFix) {
+    super(Objects.requireNonNull(call, "call").subject() + ": " + factAndFix, cause);
+    this.call = call;
   }
 
   /**
@@ -42,42 +42,34 @@ public sealed class FreightException extends RuntimeException
    * @param thrower the code, as a part of the message, such as "the agent key supplier"
    * @param cause the exception that the code threw
    */
-  public FreightException(FailureFacts facts, String thrower, Throwable cause) {
-    this(facts, cause, message(facts, thrower, cause));
+  public FreightException(FailedCall call, String thrower, Throwable cause) {
+    this(call, cause, message(call, thrower, cause));
   }
 
-  private static String message(FailureFacts facts, String thrower, Throwable cause) {
-    String sent = facts.attempts() == 0 ? "nothing was sent, " : "";
+  private static String message(FailedCall call, String thrower, Throwable cause) {
+    String sent = call.attempts() == 0 ? "nothing was sent, " : "";
     String failed = thrower + " failed with " + cause.getClass().getName() + "; see the cause; ";
-    return failed + sent + MessageParts.goOn(facts);
+    return failed + sent + MessageParts.goOn(call);
   }
 
   /** The operation that failed. */
   public Operation operation() {
-    return facts.operation();
+    return call.operation();
   }
 
   /** What all attempts of the call together took from the prepaid balance. */
   public Charge charge() {
-    return facts.charge();
-  }
-
-  /**
-   * Whether the same call may be made again without the risk of paying twice. The client has
-   * already retried as its policy allows. False also when the same call would only fail again.
-   */
-  public boolean retryable() {
-    return facts.retryable();
+    return call.charge();
   }
 
   /** What to do now. */
   public NextStep nextStep() {
-    return facts.nextStep();
+    return call.nextStep();
   }
 
   /** Number of attempts, including the failed one, also if it did not connect; zero before any. */
   public int attempts() {
-    return facts.attempts();
+    return call.attempts();
   }
 
   /**
@@ -86,7 +78,7 @@ public sealed class FreightException extends RuntimeException
    * safely.
    */
   public @Nullable String idempotencyKey() {
-    return facts.idempotencyKey();
+    return call.idempotencyKey();
   }
 
   /**
@@ -94,16 +86,11 @@ public sealed class FreightException extends RuntimeException
    * when no answer came or it had none.
    */
   public @Nullable String requestId() {
-    return facts.requestId();
+    return call.requestId();
   }
 
   /** The client's identifier of the call, which is in the log lines of its attempts. */
   public String callId() {
-    return facts.callId();
-  }
-
-  /** All of the above as one value. */
-  public FailureFacts facts() {
-    return facts;
+    return call.callId();
   }
 }

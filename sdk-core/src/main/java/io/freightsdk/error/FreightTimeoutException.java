@@ -17,13 +17,13 @@ public final class FreightTimeoutException extends FreightException {
 
   /** A failure after {@code timeout}; {@code what} names it, such as "attempt timeout". */
   public FreightTimeoutException(
-      FailureFacts facts,
+      FailedCall call,
       String what,
       Duration timeout,
       boolean notProcessed,
       @Nullable Throwable cause) {
     super(
-        facts,
+        call,
         cause,
         "no answer within "
             + TimeText.of(timeout)
@@ -31,7 +31,7 @@ public final class FreightTimeoutException extends FreightException {
             + what
             + "), "
             + (notProcessed ? "nothing was sent; " : "the request was sent; ")
-            + MessageParts.goOn(facts));
+            + MessageParts.goOn(call));
     this.notProcessed = notProcessed;
     this.timeout = timeout;
   }

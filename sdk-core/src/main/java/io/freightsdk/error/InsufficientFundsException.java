@@ -20,14 +20,14 @@ public final class InsufficientFundsException extends FreightApiException {
   private final @Nullable String billingUrl;
 
   public InsufficientFundsException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       @Nullable BigDecimal balanceUsd,
       @Nullable BigDecimal priceUsd,
       @Nullable String billingUrl) {
-    super(facts, 402, error, code, headers, message(facts, balanceUsd, priceUsd));
+    super(call, 402, error, code, headers, message(call, balanceUsd, priceUsd));
     this.balanceUsd = balanceUsd;
     this.priceUsd = priceUsd;
     this.billingUrl = billingUrl;
@@ -49,7 +49,7 @@ public final class InsufficientFundsException extends FreightApiException {
   }
 
   private static String message(
-      FailureFacts facts, @Nullable BigDecimal balanceUsd, @Nullable BigDecimal priceUsd) {
+      FailedCall call, @Nullable BigDecimal balanceUsd, @Nullable BigDecimal priceUsd) {
     String fact =
         balanceUsd != null && priceUsd != null
             ? String.format(
@@ -59,7 +59,7 @@ public final class InsufficientFundsException extends FreightApiException {
                 priceUsd.toPlainString())
             : "the balance does not cover the call";
     String repeat =
-        Objects.requireNonNull(facts, "facts").idempotencyKey() == null
+        Objects.requireNonNull(call, "call").idempotencyKey() == null
             ? ", then repeat the call"
             : ", then repeat with the same idempotency key";
     return fact + "; top up in the broker console (Billing)" + repeat;

@@ -23,12 +23,12 @@ public final class InvalidRequestException extends FreightApiException {
    *     none
    */
   public InvalidRequestException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       List<FieldProblem> problems) {
-    super(facts, 400, error, code, headers, message(facts, code, headers, problems));
+    super(call, 400, error, code, headers, message(call, code, headers, problems));
     this.problems = new ArrayList<>(problems);
   }
 
@@ -47,7 +47,7 @@ public final class InvalidRequestException extends FreightApiException {
   }
 
   private static String message(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       List<FieldProblem> problems) {
@@ -59,6 +59,6 @@ public final class InvalidRequestException extends FreightApiException {
         + (shown.isEmpty() ? "the request" : String.join(", ", shown))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")
         + ", "
-        + MessageParts.money(facts);
+        + MessageParts.money(call);
   }
 }

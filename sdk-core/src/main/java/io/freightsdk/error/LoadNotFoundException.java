@@ -15,12 +15,12 @@ public final class LoadNotFoundException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public LoadNotFoundException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
     super(
-        facts,
+        call,
         404,
         error,
         code,

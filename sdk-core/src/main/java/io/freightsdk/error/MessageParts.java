@@ -31,21 +31,21 @@ final class MessageParts {
   }
 
   /** What was charged, and what to do next. */
-  static String goOn(FailureFacts facts) {
-    return money(facts) + advice(facts);
+  static String goOn(FailedCall call) {
+    return money(call) + advice(call);
   }
 
   /** What all attempts of the call took from the balance. */
-  static String money(FailureFacts facts) {
-    return switch (Objects.requireNonNull(facts, "facts").charge().kind()) {
+  static String money(FailedCall call) {
+    return switch (Objects.requireNonNull(call, "call").charge().kind()) {
       case NONE -> "nothing was charged";
-      case CHARGED -> facts.charge() + " was charged";
+      case CHARGED -> call.charge() + " was charged";
       case UNKNOWN -> "it may have been charged";
     };
   }
 
-  private static String advice(FailureFacts facts) {
-    return switch (facts.nextStep()) {
+  private static String advice(FailedCall call) {
+    return switch (call.nextStep()) {
       case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
       case RETRY_LATER -> ", repeat later";
       case FIX_REQUEST -> ", fix the request";
@@ -55,7 +55,7 @@ final class MessageParts {
       case RAISE_LIMIT -> ", raise the limit";
       case WAIT_FOR_DRIVER -> ", wait for the driver";
       case NONE ->
-          switch (facts.charge().kind()) {
+          switch (call.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
             case UNKNOWN -> ", only the service's statement shows whether it was";

@@ -6,8 +6,8 @@ public enum NextStep {
   FIX_REQUEST,
   /**
    * Fix how the client reaches the service: base URL, host name, TLS, certificate or proxy. Every
-   * call of this client fails until then. Nothing is wrong with the request, so keep it; {@code
-   * retryable()} says whether the cause may be temporary, as a failure of DNS can be.
+   * call of this client fails until then. Nothing is wrong with the request, so keep it. A failure
+   * of DNS or of a proxy may be temporary.
    */
   FIX_CONFIGURATION,
   /** Use another agent key, extend the scopes of this one, or register its broker. */

@@ -13,12 +13,12 @@ public final class PermissionDeniedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public PermissionDeniedException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
     super(
-        facts,
+        call,
         403,
         error,
         code,

@@ -11,10 +11,9 @@ public final class PriceLimitExceededException extends FreightException {
   private final BigDecimal priceUsd;
   private final BigDecimal maxPriceUsd;
 
-  public PriceLimitExceededException(
-      FailureFacts facts, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
+  public PriceLimitExceededException(FailedCall call, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
     super(
-        facts,
+        call,
         null,
         String.format(
             Locale.ROOT,

@@ -16,7 +16,7 @@ public final class PriceUnavailableException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
   /** A call whose price is not known; {@code why} is a part of the message. */
-  public PriceUnavailableException(FailureFacts facts, String why, @Nullable Throwable cause) {
-    super(facts, cause, "not sent: a limit applies to the call and " + why);
+  public PriceUnavailableException(FailedCall call, String why, @Nullable Throwable cause) {
+    super(call, cause, "not sent: a limit applies to the call and " + why);
   }
 }

@@ -10,18 +10,18 @@ public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public RateLimitedException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers) {
     super(
-        facts,
+        call,
         429,
         error,
         code,
         headers,
         MessageParts.refused(429, code, headers)
             + "; send fewer calls, "
-            + MessageParts.goOn(facts));
+            + MessageParts.goOn(call));
   }
 }

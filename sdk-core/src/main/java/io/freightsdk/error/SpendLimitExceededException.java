@@ -22,9 +22,9 @@ public final class SpendLimitExceededException extends FreightException {
   private final SpendGuard.LimitExceeded refusal;
 
   /** A call that a spend limit refused. */
-  public SpendLimitExceededException(FailureFacts facts, SpendGuard.LimitExceeded refusal) {
+  public SpendLimitExceededException(FailedCall call, SpendGuard.LimitExceeded refusal) {
     super(
-        facts,
+        call,
         null,
         String.format(
             Locale.ROOT,

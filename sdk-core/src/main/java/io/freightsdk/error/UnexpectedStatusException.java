@@ -14,18 +14,18 @@ public final class UnexpectedStatusException extends FreightApiException {
 
   /** {@code whose} says who may have answered, as a part of the message; empty for the service. */
   public UnexpectedStatusException(
-      FailureFacts facts,
+      FailedCall call,
       int status,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       String whose) {
     super(
-        facts,
+        call,
         status,
         error,
         code,
         headers,
-        MessageParts.refused(status, code, headers) + whose + "; " + MessageParts.goOn(facts));
+        MessageParts.refused(status, code, headers) + whose + "; " + MessageParts.goOn(call));
   }
 }

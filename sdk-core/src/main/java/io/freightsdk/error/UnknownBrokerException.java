@@ -15,13 +15,13 @@ public final class UnknownBrokerException extends FreightApiException {
   private final @Nullable String brokerEmail;
 
   public UnknownBrokerException(
-      FailureFacts facts,
+      FailedCall call,
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
       @Nullable String brokerEmail) {
     super(
-        facts,
+        call,
         422,
         error,
         code,

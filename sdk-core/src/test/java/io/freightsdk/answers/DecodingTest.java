@@ -86,7 +86,7 @@ class DecodingTest {
     assertThat(failure.path()).isEqualTo("$.status");
     assertThat(failure).hasMessageContaining("at $.status");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
-    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
   }
 
   /** What a position may lack or say otherwise, and still be what was paid for. */
@@ -161,7 +161,6 @@ class DecodingTest {
         .hasMessageContaining("is the base URL that of the service?");
     assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
-    assertThat(failure.retryable()).isFalse();
   }
 
   @ParameterizedTest

@@ -255,7 +255,7 @@ class DescribedErrorsTest {
             BillingUnavailableException.class,
             503,
             () -> style.createLoad(client(), SampleLoads.twoStops()));
-    assertThat(refusal.retryable()).isTrue();
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(broker.debits()).isEmpty();
   }

@@ -210,7 +210,7 @@ class ErrorsThatSayMoreTest {
     assertThat(failure.nextStep()).isEqualTo(row.step);
     assertThat(failure.attempts()).isEqualTo(row.sent);
     assertThat(sent()).isEqualTo(row.sent);
-    assertThat(failure.retryable()).isEqualTo(row.sent > 1);
+    assertThat(failure.nextStep() == NextStep.RETRY_LATER).isEqualTo(row.sent > 1);
     assertThat(guard.usedUsd()).isZero();
   }
 

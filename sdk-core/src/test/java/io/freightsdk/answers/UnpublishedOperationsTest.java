@@ -117,7 +117,7 @@ class UnpublishedOperationsTest {
               FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
       assertThat(failure.attempts()).isEqualTo(1);
       assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-      assertThat(failure.retryable()).isFalse();
+      assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
       assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
       assertThat(service.requestCount()).isEqualTo(1);
     }

@@ -125,7 +125,8 @@ class CancellationTest {
     Outcome seen = CallStyle.join(call);
     assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
     assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(seen.failure().retryable()).isFalse();
+    assertThat(seen.failure().nextStep())
+        .isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
     assertThat(seen.failure().attempts()).isEqualTo(1);
     assertThat(seen.interruptFlag()).isTrue();
     world.settle();

@@ -2,7 +2,6 @@ package io.freightsdk.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -13,8 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SpendLimitExceededExceptionTest {
-  private static final FailureFacts UNSENT =
-      FailureFacts.builder(Operation.CREATE_LOAD).charge(Charge.NONE).build();
+  private static final FailedCall UNSENT = FailedCall.of(Operation.CREATE_LOAD);
 
   /** A repeat of a lost call that cost more needs room for that, although its own price fits. */
   @ParameterizedTest

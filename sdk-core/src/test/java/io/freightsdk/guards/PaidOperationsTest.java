@@ -111,7 +111,7 @@ class PaidOperationsTest extends PaidOperationsContract {
                 () -> style.call(client, operation, account.options(operation).build()));
         assertThat(lost).as("the lost call").isNotNull();
         assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
-        assertThat(lost.retryable()).isFalse();
+        assertThat(lost.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
       }
       assertThat(account.requests()).hasSize(before + (repeats ? 2 : 1));
       // A read that is sent again may be charged again, and has a reservation of its own for that.
@@ -135,7 +135,7 @@ class PaidOperationsTest extends PaidOperationsContract {
           catchThrowableOfType(
               FreightException.class,
               () -> style.call(client, operation, account.options(operation).build()));
-      assertThat(refusal.retryable()).isTrue();
+      assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
       assertThat(refusal.charge()).isEqualTo(Charge.NONE);
       assertThat(account.requests()).hasSize(1);
     }
@@ -226,7 +226,6 @@ class PaidOperationsTest extends PaidOperationsContract {
             () -> style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT));
     assertThat(failure).as("the refused top-up").isNotNull();
     assertThat(failure.charge()).isEqualTo(charge);
-    assertThat(failure.retryable()).isFalse();
     assertThat(account.requests()).hasSize(1);
     assertThat(guard.asked()).isEmpty();
   }

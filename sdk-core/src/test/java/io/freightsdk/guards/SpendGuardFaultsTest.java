@@ -92,7 +92,6 @@ class SpendGuardFaultsTest {
         .hasCauseInstanceOf(StackOverflowError.class);
     // It may be well a little later, and nothing was sent.
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(failure.retryable()).isTrue();
     assertNothingSent(failure);
     assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
   }
@@ -271,7 +270,6 @@ class SpendGuardFaultsTest {
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(failure.retryable()).isFalse();
     assertThat(guard.unknownUsd()).isEqualByComparingTo("0.02");
   }
 

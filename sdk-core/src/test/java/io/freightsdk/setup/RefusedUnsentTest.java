@@ -323,7 +323,7 @@ class RefusedUnsentTest {
             () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure).hasMessageContaining("raise maxPendingCalls");
     first.cancel(true);

@@ -38,27 +38,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The first mistake of a new user is told by its name, also to one who has set limits. */
 class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   private enum Mistake {
-    WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY, false) {
+    WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder().agentKey("agentkey-unknown");
       }
     },
-    UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY, false) {
+    UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
         return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
       }
     },
-    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, true) {
+    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         String host = "no-such-host.invalid";
         return test.notConnecting(host, new UnknownHostException(host));
       }
     },
-    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
+    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         IOException why = new SSLHandshakeException("PKIX path building failed");
@@ -66,21 +66,21 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         return test.notConnecting("untrusted.test", why);
       }
     },
-    PLAIN_HTTP_SERVER(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
+    PLAIN_HTTP_SERVER(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.notConnecting(
             "plain.test", new SSLException("Unsupported or unrecognized SSL message"));
       }
     },
-    REFUSED_TLS_VERSION(FreightConnectionException.class, NextStep.FIX_CONFIGURATION, false) {
+    REFUSED_TLS_VERSION(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.notConnecting(
             "old.test", new SSLHandshakeException("Received fatal alert: protocol_version"));
       }
     },
-    HANDSHAKE_BROKEN_OFF(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+    HANDSHAKE_BROKEN_OFF(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         IOException why = new SSLHandshakeException("Remote host terminated the handshake");
@@ -88,26 +88,26 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         return test.notConnecting("restarting.test", why);
       }
     },
-    SERVER_FAILED_IN_HANDSHAKE(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+    SERVER_FAILED_IN_HANDSHAKE(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.notConnecting(
             "busy.test", new SSLException("Received fatal alert: internal_error"));
       }
     },
-    NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+    NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.unreachableBuilder();
       }
     },
-    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_CONFIGURATION, false) {
+    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_CONFIGURATION) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder().baseUrl(World.BASE_URL + "/wrong");
       }
     },
-    KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE, false) {
+    KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE) {
       @Override
       FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
         return test.builder()
@@ -120,12 +120,10 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
 
     final Class<? extends FreightException> reported;
     final NextStep step;
-    final boolean retryable;
 
-    Mistake(Class<? extends FreightException> reported, NextStep step, boolean retryable) {
+    Mistake(Class<? extends FreightException> reported, NextStep step) {
       this.reported = reported;
       this.step = step;
-      this.retryable = retryable;
     }
 
     abstract FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test);
@@ -208,7 +206,6 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     long created = requestCount(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
-    assertThat(failure.retryable()).isFalse();
     assertThat(created).as("%s attempts", failure.attempts()).isEqualTo(isSent ? 1 : 0);
     assertThat(failure.charge()).isEqualTo(isSent ? Charge.UNKNOWN : Charge.NONE);
     assertThat(failure.idempotencyKey()).isNotNull();
@@ -230,7 +227,6 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     assertThat(failure).isInstanceOf(UnexpectedStatusException.class);
     assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/wrong/v1/");
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
-    assertThat(failure.retryable()).isFalse();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
 
@@ -258,7 +254,6 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         .hasMessageContaining("the price list has no price load_create")
         .hasMessageNotContaining("repeat later");
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
-    assertThat(failure.retryable()).isFalse();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.attempts()).isZero();
   }
@@ -274,7 +269,6 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
         .isExactlyInstanceOf(mistake.reported)
         .hasMessageStartingWith("createLoad: ");
     assertThat(failure.nextStep()).isEqualTo(mistake.step);
-    assertThat(failure.retryable()).isEqualTo(mistake.retryable);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     // An account that is not registered reads the price list all the same.

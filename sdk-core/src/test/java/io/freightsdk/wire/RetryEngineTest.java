@@ -116,7 +116,7 @@ class RetryEngineTest {
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure).hasMessageContaining("Retry-After: 61");
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(service.world().waits()).isEmpty();
   }
@@ -193,7 +193,7 @@ class RetryEngineTest {
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER, once));
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 
   @ParameterizedTest
@@ -319,7 +319,6 @@ class RetryEngineTest {
             FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(failure.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-    assertThat(failure.retryable()).isTrue();
     assertThat(failure.attempts()).isEqualTo(2);
     assertThat(service.requestCount(Operation.CREATE_LOAD)).isEqualTo(2);
   }

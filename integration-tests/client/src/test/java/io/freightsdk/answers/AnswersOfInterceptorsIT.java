@@ -8,6 +8,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -132,7 +133,7 @@ class AnswersOfInterceptorsIT {
             });
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 
   /** An interceptor that only describes a failure in its own words has sent nothing. */
@@ -151,7 +152,7 @@ class AnswersOfInterceptorsIT {
             });
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 
   private FreightException creationFailsWhereNobodyListens(
@@ -283,7 +284,7 @@ class AnswersOfInterceptorsIT {
     assertThat(broker.debits()).hasSize(before + 1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
     if (altering == Altering.SENDS_IT_BY_ANOTHER_CLIENT) {
       assertThat(failure.getCause()).hasMessageContaining("the service may have the request");
     }

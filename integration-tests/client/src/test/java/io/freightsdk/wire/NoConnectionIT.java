@@ -89,7 +89,7 @@ class NoConnectionIT {
     FreightException failure = failure(style, builder(url));
 
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
     assertThat(failure.getMessage()).contains("localhost").containsIgnoringCase("certificate");
   }
@@ -110,7 +110,7 @@ class NoConnectionIT {
     FreightException failure = failure(style, builder(url).httpClient(trusted));
 
     assertThat(failure.attempts()).isEqualTo(1);
-    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
     assertThat(failure.getMessage()).contains("localhost").containsIgnoringCase("certificate");
   }
 
@@ -129,7 +129,6 @@ class NoConnectionIT {
           .contains("127.0.0.1:" + plain.getLocalPort())
           .containsIgnoringCase("TLS");
       assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
-      assertThat(failure.retryable()).isFalse();
       assertThat(failure.attempts()).isEqualTo(1);
     }
   }

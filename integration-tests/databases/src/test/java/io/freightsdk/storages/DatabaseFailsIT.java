@@ -114,7 +114,6 @@ class DatabaseFailsIT extends ServerFixture {
             .as("%s at call %d, %s: %s", failure, call, method, told)
             .isEqualTo(NextStep.RETRY_LATER);
         assertThat(told.charge()).isEqualTo(Charge.NONE);
-        assertThat(told.retryable()).isTrue();
         assertThat(told.attempts()).isZero();
         assertThat(told.getCause() == null ? told.getSuppressed()[0] : told.getCause())
             .isInstanceOf(SpendLedgerException.class);

@@ -212,8 +212,8 @@ public final class Call<T> {
 
   /** An older result instead of a failure: what the call has cost stays. */
   public CallResult<T> insteadOf(Failure failure, T value, Instant readAt) {
-    int attempts = failure.facts().attempts();
-    Charge charge = failure.facts().charge();
+    int attempts = failure.call().attempts();
+    Charge charge = failure.call().charge();
     return CallResult.withoutResponse(
         value, attempts, charge, elapsed(), readAt, agentKey().account());
   }
@@ -243,7 +243,7 @@ public final class Call<T> {
     if (usd == null && most != null) throw unpriced(found);
     if (usd != null && most != null && spec.drawsOnBalance() && usd.compareTo(most) > 0) {
       throw rules.refusedOrLastFailure(
-          NextStep.RAISE_LIMIT, facts -> new PriceLimitExceededException(facts, usd, most));
+          NextStep.RAISE_LIMIT, call -> new PriceLimitExceededException(call, usd, most));
     }
     price = found;
     rules.priced(found, isListOfAnotherService(found));
@@ -258,7 +258,7 @@ public final class Call<T> {
     boolean wasRead = found.readAt() != null;
     return wasRead
         || (priceFailure instanceof Failure met
-            && met.facts().nextStep() == NextStep.FIX_CONFIGURATION);
+            && met.call().nextStep() == NextStep.FIX_CONFIGURATION);
   }
 
   /** What a top-up takes from the card; 0 for a free call. */
@@ -298,7 +298,7 @@ public final class Call<T> {
             + "; check with getPricing() that the base URL is that of the service, or call without"
             + " a limit and without maxPrice";
     return rules.refusedOrLastFailure(
-        NextStep.FIX_CONFIGURATION, facts -> new PriceUnavailableException(facts, fact, null));
+        NextStep.FIX_CONFIGURATION, call -> new PriceUnavailableException(call, fact, null));
   }
 
   // --- the reservation ---
@@ -338,7 +338,7 @@ public final class Call<T> {
       boolean timeHelps = reached.retryAt() != null;
       throw rules.refusedOrLastFailure(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
-          facts -> new SpendLimitExceededException(facts, reached));
+          call -> new SpendLimitExceededException(call, reached));
     }
     stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
   }
@@ -457,8 +457,7 @@ public final class Call<T> {
       return;
     }
     // Not everything that the caller may repeat is repeated by the client.
-    boolean mayRepeat =
-        failed.facts().retryable() && RetryTable.allows(verdict, settings.retryPolicy());
+    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, settings.retryPolicy());
     Duration inTime = shorter(left(), leftOfTheKey());
     Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
@@ -540,7 +539,7 @@ public final class Call<T> {
   private Failure failed(Failure failure) {
     endReservation();
     Failure charged = failure.with(reservations.charge(rules.total()));
-    report(charged.facts().charge(), charged.exception());
+    report(charged.call().charge(), charged.exception());
     return charged;
   }
 

@@ -137,7 +137,7 @@ final class CallObserver {
   }
 
   private static String named(CallSpec<?> spec, String callId) {
-    return spec.failure().build().subject() + " [" + callId + "]";
+    return spec.description() + " [" + callId + "]";
   }
 
   private static String line(

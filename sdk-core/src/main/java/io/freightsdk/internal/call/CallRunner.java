@@ -7,7 +7,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.PaidCallCheck;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.ClientSaturatedException;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
@@ -233,9 +233,9 @@ public final class CallRunner {
     if (Thread.currentThread().isInterrupted()) {
       throw refused(
           spec,
-          facts ->
+          failed ->
               new FreightCancelledException(
-                  facts, "the calling thread was interrupted before the call"));
+                  failed, "the calling thread was interrupted before the call"));
     }
   }
 
@@ -292,7 +292,7 @@ public final class CallRunner {
     try {
       call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, refusal);
     } catch (Throwable fault) {
-      throw refused(spec, facts -> new FreightException(facts, "the client itself", fault));
+      throw refused(spec, failed -> new FreightException(failed, "the client itself", fault));
     }
     running.put(call.number, call);
     int now = counted ? pending.incrementAndGet() : 0;
@@ -306,26 +306,28 @@ public final class CallRunner {
       ended(call);
       throw refused(
           spec,
-          facts -> new FreightCancelledException(facts, "this client is closed, nothing was sent"));
+          failed ->
+              new FreightCancelledException(failed, "this client is closed, nothing was sent"));
     }
     return call;
   }
 
   private Failure saturated(CallSpec<?> spec, int others) {
     int limit = settings.maxPendingCalls();
-    FailureFacts facts =
-        factsOfRefusal(spec).retryable(true).nextStep(NextStep.RETRY_LATER).build();
-    return new Failure(facts, stated -> new ClientSaturatedException(stated, others, limit));
+    return new Failure(
+        unsent(spec, NextStep.RETRY_LATER),
+        true,
+        call -> new ClientSaturatedException(call, others, limit));
   }
 
-  private Failure refused(CallSpec<?> spec, Function<FailureFacts, FreightException> exception) {
-    return new Failure(factsOfRefusal(spec).build(), exception);
+  private Failure refused(CallSpec<?> spec, Function<FailedCall, FreightException> exception) {
+    return new Failure(unsent(spec, NextStep.NONE), false, exception);
   }
 
-  /** A call that does not begin costs nothing, and its key may be used again. */
-  private FailureFacts.Builder factsOfRefusal(CallSpec<?> spec) {
+  /** A call that does not start costs nothing, and its key may be used again. */
+  private FailedCall unsent(CallSpec<?> spec, NextStep nextStep) {
     String callId = Long.toString(callIds.incrementAndGet(), Character.MAX_RADIX);
-    return spec.failure().nextStep(NextStep.NONE).callId(callId);
+    return spec.failedCall(Charge.NONE, nextStep, 0, null, callId);
   }
 
   void ended(Call<?> call) {

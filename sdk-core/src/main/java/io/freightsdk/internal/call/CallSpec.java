@@ -1,9 +1,12 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.Charge;
+import io.freightsdk.error.FailedCall;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -105,12 +108,24 @@ public record CallSpec<T>(
     return repeat().isChargedOncePerKey() ? idempotencyKey() : null;
   }
 
-  /** Starts the facts of its failure with what is known of the call itself. */
-  public FailureFacts.Builder failure() {
-    return FailureFacts.builder(operation)
-        .loadNumber(loadNumber())
-        .customerRef(customerRef())
-        .idempotencyKey(idempotencyKey());
+  /**
+   * The call in messages and log lines, such as {@code getLoadPosition LD-2026-0001} or {@code
+   * createLoad for PO-1007}. A load number that looks like a token or a phone number is masked. The
+   * reference is the caller's own name for the order, and no secret.
+   */
+  String description() {
+    String number = loadNumber();
+    String reference = customerRef();
+    return operation.id()
+        + (number == null ? "" : " " + Redactor.quote(number))
+        + (reference == null ? "" : " for " + Redactor.oneLine(reference));
+  }
+
+  /** The facts of its failure after these attempts. */
+  FailedCall failedCall(
+      Charge charge, NextStep nextStep, int attempts, @Nullable String requestId, String callId) {
+    return new FailedCall(
+        operation, description(), charge, nextStep, attempts, idempotencyKey(), requestId, callId);
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

@@ -2,7 +2,7 @@ package io.freightsdk.internal.call;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
@@ -142,7 +142,7 @@ final class ChargeRules {
     return failed(
         FailureClass.ENDED_LOCALLY,
         NextStep.NONE,
-        facts -> new FreightCancelledException(facts, why));
+        call -> new FreightCancelledException(call, why));
   }
 
   private <T> Failed<T> noAnswer(WireFailure wire, TimeLimit limit) {
@@ -154,9 +154,9 @@ final class ChargeRules {
           failed(
               lost,
               NextStep.RETRY_LATER,
-              facts ->
+              call ->
                   new FreightTimeoutException(
-                      facts, limit.name(), limit.time(), !sent, wire.cause()));
+                      call, limit.name(), limit.time(), !sent, wire.cause()));
       case CERTIFICATE, TLS_REFUSED ->
           connectionFailed(FailureClass.UNTRUSTED, NextStep.FIX_CONFIGURATION, wire);
       case DNS, PROXY ->
@@ -169,20 +169,22 @@ final class ChargeRules {
     return failed(
         failure,
         step,
-        facts ->
-            new FreightConnectionException(facts, wire.fact(), wire.neverSent(), wire.cause()));
+        call -> new FreightConnectionException(call, wire.fact(), wire.neverSent(), wire.cause()));
   }
 
   private <T> Failed<T> localFault(WireFailure wire, boolean sent) {
-    Throwable thrown = wire.cause();
+    Throwable cause = wire.cause();
+    Throwable thrown = cause == null ? new IllegalStateException("no cause") : cause;
+    FailureClass failure = sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT;
     return failed(
-        sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT,
+        failure,
+        ofFailure(failure),
+        false,
         NextStep.NONE,
-        facts ->
-            new FreightException(
-                facts.toBuilder().retryable(false).build(),
-                wire.target(),
-                thrown == null ? new IllegalStateException("no cause") : thrown));
+        true,
+        call -> new FreightException(call, wire.target(), thrown),
+        null,
+        null);
   }
 
   private <T> AttemptResult<T> answered(Received.Answer<T> received) {
@@ -222,7 +224,8 @@ final class ChargeRules {
         ofFailure(error.failureClass()),
         false,
         isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
-        facts -> error.exception(facts, answer, body, spec.request().body()),
+        false,
+        call -> error.exception(call, answer, body, spec.request().body()),
         answer,
         null);
   }
@@ -239,9 +242,10 @@ final class ChargeRules {
         e.paid ? charged() : ofFailure(failure),
         e.paid,
         isOfAnother ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
-        facts ->
+        false,
+        call ->
             new FreightDecodingException(
-                facts, answer.status(), fact, e.path, e.excerpt, number, e.getCause()),
+                call, answer.status(), fact, e.path, e.excerpt, number, e.getCause()),
         answer,
         e.load);
   }
@@ -255,14 +259,15 @@ final class ChargeRules {
         ofFailure(failure),
         false,
         NextStep.NONE,
-        facts -> new FreightException(facts, "the client itself", fault),
+        false,
+        call -> new FreightException(call, "the client itself", fault),
         received instanceof Received.Answer<T> came ? came.answer() : null,
         null);
   }
 
   private <T> Failed<T> failed(
-      FailureClass failure, NextStep step, Function<FailureFacts, FreightException> form) {
-    return failed(failure, ofFailure(failure), false, step, form, null, null);
+      FailureClass failure, NextStep step, Function<FailedCall, FreightException> form) {
+    return failed(failure, ofFailure(failure), false, step, false, form, null, null);
   }
 
   private <T> Failed<T> failed(
@@ -270,13 +275,16 @@ final class ChargeRules {
       Charge charge,
       boolean paid,
       NextStep step,
-      Function<FailureFacts, FreightException> form,
+      boolean repeatFails,
+      Function<FailedCall, FreightException> form,
       @Nullable WireAnswer answer,
       @Nullable NamedLoad load) {
     Charge increment = increment(charge);
     Charge sum = totalWith(charge);
     String requestId = answer == null ? null : answer.headers().get(AttemptResult.REQUEST_ID);
-    Failure made = new Failure(factsOfAttempt(failure, sum, step, requestId), form);
+    boolean retryable = !repeatFails && isRetryable(failure, sum, step);
+    NextStep next = nextStep(failure, step, sum, retryable);
+    Failure made = new Failure(failedCall(sum, next, requestId), retryable, form);
     total = sum;
     lastFailure = made;
     return new Failed<>(failure, made, increment, paid, answer, load);
@@ -327,24 +335,18 @@ final class ChargeRules {
 
   // --- what the caller can do ---
 
-  /** The facts of an attempt that failed. */
-  private FailureFacts factsOfAttempt(
-      FailureClass failure, Charge sum, NextStep usual, @Nullable String requestId) {
+  /** Whether the caller may make the same call again without the risk of paying twice. */
+  private boolean isRetryable(FailureClass failure, Charge sum, NextStep usual) {
+    if (failure == FailureClass.ENDED_LOCALLY) {
+      return isChargedOncePerKey || sum.equals(Charge.NONE);
+    }
     // A load that is certainly paid for is fetched with its key, whatever has answered since.
     boolean isToFetch = isChargedOncePerKey && sum.kind() == Charge.Kind.CHARGED;
     // An operation that the client sends only once may be sent again if the service did nothing.
-    boolean retryable =
-        failure == FailureClass.ENDED_LOCALLY
-            ? isChargedOncePerKey || sum.equals(Charge.NONE)
-            : usual == NextStep.RETRY_WITH_SAME_KEY
-                || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
-                || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
-                || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
-    return factsWith(sum)
-        .retryable(retryable)
-        .nextStep(nextStep(failure, usual, sum, retryable))
-        .requestId(requestId)
-        .build();
+    return usual == NextStep.RETRY_WITH_SAME_KEY
+        || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
+        || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
+        || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
   }
 
   private NextStep nextStep(FailureClass failure, NextStep usual, Charge sum, boolean retryable) {
@@ -362,18 +364,26 @@ final class ChargeRules {
     return sum.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : usual;
   }
 
-  /** The facts of a call that ends between two attempts, or before the first. */
-  private FailureFacts factsBetweenAttempts(NextStep step, boolean retryable) {
-    boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    boolean fetch = isChargedOncePerKey && !total.equals(Charge.NONE);
-    return factsWith(total)
-        .retryable(fetch || (!open && retryable))
-        .nextStep(fetch ? NextStep.RETRY_WITH_SAME_KEY : step)
-        .build();
+  /** The failure of a call that ends between two attempts, or before the first. */
+  private Failure betweenAttempts(
+      NextStep step, boolean retryable, Function<FailedCall, FreightException> form) {
+    return betweenAttempts(step, retryable, null, form);
   }
 
-  private FailureFacts.Builder factsWith(Charge charge) {
-    return spec.failure().charge(charge).attempts(attempts).callId(callId);
+  private Failure betweenAttempts(
+      NextStep step,
+      boolean retryable,
+      @Nullable String requestId,
+      Function<FailedCall, FreightException> form) {
+    boolean open = total.kind() == Charge.Kind.UNKNOWN;
+    boolean fetch = isChargedOncePerKey && !total.equals(Charge.NONE);
+    NextStep next = fetch ? NextStep.RETRY_WITH_SAME_KEY : step;
+    FailedCall call = failedCall(total, next, requestId);
+    return new Failure(call, fetch || (!open && retryable), form);
+  }
+
+  private FailedCall failedCall(Charge charge, NextStep step, @Nullable String requestId) {
+    return spec.failedCall(charge, step, attempts, requestId, callId);
   }
 
   // --- how a call ends without an answer ---
@@ -382,9 +392,8 @@ final class ChargeRules {
    * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
    * of that attempt instead.
    */
-  Failure refusedOrLastFailure(NextStep step, Function<FailureFacts, FreightException> form) {
-    FailureFacts facts = factsBetweenAttempts(step, step == NextStep.RETRY_LATER);
-    return orLastFailure(new Failure(facts, form));
+  Failure refusedOrLastFailure(NextStep step, Function<FailedCall, FreightException> form) {
+    return orLastFailure(betweenAttempts(step, step == NextStep.RETRY_LATER, form));
   }
 
   private Failure orLastFailure(Failure refusal) {
@@ -406,9 +415,9 @@ final class ChargeRules {
     String because = shown == null ? "" : " (" + shown.getMessage() + ")";
     return refusedOrLastFailure(
         NextStep.RETRY_LATER,
-        facts ->
+        call ->
             new PriceUnavailableException(
-                facts,
+                call,
                 "the price list cannot be read" + because + "; repeat later",
                 shown == null ? cause : shown));
   }
@@ -416,10 +425,9 @@ final class ChargeRules {
   private Failure ofTheRead(Failure read) {
     // A load that an earlier attempt was charged for is still requested again with its key.
     boolean isFree = total.equals(Charge.NONE);
-    FailureFacts theirs = read.facts();
-    NextStep step = isFree ? theirs.nextStep() : NextStep.RETRY_LATER;
-    FailureFacts facts = factsBetweenAttempts(step, !isFree || theirs.retryable());
-    Failure own = read.with(facts.toBuilder().requestId(theirs.requestId()).build());
+    NextStep step = isFree ? read.call().nextStep() : NextStep.RETRY_LATER;
+    boolean retryable = !isFree || read.retryable();
+    Failure own = betweenAttempts(step, retryable, read.call().requestId(), read.constructor());
     own.exception().addSuppressed(read.exception());
     return orLastFailure(own);
   }
@@ -427,7 +435,7 @@ final class ChargeRules {
   /** The key was refused, the configuration is wrong, or the service cannot be reached. */
   private static boolean failsTheCallToo(Failure read) {
     FreightException failure = read.exception();
-    return switch (read.facts().nextStep()) {
+    return switch (read.call().nextStep()) {
       case FIX_KEY, FIX_CONFIGURATION -> true;
       default ->
           failure.getClass() == FreightException.class
@@ -438,30 +446,26 @@ final class ChargeRules {
   /** The failure of the last attempt; a timeout by this limit if there was none. */
   Failure timeUpOrLastFailure(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
-    return new Failure(
-        factsBetweenAttempts(NextStep.RETRY_LATER, true),
-        facts -> new FreightTimeoutException(facts, limit.name(), limit.time(), true, null));
+    return betweenAttempts(
+        NextStep.RETRY_LATER,
+        true,
+        call -> new FreightTimeoutException(call, limit.name(), limit.time(), true, null));
   }
 
   /** The call was ended from outside while no request was in flight. */
   Failure stopped(String why) {
-    return new Failure(
-        factsBetweenAttempts(NextStep.NONE, true),
-        facts -> new FreightCancelledException(facts, why));
+    return betweenAttempts(NextStep.NONE, true, call -> new FreightCancelledException(call, why));
   }
 
   /** Code around the call threw; {@code what} names that code. */
   Failure threw(String what, Throwable thrown) {
     // A FreightException thrown there belongs to another call: its charge and key do not apply.
-    return new Failure(
-        factsBetweenAttempts(NextStep.NONE, false),
-        facts -> new FreightException(facts, what, thrown));
+    return betweenAttempts(NextStep.NONE, false, call -> new FreightException(call, what, thrown));
   }
 
   /** The guard could not decide whether an attempt may be sent; it may be able to later. */
   Failure guardThrew(Throwable thrown) {
-    return new Failure(
-        factsBetweenAttempts(NextStep.RETRY_LATER, true),
-        facts -> new FreightException(facts, GUARD, thrown));
+    return betweenAttempts(
+        NextStep.RETRY_LATER, true, call -> new FreightException(call, GUARD, thrown));
   }
 }

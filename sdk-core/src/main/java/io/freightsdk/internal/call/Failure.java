@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightException;
 import java.io.Serial;
 import java.util.function.Function;
@@ -13,18 +13,22 @@ import java.util.function.Function;
 public final class Failure extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final FailureFacts facts;
-  private final transient Function<FailureFacts, FreightException> constructor;
+  private final FailedCall call;
+  private final boolean retryable;
+  private final transient Function<FailedCall, FreightException> constructor;
   private final FreightException exception;
 
   /**
-   * @param constructor creates the exception that states the facts
+   * @param retryable whether the same call can be made again without the risk of paying twice;
+   *     false also if it would only fail again
+   * @param constructor creates the exception that states the facts of the call
    */
-  public Failure(FailureFacts facts, Function<FailureFacts, FreightException> constructor) {
+  Failure(FailedCall call, boolean retryable, Function<FailedCall, FreightException> constructor) {
     super(null, null, false, false);
-    this.facts = facts;
+    this.call = call;
+    this.retryable = retryable;
     this.constructor = constructor;
-    this.exception = constructor.apply(facts);
+    this.exception = constructor.apply(call);
   }
 
   /** The exception for the application and its listeners. */
@@ -32,17 +36,31 @@ public final class Failure extends RuntimeException {
     return exception;
   }
 
-  public FailureFacts facts() {
-    return facts;
+  public FailedCall call() {
+    return call;
   }
 
-  /** The same failure with other facts, without suppressed exceptions. */
-  public Failure with(FailureFacts other) {
-    return new Failure(other, constructor);
+  boolean retryable() {
+    return retryable;
+  }
+
+  /** Creates the exception that states the facts of a call. */
+  Function<FailedCall, FreightException> constructor() {
+    return constructor;
+  }
+
+  /** The same failure of another call, without suppressed exceptions. */
+  public Failure with(FailedCall other) {
+    return with(other, constructor);
+  }
+
+  /** The same failure of another call, which another exception reports. */
+  public Failure with(FailedCall other, Function<FailedCall, FreightException> constructor) {
+    return new Failure(other, retryable, constructor);
   }
 
   /** The same failure with the charge of the whole call. */
   Failure with(Charge charge) {
-    return charge.equals(facts.charge()) ? this : with(facts.toBuilder().charge(charge).build());
+    return charge.equals(call.charge()) ? this : with(call.withCharge(charge));
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.internal.json;
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.DeliveryNotReadyException;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
@@ -153,39 +153,39 @@ public enum ErrorRow {
    * @param request the body that was refused; null when there was none
    */
   public FreightApiException exception(
-      FailureFacts facts, WireAnswer answer, ErrorBody body, byte @Nullable [] request) {
+      FailedCall call, WireAnswer answer, ErrorBody body, byte @Nullable [] request) {
     String error = body.error();
     String code = body.code();
     Map<String, List<String>> headers = answer.headers().toMultimap();
     return switch (this) {
       case INVALID_REQUEST -> {
-        List<String> fields = WrongFields.of(body, facts.operation(), request);
+        List<String> fields = WrongFields.of(body, call.operation(), request);
         yield new InvalidRequestException(
-            facts, error, code, headers, WrongFields.problems(fields, request));
+            call, error, code, headers, WrongFields.problems(fields, request));
       }
-      case AUTHENTICATION -> new AuthenticationException(facts, error, code, headers);
+      case AUTHENTICATION -> new AuthenticationException(call, error, code, headers);
       case INSUFFICIENT_FUNDS ->
           new InsufficientFundsException(
-              facts, error, code, headers, body.balanceUsd(), body.priceUsd(), body.billingUrl());
-      case PERMISSION_DENIED -> new PermissionDeniedException(facts, error, code, headers);
-      case LOAD_NOT_FOUND -> new LoadNotFoundException(facts, error, code, headers);
-      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(facts, error, code, headers);
+              call, error, code, headers, body.balanceUsd(), body.priceUsd(), body.billingUrl());
+      case PERMISSION_DENIED -> new PermissionDeniedException(call, error, code, headers);
+      case LOAD_NOT_FOUND -> new LoadNotFoundException(call, error, code, headers);
+      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(call, error, code, headers);
       case DELIVERY_NOT_READY ->
           new DeliveryNotReadyException(
-              facts,
+              call,
               error,
               code,
               headers,
               body.loadStatus() == null ? null : LoadStatus.of(body.loadStatus()));
       case UNKNOWN_BROKER ->
-          new UnknownBrokerException(facts, error, code, headers, body.brokerEmail());
-      case RATE_LIMITED -> new RateLimitedException(facts, error, code, headers);
-      case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, error, code, headers);
+          new UnknownBrokerException(call, error, code, headers, body.brokerEmail());
+      case RATE_LIMITED -> new RateLimitedException(call, error, code, headers);
+      case BILLING_UNAVAILABLE -> new BillingUnavailableException(call, error, code, headers);
       case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
-          new UnexpectedStatusException(facts, answer.status(), error, code, headers, "");
+          new UnexpectedStatusException(call, answer.status(), error, code, headers, "");
       case KEY_IN_WORK ->
           new UnexpectedStatusException(
-              facts,
+              call,
               answer.status(),
               error,
               code,
@@ -193,10 +193,10 @@ public enum ErrorRow {
               ", an earlier request with the same idempotency key is in work");
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
-              facts, answer.status(), error, code, headers, WRONG_URL + asked(answer.url()));
+              call, answer.status(), error, code, headers, WRONG_URL + asked(answer.url()));
       case NOT_THE_SERVICE ->
           new UnexpectedStatusException(
-              facts,
+              call,
               answer.status(),
               error,
               code,

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.concurrent.Wait;
 import io.freightsdk.internal.environment.TimeSource;
@@ -261,8 +261,8 @@ public class PriceCache {
         });
     if (interrupted.get()) here.interrupt();
     if (!comes.isDone()) {
-      FailureFacts facts = FailureFacts.builder(Operation.GET_PRICING).build();
-      throw new FreightCancelledException(facts, "the calling thread was interrupted");
+      throw new FreightCancelledException(
+          FailedCall.of(Operation.GET_PRICING), "the calling thread was interrupted");
     }
     try {
       return comes.join();

@@ -2,7 +2,7 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -25,8 +25,7 @@ final class SharedFailures {
    *
    * @param options the options of the caller that read
    */
-  static boolean concernsOnlyReader(Failure failed, CallOptions options) {
-    FreightException failure = failed.exception();
+  static boolean concernsOnlyReader(FreightException failure, CallOptions options) {
     boolean isHurried = failure instanceof FreightTimeoutException || options.deadline() != null;
     return failure instanceof FreightCancelledException
         || failure instanceof SpendLimitExceededException
@@ -38,26 +37,25 @@ final class SharedFailures {
   /** The failure for a caller that only waited: it has no attempt and no charge. */
   static Failure forWaitingCaller(Failure failed) {
     FreightException readersFailure = failed.exception();
-    FailureFacts facts = failed.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+    FailedCall call = failed.call().withCharge(Charge.NONE).withAttempts(0);
     boolean wasSent = !readersFailure.charge().equals(Charge.NONE);
     if (wasSent && readersFailure instanceof FreightTimeoutException late) {
-      String what = "time limit of another caller's read";
-      return new Failure(
-          facts, ours -> new FreightTimeoutException(ours, what, late.timeout(), true, late));
+      String limit = "time limit of another caller's read";
+      return failed.with(
+          call, ours -> new FreightTimeoutException(ours, limit, late.timeout(), true, late));
     }
     if (wasSent && readersFailure instanceof FreightConnectionException lost) {
-      String what = "the read of another caller, which this one waited for, failed";
-      return new Failure(facts, ours -> new FreightConnectionException(ours, what, true, lost));
+      String fact = "the read of another caller, which this one waited for, failed";
+      return failed.with(call, ours -> new FreightConnectionException(ours, fact, true, lost));
     }
-    return failed.with(facts);
+    return failed.with(call);
   }
 
   /**
    * Whether the last known position is returned instead of this failure: not if the caller or
    * {@code close()} ended the call, and not if a repeat fails in the same way.
    */
-  static boolean allowsStale(Failure failed) {
-    FreightException failure = failed.exception();
+  static boolean allowsStale(FreightException failure) {
     if (failure instanceof FreightCancelledException || isLocalFault(failure)) return false;
     return switch (failure.nextStep()) {
       case FIX_REQUEST, FIX_KEY -> false;
@@ -72,8 +70,7 @@ final class SharedFailures {
    *
    * @param options the options of the caller that read
    */
-  static boolean isRemembered(Failure failed, CallOptions options) {
-    FreightException failure = failed.exception();
+  static boolean isRemembered(FreightException failure, CallOptions options) {
     boolean hasOwnTime = options.deadline() != null || options.attemptTimeout() != null;
     boolean isHurried =
         failure instanceof FreightTimeoutException
@@ -86,7 +83,7 @@ final class SharedFailures {
             || failure instanceof PriceLimitExceededException
             || isHurried
             || needsPrice;
-    return allowsStale(failed) && !concernsOneCaller;
+    return allowsStale(failure) && !concernsOneCaller;
   }
 
   /** The key supplier, an interceptor or the client itself threw, but not the ledger. */

@@ -133,7 +133,7 @@ public final class SharedReads {
     try {
       return readOrWait(call, load, options);
     } catch (Failure failure) {
-      if (!SharedFailures.allowsStale(failure)) throw failure;
+      if (!SharedFailures.allowsStale(failure.exception())) throw failure;
       PositionSnapshot stale = positions.findStale(load, options);
       if (stale == null) throw failure;
       return call.insteadOf(failure, stale.position(), stale.readAt());
@@ -183,8 +183,8 @@ public final class SharedReads {
       return answer;
     } catch (Failure failure) {
       // Before the others continue, so that they do not repeat a read that has failed for all.
-      if (SharedFailures.isRemembered(failure, options)) positions.readFailed(load);
-      if (!SharedFailures.concernsOnlyReader(failure, options)) {
+      if (SharedFailures.isRemembered(failure.exception(), options)) positions.readFailed(load);
+      if (!SharedFailures.concernsOnlyReader(failure.exception(), options)) {
         reads.remove(load, own);
         own.completeExceptionally(failure);
       }

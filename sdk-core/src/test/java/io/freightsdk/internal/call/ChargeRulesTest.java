@@ -3,7 +3,7 @@ package io.freightsdk.internal.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -141,10 +141,11 @@ class ChargeRulesTest {
   void anAttemptThatFailsSaysWhatItCostAndWhatToDo(
       Operation operation, String result, String charge, NextStep step, boolean repeatable) {
     CallInTable call = new CallInTable(operation);
-    FreightException failure = call.fails(result);
+    Failure failed = call.failure(result);
+    FreightException failure = failed.exception();
     assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failed.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isEqualTo(1);
   }
 
@@ -207,11 +208,12 @@ class ChargeRulesTest {
             TransportResults.spec(operation, broken),
             RetryPolicy.standard(),
             TransportResults.price(operation));
-    FreightException failure = call.fails("success");
+    Failure failed = call.failure("success");
+    FreightException failure = failed.exception();
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failed.retryable()).isEqualTo(repeatable);
   }
 
   @Test
@@ -222,8 +224,9 @@ class ChargeRulesTest {
             TransportResults.spec(Operation.GET_LOAD_POSITION),
             READS_TOO,
             TransportResults.READ);
-    FreightException failure = call.fails("lost");
-    assertThat(failure.retryable()).isTrue();
+    Failure failed = call.failure("lost");
+    FreightException failure = failed.exception();
+    assertThat(failed.retryable()).isTrue();
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
@@ -342,9 +345,9 @@ class ChargeRulesTest {
   void aLoadThatIsPaidForMayBeFetchedThoughAGatewayAnswered() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("unreadable");
-    FreightException failure = call.fails("gateway404");
-    assertThat(failure.charge()).isEqualTo(charge("0.65"));
-    assertThat(failure.retryable()).isTrue();
+    Failure failed = call.failure("gateway404");
+    assertThat(failed.exception().charge()).isEqualTo(charge("0.65"));
+    assertThat(failed.retryable()).isTrue();
   }
 
   /** That it is charged is certain, and the amount is a reading. */
@@ -376,24 +379,22 @@ class ChargeRulesTest {
 
   // --- calls that no answer ends ---
 
-  private static FreightException refused(CallInTable call, NextStep step) {
-    return call.rules
-        .refusedOrLastFailure(
-            step,
-            facts ->
-                new PriceLimitExceededException(
-                    facts, TransportResults.CREATE, TransportResults.READ))
-        .exception();
+  private static Failure refused(CallInTable call, NextStep step) {
+    return call.rules.refusedOrLastFailure(
+        step,
+        made ->
+            new PriceLimitExceededException(made, TransportResults.CREATE, TransportResults.READ));
   }
 
   @ParameterizedTest
   @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
   void aRefusalBeforeTheFirstAttemptCostsNothing(NextStep step, boolean repeatable) {
-    FreightException failure = refused(new CallInTable(Operation.CREATE_LOAD), step);
+    Failure failed = refused(new CallInTable(Operation.CREATE_LOAD), step);
+    FreightException failure = failed.exception();
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failed.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isZero();
   }
 
@@ -401,7 +402,7 @@ class ChargeRulesTest {
   void aRefusalDoesNotHideAFailureThatMayHaveCost() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("lost");
-    FreightException failure = refused(call, NextStep.RAISE_LIMIT);
+    FreightException failure = refused(call, NextStep.RAISE_LIMIT).exception();
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -413,7 +414,7 @@ class ChargeRulesTest {
   void aRefusalHidesAFailureThatCostNothing() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("billing");
-    assertThat(refused(call, NextStep.RAISE_LIMIT))
+    assertThat(refused(call, NextStep.RAISE_LIMIT).exception())
         .isInstanceOf(PriceLimitExceededException.class)
         .hasNoSuppressedExceptions();
   }
@@ -421,10 +422,11 @@ class ChargeRulesTest {
   @Test
   void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    FreightException unsent = call.rules.timeUpOrLastFailure(ATTEMPT).exception();
+    Failure failed = call.rules.timeUpOrLastFailure(ATTEMPT);
+    FreightException unsent = failed.exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
-    assertThat(unsent.retryable()).isTrue();
+    assertThat(failed.retryable()).isTrue();
     call.judges("400");
     assertThat(call.rules.timeUpOrLastFailure(ATTEMPT).exception())
         .isInstanceOf(InvalidRequestException.class);
@@ -436,11 +438,12 @@ class ChargeRulesTest {
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.judges("lost");
-    FreightException failure = call.rules.stopped("closed").exception();
+    Failure failed = call.rules.stopped("closed");
+    FreightException failure = failed.exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failure.retryable()).isTrue();
+    assertThat(failed.retryable()).isTrue();
   }
 
   /** A key supplier that asks another service of ours, say, fails with that call's charge. */
@@ -451,9 +454,8 @@ class ChargeRulesTest {
     if (lostBefore) call.judges("lost");
     FreightException ofAnother =
         new FreightCancelledException(
-            FailureFacts.builder(Operation.GET_LOAD_POSITION)
-                .charge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ))
-                .build(),
+            FailedCall.of(Operation.GET_LOAD_POSITION)
+                .withCharge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ)),
             "another call");
     FreightException failure = call.rules.threw("the agent key supplier", ofAnother).exception();
     assertThat(failure.charge()).isEqualTo(charge(charge));
@@ -467,9 +469,10 @@ class ChargeRulesTest {
       boolean lostBefore, NextStep step, boolean repeatable) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.judges("lost");
-    FreightException failure = call.rules.guardThrew(new IOException("gone")).exception();
+    Failure failed = call.rules.guardThrew(new IOException("gone"));
+    FreightException failure = failed.exception();
     assertThat(failure.nextStep()).isEqualTo(step);
-    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failed.retryable()).isEqualTo(repeatable);
   }
 
   /** A call that costs nothing so far does what is to be done about its price. */
@@ -479,13 +482,12 @@ class ChargeRulesTest {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges(first);
     Charge charge = call.rules.total();
-    FailureFacts ofTheRead =
-        FailureFacts.builder(Operation.GET_PRICING).nextStep(NextStep.FIX_CONFIGURATION).build();
     Failure read =
         new Failure(
-            ofTheRead,
-            facts ->
-                new FreightConnectionException(facts, "unknown host", true, new IOException("no")));
+            FailedCall.of(Operation.GET_PRICING).withNextStep(NextStep.FIX_CONFIGURATION),
+            true,
+            made ->
+                new FreightConnectionException(made, "unknown host", true, new IOException("no")));
 
     FreightException reported = call.rules.priceUnavailable(read).exception();
 

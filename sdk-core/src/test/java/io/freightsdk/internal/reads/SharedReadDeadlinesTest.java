@@ -87,7 +87,7 @@ class SharedReadDeadlinesTest extends SharedReadsFixture {
 
     assertThat(failureOf(hurried)).isInstanceOf(FreightTimeoutException.class);
     assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
-    assertThat(failureOf(hurried).retryable()).isTrue();
+    assertThat(failureOf(hurried).nextStep()).isEqualTo(NextStep.RETRY_LATER);
     service.enqueue(position("LD-2026-0009"), position(SampleLoads.NUMBER));
     assertThat(chargeOf(patient)).isEqualTo(PRICE);
   }

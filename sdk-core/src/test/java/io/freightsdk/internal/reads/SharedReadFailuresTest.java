@@ -8,7 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.ClientSaturatedException;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
@@ -16,7 +16,6 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.call.Failure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -279,10 +278,9 @@ class SharedReadFailuresTest extends SharedReadsFixture {
         .isTrue();
   }
 
-  private static Failure thrownBy(String thrower, NextStep nextStep) {
-    FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, nextStep, null);
-    return new Failure(
-        facts, stated -> new FreightException(stated, thrower, new IllegalStateException("x")));
+  private static FreightException thrownBy(String thrower, NextStep nextStep) {
+    FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION).withNextStep(nextStep);
+    return new FreightException(read, thrower, new IllegalStateException("x"));
   }
 
   /** A position that was read at the start and is a minute old. */

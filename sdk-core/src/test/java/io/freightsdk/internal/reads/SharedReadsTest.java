@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
@@ -158,7 +159,7 @@ class SharedReadsTest extends SharedReadsFixture {
     assertThat(left).isInstanceOf(FreightCancelledException.class);
     assertThat(left.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(left.attempts()).isOne();
-    assertThat(left.retryable()).isFalse();
+    assertThat(left.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
   }
 
   @ParameterizedTest

@@ -123,7 +123,6 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     Instant over = world.now().plus(Duration.ofHours(1));
     assertThat(refusal.retryAt()).isBetween(over, over.plusSeconds(60));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(refusal.retryable()).isTrue();
   }
 
   private void assertLedgerMatchesTheService(Operation operation) {

@@ -3,7 +3,7 @@ package io.freightsdk.internal.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
@@ -76,7 +76,7 @@ class FailedReadsTest {
   }
 
   static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {
-    FailureFacts read = FailureFacts.builder(Operation.GET_LOAD_POSITION).build();
+    FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION);
     return List.of(
         new PermissionDeniedException(read, "not yours", null, Map.of()),
         new LoadNotFoundException(read, "none", null, Map.of()),
@@ -95,8 +95,7 @@ class FailedReadsTest {
 
   @Test
   void whatIsRefusedOfThePriceIsNotWrongWithTheLoad() {
-    FailureFacts ofThePrice =
-        FailureFacts.builder(Operation.GET_PRICING).charge(Charge.NONE).build();
+    FailedCall ofThePrice = FailedCall.of(Operation.GET_PRICING);
     FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
     FollowedLoad due = due(Duration.ZERO);
     assertThat(due.failed(refused, NOW)).isEqualTo(due);
@@ -111,7 +110,7 @@ class FailedReadsTest {
   }
 
   private static FreightException lost(Charge charge) {
-    FailureFacts facts = FailureFacts.builder(Operation.GET_LOAD_POSITION).charge(charge).build();
-    return new FreightConnectionException(facts, "lost", true, null);
+    FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION).withCharge(charge);
+    return new FreightConnectionException(read, "lost", true, null);
   }
 }

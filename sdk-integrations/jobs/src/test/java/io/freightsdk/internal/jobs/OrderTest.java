@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FieldProblem;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -102,7 +102,7 @@ class OrderTest {
   void whatItWaitsForIsWhoCanHelp(NextStep step, WaitReason waitingFor) {
     Order order = sent();
     order.failed(
-        new FreightConnectionException(facts(Charge.NONE, step), "no", false, new IOException()),
+        new FreightConnectionException(call(Charge.NONE, step), "no", false, new IOException()),
         NOW);
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.waitingFor).isEqualTo(waitingFor);
@@ -201,7 +201,7 @@ class OrderTest {
     Order order = sent();
     order.failed(
         new UnknownBrokerException(
-            facts(Charge.UNKNOWN, NextStep.FIX_KEY), "unknown", null, Map.of(), null),
+            call(Charge.UNKNOWN, NextStep.FIX_KEY), "unknown", null, Map.of(), null),
         NOW.plus(Duration.ofDays(30)));
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.waitingFor).isEqualTo(WaitReason.KEY);
@@ -255,12 +255,12 @@ class OrderTest {
 
   private static FreightException lost(Charge charge) {
     return new FreightConnectionException(
-        facts(charge, NextStep.RETRY_WITH_SAME_KEY), "it was lost", false, new IOException());
+        call(charge, NextStep.RETRY_WITH_SAME_KEY), "it was lost", false, new IOException());
   }
 
   static FreightException invalid() {
     return new InvalidRequestException(
-        facts(Charge.NONE, NextStep.FIX_REQUEST),
+        call(Charge.NONE, NextStep.FIX_REQUEST),
         "error",
         null,
         Map.of(),
@@ -269,11 +269,11 @@ class OrderTest {
 
   private static FreightException gateway(int status) {
     return new UnexpectedStatusException(
-        facts(Charge.UNKNOWN, NextStep.FIX_CONFIGURATION), status, null, null, Map.of(), "");
+        call(Charge.UNKNOWN, NextStep.FIX_CONFIGURATION), status, null, null, Map.of(), "");
   }
 
-  private static FailureFacts facts(Charge charge, NextStep next) {
-    return FailureFacts.builder(Operation.CREATE_LOAD).charge(charge).nextStep(next).build();
+  private static FailedCall call(Charge charge, NextStep next) {
+    return FailedCall.of(Operation.CREATE_LOAD).withCharge(charge).withNextStep(next);
   }
 
   private static CreateLoadOutcome created(Charge charge) {

@@ -27,6 +27,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +57,16 @@ public final class Failures {
           .because("The call was cancelled.", "Call again only if the result is still wanted.");
     }
     if (failure instanceof PriceUnavailableException) return priceUnknown();
-    boolean isLasting = failure.nextStep() == NextStep.FIX_CONFIGURATION && !failure.retryable();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
-    return isLasting ? configuration(failure) : later(failure);
+    return isLasting(failure) ? configuration(failure) : later(failure);
+  }
+
+  /** Whether a person has to change the configuration; a failure of DNS or a proxy may pass. */
+  private static boolean isLasting(FreightException failure) {
+    boolean mayPass =
+        failure instanceof FreightConnectionException
+            && !(failure.getCause() instanceof SSLException);
+    return failure.nextStep() == NextStep.FIX_CONFIGURATION && !mayPass;
   }
 
   /**

@@ -1,0 +1,77 @@
+package io.freightsdk.error;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The facts that every {@link FreightException} states of its call. The client creates one for each
+ * exception. Create one to test how your application handles a failure:
+ *
+ * <pre>{@code
+ * FailedCall call = FailedCall.of(Operation.CREATE_LOAD).withCharge(Charge.UNKNOWN);
+ * when(client.createLoad(any()))
+ *     .thenThrow(new FreightConnectionException(call, "connection reset", false, null));
+ * }</pre>
+ *
+ * @param subject the call in the message, such as {@code getLoadPosition LD-2026-0001}
+ * @param charge the charge of all attempts together
+ * @param nextStep what to do now
+ * @param attempts number of attempts, including attempts that did not connect
+ * @param idempotencyKey the {@code Idempotency-Key} of the call; null for operations without one
+ * @param requestId the {@code X-Request-Id} of the last response; null without one
+ * @param callId the client's identifier of the call
+ */
+public record FailedCall(
+    Operation operation,
+    String subject,
+    Charge charge,
+    NextStep nextStep,
+    int attempts,
+    @Nullable String idempotencyKey,
+    @Nullable String requestId,
+    String callId)
+    implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
+  public FailedCall {
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(subject, "subject");
+    Objects.requireNonNull(charge, "charge");
+    Objects.requireNonNull(nextStep, "nextStep");
+    Objects.requireNonNull(callId, "callId");
+  }
+
+  /** A call without an attempt: {@link Charge#NONE}, {@link NextStep#NONE}, no key. */
+  public static FailedCall of(Operation operation) {
+    return new FailedCall(
+        operation, operation.id(), Charge.NONE, NextStep.NONE, 0, null, null, "-");
+  }
+
+  /** A copy with this charge. */
+  public FailedCall withCharge(Charge charge) {
+    return new FailedCall(
+        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+  }
+
+  /** A copy with this next step. */
+  public FailedCall withNextStep(NextStep nextStep) {
+    return new FailedCall(
+        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+  }
+
+  /** A copy with this number of attempts. */
+  public FailedCall withAttempts(int attempts) {
+    return new FailedCall(
+        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+  }
+
+  /** A copy with this key. */
+  public FailedCall withIdempotencyKey(String idempotencyKey) {
+    return new FailedCall(
+        operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
+  }
+}
