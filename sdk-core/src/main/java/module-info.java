@@ -17,6 +17,8 @@ module io.freightsdk.core {
   exports io.freightsdk.error;
   exports io.freightsdk.positions;
   exports io.freightsdk.retry;
+  exports io.freightsdk.internal.client to
+      io.freightsdk.agent;
   exports io.freightsdk.internal.concurrent to
       io.freightsdk.agent,
       io.freightsdk.spend;

@@ -171,14 +171,6 @@ public interface FreightClient extends AutoCloseable {
   String accountId();
 
   /**
-   * What applies to a call whose own options do not say it: {@code attemptTimeout}, {@code
-   * deadline}, {@code retryPolicy} and {@code maxPrice} of this client. To be read, such as by code
-   * that must not exceed them in its own options; given to a call, their deadline would include its
-   * waits for top-ups.
-   */
-  CallOptions defaultOptions();
-
-  /**
    * The guard that decides whether a paid attempt of this client may be sent; null for none. A
    * {@code LedgerGuard} also tells what a call may still spend.
    */

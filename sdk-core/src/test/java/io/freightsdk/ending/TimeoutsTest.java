@@ -8,6 +8,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.client.ClientDefaults;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -64,7 +65,7 @@ class TimeoutsTest {
                 .retryPolicy(once)
                 .maxPrice("0.70"));
 
-    assertThat(client.defaultOptions())
+    assertThat(ClientDefaults.of(client))
         .isEqualTo(
             CallOptions.builder()
                 .attemptTimeout(Duration.ofSeconds(7))
@@ -72,9 +73,9 @@ class TimeoutsTest {
                 .retryPolicy(once)
                 .maxPrice("0.70")
                 .build());
-    assertThat(client.withAgentKey("another-key-of-the-test", null).defaultOptions())
-        .isEqualTo(client.defaultOptions());
-    assertThat(service.client().defaultOptions().maxPrice()).isNull();
+    assertThat(ClientDefaults.of(client.withAgentKey("another-key-of-the-test", null)))
+        .isEqualTo(ClientDefaults.of(client));
+    assertThat(ClientDefaults.of(service.client()).maxPrice()).isNull();
   }
 
   @Test

@@ -10,16 +10,17 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.agent.answers.Answer;
 import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.client.ClientDefaults;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PaidCalls {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  /** How long a call may take once it is approved; the ledger counts it for that time. */
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final FreightClient client;
   private final Prices prices;
@@ -96,7 +100,7 @@ public final class PaidCalls {
     Answer known = what.known();
     if (known != null) return known;
     requireRoom(what, priceUsd);
-    requireBelow(client.defaultOptions().maxPrice(), priceUsd);
+    requireBelow(ClientDefaults.of(client).maxPrice(), priceUsd);
     approvals.ask(what.of(), priceUsd, what.question());
     return send(what, priceUsd, true);
   }
@@ -132,7 +136,7 @@ public final class PaidCalls {
             null,
             allowance.of(what.of().call()),
             new SpendGuard.Quote(priceUsd, null),
-            Objects.requireNonNull(client.defaultOptions().deadline()));
+            CALL_TIMEOUT);
     try {
       return allowance.guard().preview(purchase);
     } catch (SpendLedgerException e) {
@@ -146,7 +150,7 @@ public final class PaidCalls {
    */
   private Answer send(PaidCall what, @Nullable BigDecimal agreedUsd, boolean wasApproved) {
     SpendScope scope = allowance.of(what.of().call());
-    BigDecimal capUsd = client.defaultOptions().maxPrice();
+    BigDecimal capUsd = ClientDefaults.of(client).maxPrice();
     what.of().requireWanted();
     try {
       return what.send(options(what, scope, smaller(agreedUsd, capUsd)));

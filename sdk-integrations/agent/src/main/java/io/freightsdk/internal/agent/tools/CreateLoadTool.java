@@ -49,6 +49,9 @@ final class CreateLoadTool implements ToolBody {
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
   private static final String OTHERS = " Use another customerRef only for another order.";
 
+  /** How long a creation waits for another creation of the same order. */
+  private static final Duration TURN_TIMEOUT = Duration.ofMinutes(2);
+
   private final ToolSettings settings;
   private final FreightClient client;
   private final PaidCalls paid;
@@ -75,8 +78,7 @@ final class CreateLoadTool implements ToolBody {
     CreateLoadInput input = input(ToolJson.write(arguments));
     String account = Account.of(client);
     String order = account + " " + customerRef;
-    Duration deadline = Objects.requireNonNull(client.defaultOptions().deadline());
-    OneAtATime.Turn turn = orders.take(order, deadline, settings.time());
+    OneAtATime.Turn turn = orders.take(order, TURN_TIMEOUT, settings.time());
     if (turn == null) throw orderIsBusy();
     try {
       return create(invocation, account, input, arguments);

@@ -1,0 +1,18 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+
+/** A client whose settings can be read, so that the agent's tools do not exceed them. */
+public interface ClientDefaults {
+  /**
+   * The settings that apply to a call without options: {@code attemptTimeout}, {@code deadline},
+   * {@code retryPolicy} and {@code maxPrice}.
+   */
+  CallOptions defaultOptions();
+
+  /** The settings of a client; none of a mock or a wrapper. */
+  static CallOptions of(FreightClient client) {
+    return client instanceof ClientDefaults known ? known.defaultOptions() : CallOptions.DEFAULT;
+  }
+}
