@@ -1,7 +1,5 @@
 package io.freightsdk;
 
-import io.freightsdk.model.CreateLoadResult;
-import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.internal.Jackson;
 import java.util.Objects;
@@ -57,40 +55,6 @@ public record CreateLoadOutcome(
     Objects.requireNonNull(trackingLink, "trackingLink");
     Objects.requireNonNull(idempotencyKey, "idempotencyKey");
     Objects.requireNonNull(charge, "charge");
-  }
-
-  /** The outcome of a call whose load the service created. */
-  public static CreateLoadOutcome of(
-      CreateLoadResult answer, String idempotencyKey, int attempts, Charge charge) {
-    return new CreateLoadOutcome(
-        answer.loadNumber(),
-        answer.loadId(),
-        answer.trackingLink(),
-        answer.driverWebLink(),
-        answer.driverAppLink(),
-        answer.driverResolution(),
-        answer.unresolvedTruckNumber(),
-        false,
-        idempotencyKey,
-        attempts,
-        charge);
-  }
-
-  /** The outcome of a call whose load existed before. */
-  public static CreateLoadOutcome of(
-      DedupCreateLoadResult answer, String idempotencyKey, int attempts, Charge charge) {
-    return new CreateLoadOutcome(
-        answer.loadNumber(),
-        answer.loadId(),
-        answer.trackingLink(),
-        answer.driverWebLink(),
-        answer.driverAppLink(),
-        null,
-        null,
-        true,
-        idempotencyKey,
-        attempts,
-        charge);
   }
 
   /** Number and id of the load, and the facts of the call: no link. */

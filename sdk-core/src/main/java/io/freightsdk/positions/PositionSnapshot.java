@@ -1,7 +1,6 @@
 package io.freightsdk.positions;
 
 import io.freightsdk.model.LoadPosition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -15,14 +14,5 @@ public record PositionSnapshot(LoadPosition position, Instant readAt) {
   public PositionSnapshot {
     Objects.requireNonNull(position, "position");
     Objects.requireNonNull(readAt, "readAt");
-  }
-
-  /**
-   * The age of this reading at {@code now}; zero when {@code now} is before it, because clocks
-   * differ.
-   */
-  public Duration ageAt(Instant now) {
-    Duration age = Duration.between(readAt, Objects.requireNonNull(now, "now"));
-    return age.isNegative() ? Duration.ZERO : age;
   }
 }

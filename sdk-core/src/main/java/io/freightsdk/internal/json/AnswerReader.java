@@ -208,7 +208,19 @@ public interface AnswerReader<T> {
     return new Content<>(
         true,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
-        (attempts, charge) -> CreateLoadOutcome.of(load, key, attempts, charge));
+        (attempts, charge) ->
+            new CreateLoadOutcome(
+                load.loadNumber(),
+                load.loadId(),
+                load.trackingLink(),
+                load.driverWebLink(),
+                load.driverAppLink(),
+                load.driverResolution(),
+                load.unresolvedTruckNumber(),
+                false,
+                key,
+                attempts,
+                charge));
   }
 
   private static Content<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
@@ -219,7 +231,19 @@ public interface AnswerReader<T> {
     return new Content<>(
         false,
         new NamedLoad(load.loadNumber(), load.loadId(), load.trackingLink()),
-        (attempts, charge) -> CreateLoadOutcome.of(load, key, attempts, charge));
+        (attempts, charge) ->
+            new CreateLoadOutcome(
+                load.loadNumber(),
+                load.loadId(),
+                load.trackingLink(),
+                load.driverWebLink(),
+                load.driverAppLink(),
+                null,
+                null,
+                true,
+                key,
+                attempts,
+                charge));
   }
 
   /**

@@ -120,8 +120,10 @@ final class KnownPositions {
     }
   }
 
+  /** A time in the future, by the clock of another process, counts as now. */
   private boolean isYoungerThan(PositionSnapshot snapshot, Duration maxAge) {
-    return snapshot.ageAt(time.now()).compareTo(maxAge) < 0;
+    Duration age = Duration.between(snapshot.readAt(), time.now());
+    return (age.isNegative() ? Duration.ZERO : age).compareTo(maxAge) < 0;
   }
 
   private void cacheFailed(Throwable why) {

@@ -16,8 +16,6 @@ import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.CreateLoadResult;
-import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import java.io.IOException;
@@ -25,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -277,26 +276,26 @@ class OrderTest {
   }
 
   private static CreateLoadOutcome created(Charge charge) {
-    CreateLoadResult result =
-        CreateLoadResult.builder()
-            .loadId("id")
-            .loadNumber("LD-1")
-            .trackingLink("https://track/1")
-            .driverWebLink("https://drive/1")
-            .driverAppLink("app://drive/1")
-            .build();
-    return CreateLoadOutcome.of(result, "key", 1, charge);
+    return outcome("https://drive/1", "app://drive/1", false, charge);
   }
 
   private static CreateLoadOutcome found(Charge charge) {
-    DedupCreateLoadResult result =
-        DedupCreateLoadResult.builder()
-            .loadId("id")
-            .loadNumber("LD-1")
-            .trackingLink("https://track/1")
-            .ok(true)
-            .deduplicated(true)
-            .build();
-    return CreateLoadOutcome.of(result, "key", 1, charge);
+    return outcome(null, null, true, charge);
+  }
+
+  private static CreateLoadOutcome outcome(
+      @Nullable String webLink, @Nullable String appLink, boolean deduplicated, Charge charge) {
+    return new CreateLoadOutcome(
+        "LD-1",
+        "id",
+        "https://track/1",
+        webLink,
+        appLink,
+        null,
+        null,
+        deduplicated,
+        "key",
+        1,
+        charge);
   }
 }
