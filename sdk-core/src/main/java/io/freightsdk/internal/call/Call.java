@@ -23,6 +23,8 @@ import io.freightsdk.internal.retry.KeyLife;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -395,18 +397,18 @@ public final class Call<T> {
     }
     ChargeRules.TimeLimit limit;
     long sentNanos;
-    Received<T> received;
+    Exchange.Result result;
     try {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
       limit = limitOfTheAttempt();
       sentNanos = now();
       rules.sending();
-      received = Received.of(control.send(request, limit.time()), spec);
+      result = control.send(request, limit.time());
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
       runner.transport.slots.giveBack();
     }
-    AttemptResult<T> attempt = judge(received, limit);
+    AttemptResult<T> attempt = judge(result, limit);
     reservations.add(attempt);
     Duration took = Duration.ofNanos(now() - sentNanos);
     int number = rules.attempts();
@@ -432,14 +434,13 @@ public final class Call<T> {
   }
 
   /** A complete answer counts even if the call was ended: it says what was charged. */
-  private AttemptResult<T> judge(Received<T> received, ChargeRules.TimeLimit limit) {
+  private AttemptResult<T> judge(Exchange.Result result, ChargeRules.TimeLimit limit) {
     String abortReason = control.abortReason();
-    boolean isUnsent =
-        received instanceof Received.NoAnswer<T> unsent && unsent.failure().neverSent();
     String passed = tooLate;
+    boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
     if (abortReason == null && isUnsent && passed != null) throw timeUp(passed);
-    if (abortReason == null || !(received instanceof Received.NoAnswer<T>)) {
-      return rules.judge(received, limit);
+    if (abortReason == null || result instanceof WireAnswer) {
+      return rules.judge(result, spec.reader(), limit);
     }
     if (isUnsent) throw rules.stopped(abortReason);
     return rules.cut(abortReason);

@@ -12,6 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
+import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReader.Content;
 import io.freightsdk.internal.json.AnswerReader.NamedLoad;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
@@ -21,6 +22,7 @@ import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
+import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
@@ -125,15 +127,17 @@ final class ChargeRules {
   /**
    * What the current attempt means.
    *
+   * @param result of its request, whose body this consumes
+   * @param reader reads a successful answer
    * @param limit how long it could take
    */
-  <T> AttemptResult<T> judge(Received<T> received, TimeLimit limit) {
+  <T> AttemptResult<T> judge(Exchange.Result result, AnswerReader<T> reader, TimeLimit limit) {
     try {
-      return received instanceof Received.NoAnswer<T> none
-          ? noAnswer(none.failure(), limit)
-          : answered((Received.Answer<T>) received);
+      return result instanceof WireFailure failure
+          ? noAnswer(failure, limit)
+          : answered((WireAnswer) result, reader);
     } catch (Throwable fault) {
-      return faulty(received, fault);
+      return faulty(result, fault);
     }
   }
 
@@ -187,17 +191,17 @@ final class ChargeRules {
         null);
   }
 
-  private <T> AttemptResult<T> answered(Received.Answer<T> received) {
-    WireAnswer answer = received.answer();
-    if (received instanceof Received.Success<T> success) return succeeded(success);
-    if (received instanceof Received.ErrorAnswer<T> no) return errorAnswer(answer, no.body());
-    return received instanceof Received.Unreadable<T> damaged
-        ? unreadable(answer, damaged.why())
-        : faulty(received, ((Received.Fault<T>) received).thrown());
+  private <T> AttemptResult<T> answered(WireAnswer answer, AnswerReader<T> reader) {
+    boolean isError = answer.status() < 200 || answer.status() >= 300;
+    if (isError) return errorAnswer(answer, ErrorBody.read(answer.body()));
+    try {
+      return succeeded(answer, reader.read(answer));
+    } catch (UnreadableAnswer damaged) {
+      return unreadable(answer, damaged);
+    }
   }
 
-  private <T> AttemptResult<T> succeeded(Received.Success<T> success) {
-    Content<T> content = success.content();
+  private <T> Succeeded<T> succeeded(WireAnswer answer, Content<T> content) {
     // A confirmation is free by the description; a price in the list says otherwise.
     boolean isOfTheCard = repeat == RepeatCost.CARD;
     boolean paid =
@@ -205,7 +209,7 @@ final class ChargeRules {
     Charge charge = paid ? charged() : Charge.NONE;
     Charge increment = increment(charge);
     total = totalWith(charge);
-    return new Succeeded<>(content, increment, paid, success.answer());
+    return new Succeeded<>(content, increment, paid, answer);
   }
 
   private <T> Failed<T> errorAnswer(WireAnswer answer, ErrorBody body) {
@@ -251,8 +255,8 @@ final class ChargeRules {
   }
 
   /** The client itself failed, such as without memory. What was sent may have been charged. */
-  private <T> Failed<T> faulty(Received<T> received, Throwable fault) {
-    boolean isUnsent = received instanceof Received.NoAnswer<T> none && none.failure().neverSent();
+  private <T> Failed<T> faulty(Exchange.Result result, Throwable fault) {
+    boolean isUnsent = result instanceof WireFailure none && none.neverSent();
     FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
     return failed(
         failure,
@@ -261,7 +265,7 @@ final class ChargeRules {
         NextStep.NONE,
         false,
         call -> new FreightException(call, "the client itself", fault),
-        received instanceof Received.Answer<T> came ? came.answer() : null,
+        result instanceof WireAnswer answer ? answer : null,
         null);
   }
 

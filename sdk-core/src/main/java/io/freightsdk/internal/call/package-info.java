@@ -15,12 +15,13 @@
  *     Exchange                         one request; ExchangeWatch ends it, DnsLookups find the host
  *       SendOnceInterceptors             OkHttp sends it once: RequestProgress; on a connection
  *                                        that is alive: StaleConnectionCheck
- *     AnswerReader, ErrorBody          what the answer says, which Received carries
+ *     AnswerReader, ErrorBody          what the answer says
  *     ChargeRules -&gt; AttemptResult     what it means, and what it cost
  *     RetryTable, Retries              whether and when it is sent again
  *     BalanceWaits                     a wait for a top-up, and then from the top
  *   CallObserver                     log and listeners
- *   CallResult or FreightException   the value, or why there is none; and the charge
+ *   CallResult or Failure            the value, or why there is none; and the charge
+ *     Failure -&gt; FreightException      what the application gets
  * </pre>
  *
  * <ul>

@@ -64,7 +64,7 @@ class ChargeRulesTest {
     AttemptResult<?> judges(String result) {
       rules.sending();
       if (result.equals("cancelled")) return rules.cut("the caller");
-      return rules.judge(Received.of(TransportResults.of(result, operation), spec), ATTEMPT);
+      return rules.judge(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
     }
 
     FreightException fails(String result) {
