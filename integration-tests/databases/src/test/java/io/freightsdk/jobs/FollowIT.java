@@ -9,6 +9,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
@@ -16,6 +17,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.positions.PositionSnapshot;
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.JdbcProxy;
@@ -46,6 +48,15 @@ import org.junit.jupiter.api.Test;
 /** How loads are followed. On H2; its subclasses run the same on other databases. */
 class FollowIT extends JobsFixture {
   private static final Fault UNKNOWN = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
+
+  /** Only the check of each minute makes something due. */
+  private static final Intervals PATIENT =
+      new Intervals(
+          QUICK.poll(),
+          Duration.ofMinutes(1),
+          QUICK.heartbeat(),
+          Duration.ofDays(1),
+          Duration.ofDays(1));
 
   // --- follow ---
 
@@ -314,6 +325,78 @@ class FollowIT extends JobsFixture {
     assertThat(ids).doesNotHaveDuplicates().contains("PO-1/3/1");
   }
 
+  // --- what loads wait for ---
+
+  @Test
+  void loadWithoutBalanceIsReportedAndReadAfterATopUp() throws Exception {
+    Broker almostEmpty = server.createBroker("0.66");
+    FreightJobs jobs = start(builderOf(almostEmpty).intervals(PATIENT));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    Instant due = nextRead();
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> !jobs.counts().waitingFor().isEmpty());
+    assertThat(jobs.counts().waitingFor())
+        .containsExactly(new WaitingWork(WaitReason.BALANCE, 0, 1, due));
+    pollUntil(() -> count("freight_tasks WHERE picked = TRUE") == 0);
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.await(() -> !listener.waiting.isEmpty());
+    assertThat(listener.waiting).containsExactly(new WaitingWork(WaitReason.BALANCE, 0, 1, due));
+    almostEmpty.credit("1.00");
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.await(() -> !listener.ended.isEmpty());
+    assertThat(listener.ended).containsExactly(new Ended(WaitReason.BALANCE, 0));
+    assertThat(jobs.counts().waitingFor()).isEmpty();
+  }
+
+  /** A top-up of 0.70 USD pays for one order and two reads. */
+  @Test
+  void topUpPaysForOrdersBeforeLoads() throws Exception {
+    Broker almostEmpty = server.createBroker("1.95");
+    FreightJobs jobs = start(builderOf(almostEmpty).intervals(PATIENT));
+    for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
+    awaitFollowed(3);
+    book(jobs, "PO-4", LOAD);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> waitingLoads(jobs) == 3 && jobs.counts().waiting() == 1);
+    pollUntil(() -> count("freight_tasks WHERE picked = TRUE") == 0);
+    almostEmpty.credit("0.70");
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitBooked("PO-4");
+    pollUntil(() -> waitingLoads(jobs) == 1);
+  }
+
+  /** Its place in the queue of the budget is kept. */
+  @Test
+  void loadOfABudgetWaitsInItsPlace() throws Exception {
+    Broker almostEmpty = server.createBroker("0.66");
+    FreightJobs jobs = start(builderOf(almostEmpty).readBudgetPerDay("0.01"));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.clock().advance(Duration.ofHours(3));
+    listener.await(() -> !listener.waiting.isEmpty());
+    almostEmpty.credit("1.00");
+    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.await(() -> !listener.ended.isEmpty());
+  }
+
+  @Test
+  void unfollowedLoadDoesNotWait() throws Exception {
+    FreightJobs jobs = start(builderOf(server.createBroker("0.66")));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> waitingLoads(jobs) == 1);
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    assertThat(jobs.counts().waitingFor()).isEmpty();
+  }
+
+  private static long waitingLoads(FreightJobs jobs) {
+    return jobs.counts().waitingFor().stream().mapToLong(WaitingWork::loads).sum();
+  }
+
   // --- unfollow ---
 
   @Test
@@ -396,10 +479,10 @@ class FollowIT extends JobsFixture {
     assertThat(jobs.counts().unreportedEvents()).isEqualTo(1);
     assertThat(jobs.unfollow("PO-1")).isTrue();
     assertThat(jobs.counts().unreportedEvents()).isZero();
-    listener.refuses = false;
     server.clock().advance(Duration.ofDays(1));
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events).isEmpty();
+    listener.refuses = false;
     assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
     listener.awaitTold(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);

@@ -98,13 +98,16 @@ abstract class JobsFixture {
     if (database instanceof HikariDataSource pool) pool.close();
   }
 
+  /** As passed to the listener. */
+  record Ended(WaitReason waitingFor, long stoppedOrders) {}
+
   /** What it was told, and when it throws. */
   static final class Listener implements JobsListener {
     final Map<String, BookedLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
     final Set<String> references = ConcurrentHashMap.newKeySet();
-    final List<WaitingOrders> waiting = new CopyOnWriteArrayList<>();
-    final List<WaitingOrders> ended = new CopyOnWriteArrayList<>();
+    final List<WaitingWork> waiting = new CopyOnWriteArrayList<>();
+    final List<Ended> ended = new CopyOnWriteArrayList<>();
     final List<StoppedOrder> stopped = new CopyOnWriteArrayList<>();
     final AtomicInteger calls = new AtomicInteger();
     volatile boolean refuses;
@@ -123,13 +126,13 @@ abstract class JobsFixture {
     }
 
     @Override
-    public void onWaitingStarted(WaitingOrders orders) {
-      waiting.add(orders);
+    public void onWaitingStarted(WaitingWork work) {
+      waiting.add(work);
     }
 
     @Override
-    public void onWaitingEnded(WaitingOrders orders) {
-      ended.add(orders);
+    public void onWaitingEnded(WaitReason waitingFor, long stoppedOrders) {
+      ended.add(new Ended(waitingFor, stoppedOrders));
     }
 
     @Override

@@ -814,8 +814,8 @@ class JobsIT extends JobsFixture {
     assertThat(counts.waiting()).isEqualTo(2);
     assertThat(counts.waitingFor())
         .first()
-        .returns(WaitReason.BALANCE, WaitingOrders::waitingFor)
-        .returns(counts.oldestWaiting(), WaitingOrders::oldest);
+        .returns(WaitReason.BALANCE, WaitingWork::waitingFor)
+        .returns(counts.oldestWaiting(), WaitingWork::oldest);
     assertThat(counts.oldestWaiting()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
     assertThat(counts.oldestStopped()).isCloseTo(begin, within(1, ChronoUnit.MINUTES));
     listener.refuses = true;
@@ -972,10 +972,26 @@ class JobsIT extends JobsFixture {
     listener.await(() -> listener.booked.size() == 3);
     listener.await(() -> !listener.ended.isEmpty());
     assertThat(listener.ended)
-        .extracting(WaitingOrders::waitingFor, WaitingOrders::orders)
+        .extracting(Ended::waitingFor, Ended::stoppedOrders)
         .containsExactly(tuple(WaitReason.BALANCE, 0L));
     assertThat(listener.waiting).hasSize(1);
     assertThat(jobs.counts().waitingFor()).isEmpty();
+  }
+
+  /** The end of waiting is no recovery then. */
+  @Test
+  void endOfWaitingCountsTheOrdersThatStopped() throws Exception {
+    FreightJobs jobs = start(builder());
+    Fault firewall = Fault.status(403).withBody("<html>no</html>");
+    server.faults().always(Operation.CREATE_LOAD, Fault.status(500));
+    book(jobs, "PO-1", LOAD);
+    book(jobs, "PO-2", LOAD);
+    listener.await(() -> !listener.waiting.isEmpty());
+    server.faults().clear();
+    server.faults().always(Operation.CREATE_LOAD, firewall);
+    listener.await(() -> listener.stopped.size() == 2);
+    listener.await(() -> !listener.ended.isEmpty());
+    assertThat(listener.ended).containsExactly(new Ended(WaitReason.OUTAGE, 2));
   }
 
   @Test

@@ -94,6 +94,31 @@ class OrderMetricsIT {
     isMeteredAs("limit", "25.00", SpendLimit.perDay("0.70"));
   }
 
+  @Test
+  void loadsWithoutBalanceAreMetered() throws SQLException {
+    MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        FreightClient poor =
+            FreightClient.builder()
+                .baseUrl(server.baseUrl())
+                .agentKey(server.createBroker("0.66").agentKey())
+                .build();
+        FreightJobs followed = jobs(poor).clock(time).build()) {
+      new OrderMetrics(followed, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
+      followed.start();
+      book(followed, "PO-1", MeteredLoads.load());
+      Eventually.until(
+          () -> followed.find("PO-1").orElseThrow().state() == OrderDetails.State.BOOKED,
+          () -> followed.find("PO-1").toString());
+      await(followed, counts -> counts.unreported() == 0);
+      pass(time, Duration.ofHours(3));
+      await(followed, counts -> !counts.waitingFor().isEmpty());
+      scrapes.add(Duration.ofMinutes(1));
+      assertThat(blocked("loads", "balance")).isOne();
+      assertThat(blocked("orders", "balance")).isZero();
+    }
+  }
+
   /** The second of two orders, each of 0.65 USD. */
   private void isMeteredAs(String reason, String balance, SpendLimit limit) throws SQLException {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -235,9 +260,13 @@ class OrderMetricsIT {
   }
 
   private double waitingFor(String reason) {
+    return blocked("orders", reason);
+  }
+
+  private double blocked(String kind, String reason) {
     return registry
-        .get("freight.orders.waiting")
-        .tags("jobs", "a", "waiting_for", reason)
+        .get("freight.blocked")
+        .tags("jobs", "a", "kind", kind, "waiting_for", reason)
         .gauge()
         .value();
   }

@@ -23,11 +23,16 @@ public interface JobsListener {
   default void onEvent(ReportedEvent reported) throws Exception {}
 
   /**
-   * Called when orders begin to wait for something, at the look that each instance takes every
-   * minute: so by each instance, and again by one that was restarted meanwhile.
+   * Called when orders or loads start to wait for something: by each instance, in its check of
+   * every minute, and again by an instance that was restarted meanwhile.
    */
-  default void onWaitingStarted(WaitingOrders waiting) throws Exception {}
+  default void onWaitingStarted(WaitingWork waiting) throws Exception {}
 
-  /** Called when no order waits for that any more. */
-  default void onWaitingEnded(WaitingOrders waiting) throws Exception {}
+  /**
+   * Called when no order or load waits for it any more.
+   *
+   * @param stoppedOrders orders that have stopped since the first of them waited, and are not sent
+   *     until you retry them; 0 if all of them were sent
+   */
+  default void onWaitingEnded(WaitReason waitingFor, long stoppedOrders) throws Exception {}
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.jobs;
 
-/** What an order waits for before it can become a load. */
+/** What an order waits for before it can become a load, or a followed load before it is read. */
 public enum WaitReason {
   /** The prepaid balance: top it up. It is looked at each minute, free of charge. */
   BALANCE,

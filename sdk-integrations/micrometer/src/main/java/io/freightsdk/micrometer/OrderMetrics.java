@@ -3,7 +3,7 @@ package io.freightsdk.micrometer;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.WaitReason;
-import io.freightsdk.jobs.WaitingOrders;
+import io.freightsdk.jobs.WaitingWork;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  * unreported_events} (it has not taken the events of their load yet) and {@code stopped} (they need
  * a person), of all instances on the database.
  *
- * <p>A gauge by {@code waiting_for}: {@code freight.orders.waiting}, those of the waiting orders
- * that have failed. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage} or
- * {@code key} there.
+ * <p>A gauge by {@code kind} and {@code waiting_for}: {@code freight.blocked}, the orders that are
+ * not sent and the loads that are not read because their last attempt failed. The kind is {@code
+ * orders} or {@code loads}. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage}
+ * or {@code key} there.
  *
  * <p>A look at a gauge never waits for the database, as with {@link FreightMetrics}: it is NaN
  * while its value is unknown. Safe for concurrent use.
@@ -82,11 +84,22 @@ public final class OrderMetrics implements MeterBinder {
         OrderCounts::oldestUnreportedEvents);
     bind(registry, counts, "stopped", OrderCounts::stopped, OrderCounts::oldestStopped);
     for (WaitReason reason : WaitReason.values()) {
-      gauge("freight.orders.waiting", counts, read -> waitingFor(reason, read))
-          .description("Orders of all instances that have failed, by what they wait for")
-          .tag("waiting_for", reason.name().toLowerCase(Locale.ROOT))
-          .register(registry);
+      bindBlocked(registry, counts, "orders", reason, WaitingWork::orders);
+      bindBlocked(registry, counts, "loads", reason, WaitingWork::loads);
     }
+  }
+
+  private void bindBlocked(
+      MeterRegistry registry,
+      BackgroundReading<OrderCounts> counts,
+      String kind,
+      WaitReason reason,
+      ToLongFunction<WaitingWork> count) {
+    gauge("freight.blocked", counts, read -> blocked(reason, read, count))
+        .description("Orders and loads of all instances that failed, by what they wait for")
+        .tag("kind", kind)
+        .tag("waiting_for", reason.name().toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 
   private void bind(
@@ -118,10 +131,11 @@ public final class OrderMetrics implements MeterBinder {
         .strongReference(true);
   }
 
-  private static long waitingFor(WaitReason reason, OrderCounts read) {
+  private static long blocked(
+      WaitReason reason, OrderCounts read, ToLongFunction<WaitingWork> count) {
     return read.waitingFor().stream()
         .filter(waiting -> waiting.waitingFor() == reason)
-        .mapToLong(WaitingOrders::orders)
+        .mapToLong(count)
         .sum();
   }
 

@@ -88,6 +88,19 @@ final class Alarms {
             .execute();
   }
 
+  /** Sets the time of a task, unless it runs. */
+  boolean makeDue(Handle handle, TaskDescriptor<String> task, String id, Instant at) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_tasks SET execution_time = :at WHERE task_name = :name"
+                    + " AND task_instance = :id AND picked = FALSE")
+            .bind("at", time(at))
+            .bind("name", task.getTaskName())
+            .bind("id", id)
+            .execute();
+  }
+
   /** A time as the scheduler itself stores it. */
   private Argument time(Instant at) {
     return (position, statement, context) -> jdbc.setInstant(statement, position, at);

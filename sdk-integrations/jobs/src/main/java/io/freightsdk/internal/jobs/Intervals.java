@@ -1,5 +1,6 @@
 package io.freightsdk.internal.jobs;
 
+import io.freightsdk.jobs.WaitReason;
 import java.time.Duration;
 
 /**
@@ -40,6 +41,15 @@ public record Intervals(
   Duration retryDelay(int earlier) {
     Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
+  }
+
+  /** The same, by what the retry waits for. What a top-up or a key ends is made due by a look. */
+  Duration retryDelay(WaitReason waitingFor, int earlier) {
+    return switch (waitingFor) {
+      case BALANCE, KEY -> maxRetryDelay;
+      case LIMIT -> retryDelayUntilLook(earlier);
+      case OUTAGE -> retryDelay(earlier);
+    };
   }
 
   /** The same, but not longer than until the next look. */

@@ -1,9 +1,18 @@
 package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.jobs.LoadRows.Row;
+import io.freightsdk.internal.jobs.OrderRows.Count;
 import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.WaitReason;
+import io.freightsdk.jobs.WaitingWork;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +109,30 @@ public record JobRows(
 
   private void wake(Row row, Instant now) {
     boolean unused = inTransaction(handle -> wake(handle, row, row, now));
+  }
+
+  /** What waits, for each thing that it waits for. */
+  List<WaitingWork> waitingFor(Handle handle) {
+    Map<WaitReason, Count> orderCounts = orders.waitingFor(handle);
+    Map<WaitReason, Count> loadCounts = loads.waitingFor(handle);
+    List<WaitingWork> all = new ArrayList<>();
+    for (WaitReason reason : WaitReason.values()) {
+      Count ofOrders = orderCounts.getOrDefault(reason, Count.NONE);
+      Count ofLoads = loadCounts.getOrDefault(reason, Count.NONE);
+      Stream.of(ofOrders, ofLoads)
+          .map(Count::oldest)
+          .filter(Objects::nonNull)
+          .min(Comparator.naturalOrder())
+          .ifPresent(
+              oldest -> all.add(new WaitingWork(reason, ofOrders.rows(), ofLoads.rows(), oldest)));
+    }
+    return all;
+  }
+
+  /** Lets a load be read now, and not when its pause ends; a read in progress goes on. */
+  void makeDue(Row load, Instant now) {
+    boolean unused =
+        inTransaction(handle -> alarms.makeDue(handle, alarms.load, load.alarm(), now));
   }
 
   /** Lets an order be sent now, and not when its pause ends. */

@@ -2,13 +2,17 @@ package io.freightsdk.internal.jobs;
 
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.ReportedEvent;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +89,7 @@ record LoadRows(Database database, String jobs) {
         next_read_at = :nextReadAt, place_at = :placeAt, read_count = :reads,
         accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
         news_expected_from = :newsExpectedFrom,
-        given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
+        waiting_for = NULL, given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
       WHERE jobs = :jobs AND reference = :reference
         AND alarm = :seenAlarm AND read_count = :seenReads
       """;
@@ -99,6 +103,25 @@ record LoadRows(Database database, String jobs) {
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return 1
         == bind(handle.createUpdate(UPDATE), row, now)
+            .bind("seenAlarm", seen.alarm)
+            .bind("seenReads", seen.reads)
+            .execute();
+  }
+
+  /**
+   * Stores what the next read of a load waits for; without effect if another instance was faster.
+   */
+  void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
+    int unused =
+        handle
+            .createUpdate(
+                "UPDATE freight_loads SET waiting_for = :reason, changed_at = :now"
+                    + " WHERE jobs = :jobs AND reference = :reference AND alarm = :seenAlarm"
+                    + " AND read_count = :seenReads")
+            .bind("reason", reason.name())
+            .bind("now", now)
+            .bind("jobs", jobs)
+            .bind("reference", seen.load.reference())
             .bind("seenAlarm", seen.alarm)
             .bind("seenReads", seen.reads)
             .execute();
@@ -130,8 +153,8 @@ record LoadRows(Database database, String jobs) {
     return 1
         == handle
             .createUpdate(
-                "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, over_at = :now,"
-                    + " alarm = :alarm, changed_at = :now"
+                "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, waiting_for = NULL,"
+                    + " over_at = :now, alarm = :alarm, changed_at = :now"
                     + " WHERE jobs = :jobs AND reference = :reference AND over_at IS NULL")
             .bind("jobs", jobs)
             .bind("reference", reference)
@@ -215,6 +238,55 @@ record LoadRows(Database database, String jobs) {
                 "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
                     + " WHERE jobs = :jobs AND told = FALSE AND over_at IS NULL")
             .bind("jobs", jobs));
+  }
+
+  /** Counts the loads that wait, for each thing that they wait for. */
+  Map<WaitReason, OrderRows.Count> waitingFor(Handle handle) {
+    Map<WaitReason, OrderRows.Count> counts = new EnumMap<>(WaitReason.class);
+    handle
+        .createQuery(
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(next_read_at) AS oldest"
+                + " FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
+        .bind("jobs", jobs)
+        .map(
+            row ->
+                counts.put(
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
+                    OrderRows.Count.of(row)))
+        .list();
+    return counts;
+  }
+
+  /** The customers, with a null for loads without one, that wait for a balance or a key. */
+  List<@Nullable String> customersWaiting(Handle handle) {
+    return OrderRows.customers(
+        handle
+            .createQuery(
+                "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                    + " AND waiting_for IN ('BALANCE', 'KEY')")
+            .bind("jobs", jobs));
+  }
+
+  /**
+   * The first loads of a customer that wait for a balance or a key.
+   *
+   * @param before only those that have not changed since: another instance has made them due
+   */
+  List<Row> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
+    Query query =
+        handle
+            .createQuery(
+                ALL
+                    + " AND told = TRUE AND waiting_for IN ('BALANCE', 'KEY')"
+                    + " AND changed_at <= :before AND customer "
+                    + (customer == null ? "IS NULL" : "= :customer")
+                    + " ORDER BY next_read_at LIMIT "
+                    + limit)
+            .bind("jobs", jobs)
+            .bind("before", before);
+    if (customer != null) query.bind("customer", customer);
+    return query.map(LoadRows::row).list();
   }
 
   int purge(Handle handle, Instant before) {

@@ -8,11 +8,13 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.jobs.LoadRows.Row;
 import io.freightsdk.jobs.ReportedEvent;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,12 +70,12 @@ final class LoadTask {
     Instant now = jobs.now();
     Instant due = load.next();
     if (due != null && now.isBefore(due)) return due;
-    FreightClient client = jobs.client(load.customer());
+    FreightClient client = orWait(row, () -> jobs.client(load.customer()));
     ReadQueue queue = jobs.queue();
     if (queue == null) return read(row, client);
     Instant place = load.place();
     if (place == null) {
-      place = queue.join(client, now);
+      place = orWait(row, () -> queue.join(client, now));
       Row placed = row.with(load.withPlace(place));
       if (!store(row, placed)) return now;
       row = placed;
@@ -82,10 +84,15 @@ final class LoadTask {
   }
 
   private @Nullable Instant read(Row row, FreightClient client) {
-    FollowedLoad load = row.load();
-    Row after;
+    Row after = row.withResult(orWait(row, () -> result(row.load(), client)));
+    if (!store(row, after)) return jobs.now();
+    return after.load().events().isEmpty() ? after.load().next() : report(after);
+  }
+
+  /** The load after a read, also after one that failed and may have been charged. */
+  private FollowedLoad result(FollowedLoad load, FreightClient client) {
     try {
-      after = row.withResult(read(load, client));
+      return read(load, client);
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.failed(failure, jobs.now());
       // Nothing is known that was not known before.
@@ -94,10 +101,24 @@ final class LoadTask {
       Throwable bug =
           failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
       JobsLog.warn(() -> load.inWords() + ": " + failure + then, bug);
-      after = row.withResult(known);
+      return known;
     }
-    if (!store(row, after)) return jobs.now();
-    return after.load().events().isEmpty() ? after.load().next() : report(after);
+  }
+
+  /** Makes a step towards a read. If it fails, stores what the load waits for. */
+  private <T> T orWait(Row row, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException | Error failure) {
+      boolean unused =
+          rows.inTransaction(
+              handle -> {
+                WaitReason reason = Failures.waitReason(failure);
+                rows.loads().updateWaiting(handle, row, reason, jobs.now());
+                return true;
+              });
+      throw failure;
+    }
   }
 
   private FollowedLoad read(FollowedLoad load, FreightClient client) {

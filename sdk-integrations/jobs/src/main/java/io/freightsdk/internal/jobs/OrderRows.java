@@ -4,11 +4,12 @@ import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WaitReason;
-import io.freightsdk.jobs.WaitingOrders;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -187,11 +188,16 @@ record OrderRows(Database database, String jobs) {
 
   /** The customers, with a null for orders without one, that wait for a balance or a key. */
   List<@Nullable String> customersWaiting(Handle handle) {
-    return handle
-        .createQuery(
-            "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
-                + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')")
-        .bind("jobs", jobs)
+    return customers(
+        handle
+            .createQuery(
+                "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
+                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')")
+            .bind("jobs", jobs));
+  }
+
+  static List<@Nullable String> customers(Query query) {
+    return query
         .map(row -> Optional.ofNullable(row.getColumn("customer", String.class)))
         .list()
         .stream()
@@ -233,21 +239,21 @@ record OrderRows(Database database, String jobs) {
         .list();
   }
 
-  /** What waits, for each thing that it waits for. */
-  List<WaitingOrders> waitingFor(Handle handle) {
-    return handle
+  /** Counts the orders that wait, for each thing that they wait for. */
+  Map<WaitReason, Count> waitingFor(Handle handle) {
+    Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
+    handle
         .createQuery(
-            "SELECT waiting_for, COUNT(*) AS orders, MIN(stored_at) AS oldest FROM freight_orders"
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(stored_at) AS oldest FROM freight_orders"
                 + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
-                + " AND waiting_for IS NOT NULL GROUP BY waiting_for ORDER BY waiting_for")
+                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
         .bind("jobs", jobs)
         .map(
             row ->
-                new WaitingOrders(
-                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
-                    row.getColumn("orders", Long.class),
-                    row.getColumn("oldest", Instant.class)))
+                counts.put(
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)), Count.of(row)))
         .list();
+    return counts;
   }
 
   Count unsent(Handle handle) {
@@ -261,6 +267,18 @@ record OrderRows(Database database, String jobs) {
 
   Count countStopped(Handle handle) {
     return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
+  }
+
+  /** How many orders have stopped since then. */
+  long countStoppedSince(Handle handle, Instant since) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM freight_orders WHERE jobs = :jobs AND state = 'STOPPED'"
+                + " AND changed_at >= :since")
+        .bind("jobs", jobs)
+        .bind("since", since)
+        .mapTo(Long.class)
+        .one();
   }
 
   private Count count(Handle handle, String oldest, String condition) {
@@ -280,13 +298,15 @@ record OrderRows(Database database, String jobs) {
    * @param oldest the time of the first; null for none
    */
   record Count(long rows, @Nullable Instant oldest) {
+    static final Count NONE = new Count(0, null);
+
     static Count of(Query query) {
-      return query
-          .map(
-              row ->
-                  new Count(
-                      row.getColumn("counted", Long.class), row.getColumn("oldest", Instant.class)))
-          .one();
+      return query.map(row -> of(row)).one();
+    }
+
+    static Count of(RowView row) {
+      return new Count(
+          row.getColumn("counted", Long.class), row.getColumn("oldest", Instant.class));
     }
   }
 

@@ -13,6 +13,7 @@ import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.StoppedOrder;
+import io.freightsdk.jobs.WaitReason;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ final class OrderTask {
     Duration pause =
         isBusy
             ? jobs.intervals().retryDelayUntilLook(earlier)
-            : jobs.intervals().retryDelay(earlier);
+            : jobs.intervals().retryDelay(Failures.waitReason(cause), earlier);
     jobs.failures()
         .log(
             () ->
@@ -129,15 +130,9 @@ final class OrderTask {
     return isStored;
   }
 
-  /** Those that wait for a balance or a key are made due by {@link WaitingCheck}. */
   private Duration pause(Order order) {
-    Intervals intervals = jobs.intervals();
-    int earlier = order.attempts - 1;
-    return switch (Objects.requireNonNull(order.waitingFor)) {
-      case BALANCE, KEY -> intervals.maxRetryDelay();
-      case LIMIT -> intervals.retryDelayUntilLook(earlier);
-      case OUTAGE -> intervals.retryDelay(earlier);
-    };
+    WaitReason reason = Objects.requireNonNull(order.waitingFor);
+    return jobs.intervals().retryDelay(reason, order.attempts - 1);
   }
 
   /** The load is followed once the listener knows its number. */

@@ -186,7 +186,7 @@ public record Orders(JobRows rows, Clock clock) {
     return new OrderCounts(
         unsent.rows(),
         unsent.oldest(),
-        rows.orders().waitingFor(handle),
+        rows.waitingFor(handle),
         untold.rows(),
         untold.oldest(),
         events.rows(),

@@ -3,7 +3,7 @@ package io.freightsdk.internal.jobs;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.jobs.WaitReason;
-import io.freightsdk.jobs.WaitingOrders;
+import io.freightsdk.jobs.WaitingWork;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,9 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, each minute, at what orders wait for. It tells the listener of this instance what is new
- * and what is over, and makes the orders due whose balance or key is there again: one free read of
- * the balance for each client answers that for all of its orders.
+ * Checks, each minute, what orders and loads wait for. It notifies the listener of this instance of
+ * what started and ended, and makes the orders and loads due whose balance or key is there again:
+ * one free read of the balance for each client answers that for all of its customers.
  */
 final class WaitingCheck {
   private static final int MAX_DUE_AT_ONCE = 1_000;
@@ -36,10 +37,10 @@ final class WaitingCheck {
 
   private long lookedAt;
 
-  /** What the log has said, and what the listener has taken. */
+  /** What was logged, and what the listener has accepted, with its first time. */
   private final Set<WaitReason> logged = EnumSet.noneOf(WaitReason.class);
 
-  private final Map<WaitReason, WaitingOrders> told = new EnumMap<>(WaitReason.class);
+  private final Map<WaitReason, Instant> reported = new EnumMap<>(WaitReason.class);
 
   WaitingCheck(JobRows rows, JobsContext jobs) {
     this.rows = rows;
@@ -56,46 +57,50 @@ final class WaitingCheck {
     next = now.plus(look);
     lookedAt = nanos;
     makeDue();
-    tell(rows.read(handle -> rows.orders().waitingFor(handle)));
+    report(rows.read(rows::waitingFor));
   }
 
-  // --- what the listener is told ---
+  // --- what is reported ---
 
-  private void tell(List<WaitingOrders> now) {
-    Map<WaitReason, WaitingOrders> ended = new EnumMap<>(told);
-    for (WaitingOrders waiting : now) {
-      if (ended.remove(waiting.waitingFor()) == null) begin(waiting);
+  private void report(List<WaitingWork> now) {
+    Map<WaitReason, Instant> ended = new EnumMap<>(reported);
+    for (WaitingWork waiting : now) {
+      if (ended.remove(waiting.waitingFor()) == null) reportStart(waiting);
     }
-    ended.values().forEach(this::end);
+    ended.forEach(this::reportEnd);
   }
 
-  private void begin(WaitingOrders waiting) {
+  private void reportStart(WaitingWork waiting) {
     WaitReason reason = waiting.waitingFor();
     if (logged.add(reason)) {
       JobsLog.warn(
           () ->
               String.format(
                   Locale.ROOT,
-                  "orders that wait for %s: %d, the first since %s",
-                  reason,
+                  "%d orders and %d loads wait for %s, the first since %s",
                   waiting.orders(),
+                  waiting.loads(),
+                  reason,
                   waiting.oldest()));
     }
-    if (isTold("onWaitingStarted", listener -> listener.onWaitingStarted(waiting)))
-      told.put(reason, waiting);
+    if (isAccepted("onWaitingStarted", listener -> listener.onWaitingStarted(waiting)))
+      reported.put(reason, waiting.oldest());
   }
 
-  private void end(WaitingOrders before) {
-    WaitReason reason = before.waitingFor();
-    if (logged.remove(reason)) JobsLog.info(() -> "no order waits for " + reason + " any more");
-    WaitingOrders none = new WaitingOrders(reason, 0, before.oldest());
-    if (isTold("onWaitingEnded", listener -> listener.onWaitingEnded(none))) told.remove(reason);
+  private void reportEnd(WaitReason reason, Instant since) {
+    long stopped = rows.read(handle -> rows.orders().countStoppedSince(handle, since));
+    if (logged.remove(reason)) {
+      String andStopped = stopped == 0 ? "" : "; orders that have stopped since: " + stopped;
+      JobsLog.info(() -> "no order or load waits for " + reason + " any more" + andStopped);
+    }
+    if (isAccepted("onWaitingEnded", listener -> listener.onWaitingEnded(reason, stopped)))
+      reported.remove(reason);
   }
 
-  /** If not, it is told at the next look. */
-  private boolean isTold(String method, ListenerCalls.Call call) {
+  /** If not, the next check reports it again. */
+  private boolean isAccepted(String method, ListenerCalls.Call call) {
     try {
-      jobs.listener().tell("orders wait", method, call);
+      jobs.listener().tell("waiting orders and loads", method, call);
       return true;
     } catch (ListenerCalls.NotTold isLogged) {
       return false;
@@ -105,8 +110,11 @@ final class WaitingCheck {
   // --- what is due again ---
 
   private void makeDue() {
+    Set<@Nullable String> waiting = new LinkedHashSet<>();
+    waiting.addAll(rows.read(handle -> rows.orders().customersWaiting(handle)));
+    waiting.addAll(rows.read(handle -> rows.loads().customersWaiting(handle)));
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
-    for (String customer : rows.read(handle -> rows.orders().customersWaiting(handle))) {
+    for (String customer : waiting) {
       try {
         customers.computeIfAbsent(jobs.client(customer), client -> new ArrayList<>()).add(customer);
       } catch (Failures.NoClient goesOnWaiting) {
@@ -116,33 +124,54 @@ final class WaitingCheck {
     customers.forEach(this::makeDue);
   }
 
-  /** As many as the balance pays for, the oldest first. */
+  /** As many as the balance pays for: the oldest orders first, then the loads. */
   private void makeDue(FreightClient client, List<@Nullable String> customers) {
-    int affordable;
+    BigDecimal balance;
+    BigDecimal loadPrice;
+    BigDecimal readPrice;
     try {
-      affordable = affordable(client);
+      balance = client.getBalance().balanceUsd();
+      loadPrice = client.price(Operation.CREATE_LOAD);
+      readPrice = client.price(Operation.GET_LOAD_POSITION);
     } catch (RuntimeException isStillAway) {
       JobsLog.debug(() -> "the balance cannot be read: " + isStillAway);
       return;
     }
     Instant now = jobs.now();
-    Instant lastLook = now.minus(jobs.intervals().look().dividedBy(2));
+    int sent = makeOrdersDue(customers, affordable(balance, loadPrice), now);
+    BigDecimal left =
+        balance == null ? null : balance.subtract(loadPrice.multiply(BigDecimal.valueOf(sent)));
+    makeLoadsDue(customers, affordable(left, readPrice), now);
+  }
+
+  /** How many. */
+  private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
       waiting.addAll(
-          rows.read(handle -> rows.orders().waiting(handle, customer, lastLook, affordable)));
+          rows.read(handle -> rows.orders().waiting(handle, customer, lastCheck(now), limit)));
     }
-    waiting.stream()
-        .sorted(Comparator.comparing(order -> order.storedAt))
-        .limit(affordable)
-        .forEach(order -> rows.makeDue(order, now));
+    waiting.sort(Comparator.comparing(order -> order.storedAt));
+    List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
+    first.forEach(order -> rows.makeDue(order, now));
+    return first.size();
   }
 
-  private static int affordable(FreightClient client) {
-    BigDecimal balance = client.getBalance().balanceUsd();
-    BigDecimal price = client.price(Operation.CREATE_LOAD);
+  private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
+    for (String customer : customers) {
+      rows.read(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
+          .forEach(load -> rows.makeDue(load, now));
+    }
+  }
+
+  /** What has changed since was made due by the check of another instance. */
+  private Instant lastCheck(Instant now) {
+    return now.minus(jobs.intervals().look().dividedBy(2));
+  }
+
+  private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {
     if (balance == null || price.signum() == 0) return MAX_DUE_AT_ONCE;
-    BigDecimal loads = balance.divide(price, 0, RoundingMode.DOWN);
-    return loads.min(BigDecimal.valueOf(MAX_DUE_AT_ONCE)).intValue();
+    BigDecimal calls = balance.divide(price, 0, RoundingMode.DOWN);
+    return calls.min(BigDecimal.valueOf(MAX_DUE_AT_ONCE)).max(BigDecimal.ZERO).intValue();
   }
 }

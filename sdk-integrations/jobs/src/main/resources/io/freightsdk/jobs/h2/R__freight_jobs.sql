@@ -41,6 +41,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   account             VARCHAR(255) NOT NULL,
   load_number         VARCHAR(255) NOT NULL,
   status              VARCHAR(40),
+  waiting_for         VARCHAR(20),
   position            CHARACTER LARGE OBJECT,
   read_at             TIMESTAMP(3) WITH TIME ZONE,
   next_read_at        TIMESTAMP(3) WITH TIME ZONE,
@@ -60,7 +61,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   UNIQUE (jobs, account, load_number),
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
 
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.

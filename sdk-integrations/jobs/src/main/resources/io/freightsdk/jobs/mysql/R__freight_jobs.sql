@@ -41,6 +41,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   account             VARCHAR(255) NOT NULL,
   load_number         VARCHAR(255) NOT NULL,
   status              VARCHAR(40),
+  waiting_for         VARCHAR(20),
   position            LONGTEXT,
   read_at             DATETIME(3),
   next_read_at        DATETIME(3),
@@ -58,7 +59,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   alarm               VARCHAR(36) NOT NULL,
   changed_at          DATETIME(3) NOT NULL,
   UNIQUE (jobs, account, load_number),
-  INDEX freight_loads_told (jobs, told),
+  INDEX freight_loads_told (jobs, told, waiting_for),
   PRIMARY KEY (jobs, reference)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   account             VARCHAR(255) NOT NULL,
   load_number         VARCHAR(255) NOT NULL,
   status              VARCHAR(40),
+  waiting_for         VARCHAR(20),
   position            TEXT,
   read_at             TIMESTAMP WITH TIME ZONE,
   next_read_at        TIMESTAMP WITH TIME ZONE,
@@ -73,7 +74,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
 DO '
 BEGIN
   IF to_regclass(''freight_loads_told'') IS NULL THEN
-    CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+    CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
   END IF;
 END';
 

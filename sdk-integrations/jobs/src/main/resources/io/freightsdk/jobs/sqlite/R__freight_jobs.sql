@@ -41,6 +41,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   account             TEXT NOT NULL,
   load_number         TEXT NOT NULL,
   status              TEXT,
+  waiting_for         TEXT,
   position            TEXT,
   read_at             TEXT,
   next_read_at        TEXT,
@@ -60,7 +61,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   UNIQUE (jobs, account, load_number),
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told);
+CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
 
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.

@@ -7,7 +7,8 @@ import io.freightsdk.jobs.JobsListener;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
-import io.freightsdk.jobs.WaitingOrders;
+import io.freightsdk.jobs.WaitReason;
+import io.freightsdk.jobs.WaitingWork;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -122,9 +123,10 @@ public class FreightJobsAutoConfiguration {
   private static Map<String, Object> details(OrderCounts counts) {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("waiting", counts.waiting());
-    for (WaitingOrders some : counts.waitingFor()) {
-      String reason = some.waitingFor().name().toLowerCase(Locale.ROOT);
-      details.put("waitingFor." + reason, some.orders());
+    for (WaitingWork waiting : counts.waitingFor()) {
+      String reason = waiting.waitingFor().name().toLowerCase(Locale.ROOT);
+      if (waiting.orders() > 0) details.put("waitingFor." + reason, waiting.orders());
+      if (waiting.loads() > 0) details.put("loadsWaitingFor." + reason, waiting.loads());
     }
     details.put("stopped", counts.stopped());
     details.put("unreported", counts.unreported());
@@ -161,13 +163,13 @@ public class FreightJobsAutoConfiguration {
     }
 
     @Override
-    public void onWaitingStarted(WaitingOrders waiting) throws Exception {
+    public void onWaitingStarted(WaitingWork waiting) throws Exception {
       each(listener -> listener.onWaitingStarted(waiting));
     }
 
     @Override
-    public void onWaitingEnded(WaitingOrders waiting) throws Exception {
-      each(listener -> listener.onWaitingEnded(waiting));
+    public void onWaitingEnded(WaitReason waitingFor, long stoppedOrders) throws Exception {
+      each(listener -> listener.onWaitingEnded(waitingFor, stoppedOrders));
     }
   }
 
