@@ -96,7 +96,9 @@ class FollowIT extends JobsFixture {
 
   @Test
   void aLoadWhoseDriverNeverJoinsIsGivenUp() throws Exception {
-    FreightJobs jobs = follow("PO-1");
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
+    awaitFollowed();
     while (!listener.isTold(LoadEvent.FollowingGivenUp.class)) {
       pollUntil(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
       if (rows("freight-load/jobs") == 1) server.clock().set(nextRead());
@@ -115,6 +117,7 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
     awaitFollowed();
+    server.driver(loads().get(0)).ping(38.25, -85.75); // In Louisville.
     server.clock().advance(Duration.ofHours(5)); // The window is from the second to the fourth.
     listener.awaitTold(LoadEvent.RunningLate.class);
     assertThat(listener.events)

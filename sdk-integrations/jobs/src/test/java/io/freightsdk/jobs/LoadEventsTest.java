@@ -194,8 +194,8 @@ class LoadEventsTest {
     "600, 700, 700, 730, true",
     // without a window
     "   ,   0,    , 119, false",
-    "   ,   0, 119, 120, true",
-    "   ,   0, 120, 121, false",
+    "   ,   0, 119, 120, false",
+    "   ,   0, 120, 5000, false",
   })
   void aDriverWhoHasNotJoinedIsToldOnce(
       Integer window, int followed, Integer before, int after, boolean isTold) {
@@ -274,6 +274,17 @@ class LoadEventsTest {
                 : List.of(
                     new RunningLate(
                         LOAD, reading.position().nextStop(), minute(600 + minutes), minutes)));
+  }
+
+  /** One event is enough for a driver who has not joined: {@link DriverNotJoined}. */
+  @Test
+  void noLoadRunsLateBeforeItsFirstFix() {
+    PositionSnapshot joined = windows(130, 100, 120);
+    PositionSnapshot unseen =
+        new PositionSnapshot(
+            joined.position().toBuilder().gpsTrack(List.of()).build(), joined.readAt());
+    assertThat(runningLate(null, unseen)).isEmpty();
+    assertThat(runningLate(unseen, joined)).as("with the first fix").hasSize(1);
   }
 
   @Test

@@ -23,6 +23,18 @@ class NextReadTest {
     assertThat(NextRead.after(over, NOW, NOW, 1)).isNull();
   }
 
+  /** As the service has it, although its description does not list it. */
+  @Test
+  void unknownStatusAfterTheLastStopEndsReading() {
+    LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
+    PositionStop left = stop(null, in(-90), in(-30));
+    assertThat(NextRead.after(load(left, left).status(pending).build(), NOW, NOW, 1)).isNull();
+    LoadPosition atLast = load(left, stop(null, in(-10), null)).status(pending).build();
+    assertThat(NextRead.after(atLast, NOW, NOW, 1)).isNotNull();
+    LoadPosition waiting = load(left, left).status(LoadStatus.AT_DELIVERY).build();
+    assertThat(NextRead.after(waiting, NOW, NOW, 1)).as("for its papers").isNotNull();
+  }
+
   @Test
   void beforeTheFirstFixItIsReadWhenTheWindowOpens() {
     assertThat(wait(load(stop(in(30 * 60), null, null)))).hasHours(30);
