@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An event of a followed load, as passed to {@link JobsListener#onEvent}. Jackson writes and reads
  * it as JSON.
  *
- * @param id the same each time that this event is passed, and of no other event: the reference, the
- *     number of the read and the number of the event within it, such as {@code acme/PO-1007/3/1}. A
- *     load that is followed again after its {@linkplain FreightJobs#purge purge} starts again at 1
+ * @param id the same each time that this event is passed, and of no other event; at most 40
+ *     letters, digits and hyphens
  * @param reference of its order, or with which it was followed
  * @param customer given with the order; null for none
  */

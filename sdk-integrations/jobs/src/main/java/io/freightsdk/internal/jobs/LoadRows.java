@@ -30,7 +30,8 @@ record LoadRows(Database database, String jobs) {
    * @param alarm the id of the task that follows it; no other one does
    * @param reads how many results of reads were stored, also of failed ones: a result is stored
    *     only while nobody else has stored one
-   * @param accepted how many events of the latest read the listener has accepted
+   * @param readId of the latest of these results, for the ids of its events
+   * @param accepted how many of these events the listener has accepted
    * @param overAt when following ended; null while it goes on
    */
   record Row(
@@ -38,11 +39,12 @@ record LoadRows(Database database, String jobs) {
       String account,
       String alarm,
       int reads,
+      String readId,
       int accepted,
       @Nullable Instant overAt) {
     /** A load that is followed from now on. */
     static Row of(FollowedLoad load, String account) {
-      return new Row(load, account, Alarms.newId(), 0, 0, null);
+      return new Row(load, account, Alarms.newId(), 0, Alarms.newId(), 0, null);
     }
 
     Row with(FollowedLoad load) {
@@ -50,22 +52,22 @@ record LoadRows(Database database, String jobs) {
     }
 
     Row with(FollowedLoad load, String account) {
-      return new Row(load, account, alarm, reads, accepted, overAt);
+      return new Row(load, account, alarm, reads, readId, accepted, overAt);
     }
 
     /** After a read, with its result. */
     Row withResult(FollowedLoad load) {
-      return new Row(load, account, alarm, reads + 1, 0, overAt);
+      return new Row(load, account, alarm, reads + 1, Alarms.newId(), 0, overAt);
     }
 
     /** With another task, and no place in the queue of a budget. */
     Row withTask() {
-      return new Row(load.withPlace(null), account, Alarms.newId(), reads, accepted, null);
+      return new Row(load.withPlace(null), account, Alarms.newId(), reads, readId, accepted, null);
     }
 
     /** An event of the latest read, as the listener gets it. */
     ReportedEvent event(int index) {
-      String id = load.reference() + "/" + reads + "/" + (index + 1);
+      String id = readId + "-" + (index + 1);
       return new ReportedEvent(id, load.reference(), load.customer(), load.events().get(index));
     }
   }
@@ -75,9 +77,9 @@ record LoadRows(Database database, String jobs) {
   private static final String INSERT =
       """
       INSERT INTO freight_loads (jobs, reference, customer, account, load_number, told, read_count,
-        accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
+        read_id, accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
       VALUES (:jobs, :reference, :customer, :account, :loadNumber, :told, :reads,
-        :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
+        :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
       """;
 
   /** Only as it was read: who has changed it since has set another alarm or stored a reading. */
@@ -87,7 +89,7 @@ record LoadRows(Database database, String jobs) {
         load_number = :loadNumber, status = :status, position = :position, read_at = :readAt,
         told = :told, told_position = :toldPosition, told_read_at = :toldReadAt,
         next_read_at = :nextReadAt, place_at = :placeAt, read_count = :reads,
-        accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
+        read_id = :readId, accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
         news_expected_from = :newsExpectedFrom,
         waiting_for = NULL, given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
       WHERE jobs = :jobs AND reference = :reference
@@ -183,6 +185,7 @@ record LoadRows(Database database, String jobs) {
         .bind("nextReadAt", load.next())
         .bind("placeAt", load.place())
         .bind("reads", row.reads)
+        .bind("readId", row.readId)
         .bind("accepted", isReported ? 0 : row.accepted)
         .bind("lostReads", load.lost().count())
         .bind("followedFrom", load.followedFrom())
@@ -325,6 +328,7 @@ record LoadRows(Database database, String jobs) {
         row.getColumn("account", String.class),
         row.getColumn("alarm", String.class),
         row.getColumn("read_count", Integer.class),
+        row.getColumn("read_id", String.class),
         row.getColumn("accepted_events", Integer.class),
         row.getColumn("over_at", Instant.class));
   }

@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            CHARACTER LARGE OBJECT,
   over_at             TIMESTAMP(3) WITH TIME ZONE,
   told                BOOLEAN NOT NULL,
+  read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
   told_position       CHARACTER LARGE OBJECT,
   told_read_at        TIMESTAMP(3) WITH TIME ZONE,

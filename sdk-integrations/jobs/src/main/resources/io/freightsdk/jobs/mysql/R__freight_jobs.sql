@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            LONGTEXT,
   over_at             DATETIME(3),
   told                BOOLEAN NOT NULL,
+  read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
   told_position       LONGTEXT,
   told_read_at        DATETIME(3),

@@ -61,6 +61,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            TEXT,
   over_at             TIMESTAMP WITH TIME ZONE,
   told                BOOLEAN NOT NULL,
+  read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
   told_position       TEXT,
   told_read_at        TIMESTAMP WITH TIME ZONE,

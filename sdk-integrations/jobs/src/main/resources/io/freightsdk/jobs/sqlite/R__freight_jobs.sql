@@ -51,6 +51,7 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   given_up            TEXT,
   over_at             TEXT,
   told                BOOLEAN NOT NULL,
+  read_id             TEXT NOT NULL,
   accepted_events     INTEGER NOT NULL,
   told_position       TEXT,
   told_read_at        TEXT,
