@@ -3,6 +3,7 @@ package io.freightsdk.internal.json;
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import io.freightsdk.error.FieldProblem;
+import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -141,8 +142,7 @@ final class WrongFields {
 
   private static String unexpected(String expected, String text) {
     if (Require.isBlank(text)) return MISSING;
-    String shown = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;
-    return "expected " + expected + ", got \"" + shown.replaceAll("\\p{Cntrl}", " ") + "\"";
+    return "expected " + expected + ", got \"" + Redactor.oneLine(text, LONGEST_SHOWN) + "\"";
   }
 
   private static @Nullable String outOfBounds(@Nullable BigDecimal number) {

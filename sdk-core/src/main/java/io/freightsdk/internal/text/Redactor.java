@@ -69,7 +69,12 @@ public final class Redactor {
    * like two.
    */
   public static String oneLine(String text) {
-    String cut = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+    return oneLine(text, LONGEST);
+  }
+
+  /** The first characters of the text without its line breaks. */
+  public static String oneLine(String text, int maxChars) {
+    String cut = text.length() <= maxChars ? text : text.substring(0, maxChars) + "...";
     return CONTROL.matcher(cut).replaceAll("?");
   }
 }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** Checks of options and other arguments. */
 public final class Require {
@@ -57,7 +58,7 @@ public final class Require {
     if (usd != null) return notNegative(usd, name);
     throw new InvalidOptionException(
         name,
-        "expected an amount in USD, got " + Members.quote(amountUsd),
+        "expected an amount in USD, got " + '"' + Redactor.oneLine(amountUsd) + '"',
         "use digits and a point, such as 25.00");
   }
 
@@ -102,6 +103,17 @@ public final class Require {
           "shorten it");
     }
     return value;
+  }
+
+  /**
+   * A name of allowed characters.
+   *
+   * @param remedy what is allowed
+   */
+  public static String name(String value, String option, Pattern allowed, String remedy) {
+    if (allowed.matcher(nonNull(value, option)).matches()) return value;
+    throw new InvalidOptionException(
+        option, "is not allowed: \"" + Redactor.oneLine(value) + "\"", remedy);
   }
 
   /** The name of an account: 1 to 255 characters, not blank. */

@@ -438,11 +438,7 @@ public final class FreightJobs implements AutoCloseable {
      */
     public Builder name(String name) {
       Placeholder.refuse(name, "name");
-      if (!NAME.matcher(name).matches()) {
-        throw new InvalidOptionException(
-            "name", "is not allowed: \"" + name + "\"", "use 1 to 64 letters, digits or . _ -");
-      }
-      this.name = name;
+      this.name = Require.name(name, "name", NAME, "use 1 to 64 letters, digits or . _ -");
       return this;
     }
 

@@ -65,8 +65,10 @@ public final class Members {
   public static BigDecimal parseUsd(String name, String text) {
     BigDecimal usd = parseUsd(Objects.requireNonNull(text, name));
     if (usd != null) return usd;
+    String shown =
+        text.length() > MAX_AMOUNT_LENGTH ? text.length() + " characters" : "\"" + text + "\"";
     throw new IllegalArgumentException(
-        name + ": expected an amount in USD such as \"25.00\", got " + quote(text));
+        name + ": expected an amount in USD such as \"25.00\", got " + shown);
   }
 
   /** An amount in USD as decimal text; null for any other text. */
@@ -78,11 +80,6 @@ public final class Members {
     } catch (NumberFormatException notANumber) {
       return null;
     }
-  }
-
-  /** A text that is no amount, for a message. */
-  public static String quote(String text) {
-    return text.length() > MAX_AMOUNT_LENGTH ? text.length() + " characters" : "\"" + text + "\"";
   }
 
   /**

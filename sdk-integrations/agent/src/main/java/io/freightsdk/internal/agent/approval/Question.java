@@ -1,5 +1,6 @@
 package io.freightsdk.internal.agent.approval;
 
+import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param arguments as they will be sent, by name
  */
 public record Question(String summary, Map<String, Object> arguments) {
-  private static final int LONGEST = 60;
 
   public static Question position(String loadNumber) {
     return new Question(
@@ -87,10 +87,7 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   private static String quoted(@Nullable String text) {
-    String shown = String.valueOf(text).replace('"', '\'');
-    int points = shown.codePointCount(0, shown.length());
-    if (points > LONGEST) shown = shown.substring(0, shown.offsetByCodePoints(0, LONGEST)) + "...";
-    return '"' + shown + '"';
+    return '"' + ServiceText.line(String.valueOf(text).replace('"', '\'')) + '"';
   }
 
   /** In full, and in the groups in which people compare it: the driver's link goes there. */
