@@ -51,10 +51,9 @@ class LedgerGuardTest {
         @Override
         public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
           given.add(atMost);
-          if (isAway)
-            throw new SpendLedgerException(null, "the database is away", null, null, true);
+          if (isAway) throw new SpendLedgerException("the database is away", null, true);
           T result = kept.change(work, atMost);
-          if (isAnswerLost) throw new SpendLedgerException(null, "cannot commit", null, null, true);
+          if (isAnswerLost) throw new SpendLedgerException("cannot commit", null, true);
           return result;
         }
 
@@ -134,7 +133,7 @@ class LedgerGuardTest {
                   .kind())
           .isEqualTo(Charge.Kind.CHARGED);
       assertThat(log.warnings()).as("it may still be stored").isEmpty();
-      late.get(0).accept(new SpendLedgerException(null, "the database is away", null, null, true));
+      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
       assertThat(log.warnings())
           .anyMatch(
               line ->
@@ -153,7 +152,7 @@ class LedgerGuardTest {
       Purchase held = held();
       Outcome end = new Outcome(Charge.Kind.UNKNOWN, "+13125550142", null, null, null);
       guard.complete(held, end);
-      late.get(0).accept(new SpendLedgerException(null, "the database is away", null, null, true));
+      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
       assertThat(log.warnings())
           .singleElement()
           .asString()
