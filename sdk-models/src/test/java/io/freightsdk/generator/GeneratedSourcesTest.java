@@ -24,7 +24,7 @@ class GeneratedSourcesTest {
   private static final Path PAGE = Path.of("../docs/api.md");
 
   @Test
-  void theCheckedInSourcesAreThoseOfTheDescription() throws IOException {
+  void sourcesMatchTheDescription() throws IOException {
     if (Boolean.getBoolean("freight.regenerate")) {
       Generator.generate(DESCRIPTION, SOURCES);
     }
@@ -46,7 +46,7 @@ class GeneratedSourcesTest {
   }
 
   @Test
-  void thePageOfTheApiIsThatOfTheDescription() throws IOException {
+  void apiPageMatchesTheDescription() throws IOException {
     String page = ApiPageWriter.write(description());
     if (Boolean.getBoolean("freight.regenerate")) Files.writeString(PAGE, page);
     assertThat(PAGE).as("the page that the generator writes, by %s", COMMAND).hasContent(page);

@@ -23,7 +23,7 @@ class BuilderTest {
           .build();
 
   @Test
-  void namesEveryMissingMember() {
+  void buildNamesEveryMissingMember() {
     assertThatThrownBy(() -> StopInput.builder().city("Cincinnati").zip("45202").build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("StopInput lacks address, state; set it before build()");
@@ -32,7 +32,7 @@ class BuilderTest {
   }
 
   @Test
-  void takesListsWholeAsItemsAndOneByOne() {
+  void listSettersAcceptListsItemsAndSingleItems() {
     CreateLoadInput one =
         CreateLoadInput.builder().driverPhone("+1").pickups(STOP, STOP).deliveries(STOP).build();
     CreateLoadInput other =
@@ -48,7 +48,7 @@ class BuilderTest {
   }
 
   @Test
-  void namesTheListThatHasANull() {
+  void listSettersNameTheListThatContainsNull() {
     CreateLoadInput.Builder builder = CreateLoadInput.builder();
     String message = "pickups contains null; remove it";
     assertThatThrownBy(() -> builder.pickups((StopInput) null))
@@ -62,7 +62,7 @@ class BuilderTest {
 
   /** By the description a list of stops has at least one. */
   @Test
-  void aListThatNeedsAnItemIsMissingWithoutOne() {
+  void buildReportsAnEmptyRequiredListAsMissing() {
     assertThatThrownBy(
             () -> CreateLoadInput.builder().driverPhone("+1").pickups().deliveries(STOP).build())
         .isInstanceOf(IllegalStateException.class)
@@ -74,7 +74,7 @@ class BuilderTest {
 
   /** The service accepts and charges such an order, and does nothing with the half. */
   @Test
-  void aPlaceNeedsBothOfItsCoordinates() {
+  void constructorRejectsOneCoordinateWithoutTheOther() {
     assertThatThrownBy(() -> STOP.toBuilder().lat(39.1).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("lat is set and lng is not; set both or neither");
@@ -87,7 +87,7 @@ class BuilderTest {
   }
 
   @Test
-  void theMessageForAnAmountThatIsNoNumberHasAnExample() {
+  void invalidAmountTextFailsWithAnExample() {
     CreateLoadInput.Builder builder = CreateLoadInput.builder();
     for (String text : List.of("12,50", "1 200", "$5", "", "NaN")) {
       assertThatThrownBy(() -> builder.rate(text))
@@ -102,7 +102,7 @@ class BuilderTest {
   }
 
   @Test
-  void takesWholeNumbersForOptionalDoubles() {
+  void optionalDoublesAcceptWholeNumbers() {
     CreateLoadInput.Builder builder =
         CreateLoadInput.builder().driverPhone("+1").pickups(STOP).deliveries(STOP);
     assertThat(builder.weight(38_500).miles(297).build().weight()).isEqualTo(38_500.0);
@@ -110,7 +110,7 @@ class BuilderTest {
   }
 
   @Test
-  void recordsDoNotChangeWithWhatTheyWereMadeOf() {
+  void recordsCopyTheirCollections() {
     List<StopInput> stops = new ArrayList<>(List.of(STOP));
     List<String> fields = new ArrayList<>(List.of("a"));
     Map<String, BigDecimal> prices = new HashMap<>(Map.of("load_create", BigDecimal.ONE));
@@ -142,7 +142,7 @@ class BuilderTest {
   }
 
   @Test
-  void membersWithOneValueNeedNotBeSet() {
+  void constantMembersHaveDefaults() {
     DedupCreateLoadResult.Builder load =
         DedupCreateLoadResult.builder().loadId("id").loadNumber("LD-1").trackingLink("t");
     assertThat(load.build().deduplicated()).isTrue();
@@ -151,7 +151,7 @@ class BuilderTest {
   }
 
   @Test
-  void constructorsRefuseWhatJsonCannotCarry() {
+  void constructorsRejectValuesThatJsonCannotRepresent() {
     Instant now = Instant.EPOCH;
     assertThatThrownBy(() -> new GpsPoint(Double.NaN, 0.0, null, null, now))
         .isInstanceOf(IllegalArgumentException.class)
@@ -168,7 +168,7 @@ class BuilderTest {
   }
 
   @Test
-  void openFieldsHaveOneFormForEachValue() {
+  void openFieldsStoreOneTypePerKindOfValue() {
     Eta eta =
         Eta.builder().put("int", 5).put("long", 5L).put("double", 2.5).put("null", null).build();
     assertThat(eta.additionalProperties())
@@ -180,13 +180,13 @@ class BuilderTest {
 
   /** As a double it would have digits that nobody has written. */
   @Test
-  void aFloatInAnOpenFieldHasTheDigitsThatItShows() {
+  void openFieldsKeepTheShownDigitsOfAFloat() {
     Eta eta = Eta.builder().put("confidence", 0.1f).build();
     assertThat(eta.additionalProperties()).containsEntry("confidence", new BigDecimal("0.1"));
   }
 
   @Test
-  void openFieldsRefuseWhatHasNoFormInJson() {
+  void openFieldsRejectValuesWithoutAJsonForm() {
     Map<String, Object> circle = new HashMap<>();
     circle.put("again", circle);
     assertThatThrownBy(() -> new Eta(circle)).isInstanceOf(IllegalArgumentException.class);

@@ -32,7 +32,7 @@ class DecodingErrorsTest {
           .replace('\'', '"');
 
   @Test
-  void theBodyThatTheOthersSpoilIsRead() throws IOException {
+  void unchangedBodyIsRead() throws IOException {
     assertThat(FreightJson.adapter(LoadPosition.class).fromJson(POSITION).gpsTrack()).hasSize(2);
   }
 
@@ -48,7 +48,7 @@ class DecodingErrorsTest {
           'LD-1'               | 77            | Expected a string but was NUMBER at path $.loadNumber
           'PLANNED'            | true          | Expected a string but was BOOLEAN at path $.status
           """)
-  void aWrongBodyIsAnErrorWithItsPath(String old, String replacement, String message) {
+  void wrongMemberFailsWithItsPath(String old, String replacement, String message) {
     String json =
         POSITION.replace(
             old.replace('\'', '"'), replacement == null ? "" : replacement.replace('\'', '"'));
@@ -75,7 +75,7 @@ class DecodingErrorsTest {
           {'pickups':[{'date':'2026-11-20T10:01:61Z'}]} | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.pickups[0].date
           {'pickups':[{'date':'2026-11-20T10:01:00'}]}  | Expected an ISO 8601 instant with offset, of the years 1 to 9999 at path $.pickups[0].date
           """)
-  void anOddValueOfAnOrderIsAnErrorWithItsPath(String json, String message) {
+  void wrongValueOfARequestFailsWithItsPath(String json, String message) {
     assertThatThrownBy(
             () -> FreightJson.adapter(CreateLoadInput.class).fromJson(json.replace('\'', '"')))
         .isInstanceOf(JsonDataException.class)
@@ -102,7 +102,7 @@ class DecodingErrorsTest {
           'stops':[            | 'stops':7,'x':[
           {'lat':1.6           | 'none',{'lat':1.6
           """)
-  void anOddMemberOfAPositionCostsItAlone(String old, @Nullable String replacement)
+  void wrongOptionalMemberOfAPositionIsReadAsNull(String old, @Nullable String replacement)
       throws IOException {
     String json =
         POSITION.replace(
@@ -136,7 +136,7 @@ class DecodingErrorsTest {
           {'pickups':[{'address':'a','city':'c','state':'OH','zip':'1','lat':39}]} | $.pickups[0].lng
           {'pickups':[%s,{'lng':1,'address':'a','city':'c','state':'OH','zip':'1'}]} | $.pickups[1].lat
           """)
-  void aMissingMemberIsNamedAtItsPlace(String body, String path) {
+  void missingMemberFailsWithItsPath(String body, String path) {
     String json =
         body.replace("%s", "{'address':'a','city':'c','state':'OH','zip':'1'}").replace('\'', '"');
     assertThatThrownBy(() -> FreightJson.adapter(CreateLoadInput.class).fromJson(json))
@@ -152,7 +152,7 @@ class DecodingErrorsTest {
   }
 
   @Test
-  void aFailureOfTheWholeTextHasNoPath() {
+  void failureWithoutAPathReturnsNull() {
     assertThat(FreightJson.path(new JsonDataException("more follows"))).isNull();
     assertThat(FreightJson.path(new JsonDataException())).isNull();
   }
@@ -167,7 +167,7 @@ class DecodingErrorsTest {
         "<html>",
         "{\"currency\":\"\\uZZZZ\"}"
       })
-  void textThatIsNotJsonIsAnEncodingError(String text) {
+  void malformedJsonFailsWithAnEncodingError(String text) {
     assertThatThrownBy(() -> FreightJson.adapter(Balance.class).fromJson(text))
         .isInstanceOf(JsonEncodingException.class)
         .hasMessageStartingWith("Malformed JSON at path $")
@@ -176,13 +176,13 @@ class DecodingErrorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "{\"currency\":\"US", "{\"currency\":\"USD\",\"balanceUsd\""})
-  void textThatEndsTooEarlyIsAnEndOfFile(String text) {
+  void truncatedJsonFailsWithEndOfFile(String text) {
     assertThatThrownBy(() -> FreightJson.adapter(Balance.class).fromJson(text))
         .isInstanceOfAny(EOFException.class, JsonEncodingException.class);
   }
 
   @Test
-  void aRootOfAnotherKindIsADataError() {
+  void rootOfAnotherTypeFailsWithADataError() {
     for (String json : new String[] {"null", "[]", "\"text\"", "7"}) {
       assertThatThrownBy(() -> FreightJson.adapter(Balance.class).fromJson(json))
           .isInstanceOf(JsonDataException.class)
@@ -192,13 +192,13 @@ class DecodingErrorsTest {
   }
 
   @Test
-  void theLastOfTwoEqualKeysCounts() throws IOException {
+  void lastOfTwoEqualKeysWins() throws IOException {
     String json = "{\"currency\":\"EUR\",\"balanceUsd\":1,\"currency\":\"USD\",\"balanceUsd\":2}";
     assertThat(FreightJson.adapter(Balance.class).fromJson(json).balanceUsd()).isEqualTo("2");
   }
 
   @Test
-  void endlessNestingIsADataError() {
+  void deepNestingFailsWithADataError() {
     String deep = "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000);
     assertThatThrownBy(() -> FreightJson.adapter(Eta.class).fromJson(deep))
         .isInstanceOf(JsonDataException.class)
@@ -209,7 +209,7 @@ class DecodingErrorsTest {
   }
 
   @Test
-  void aNumberWithoutEndIsADataError() {
+  void longNumberFailsWithADataError() {
     String digits = "9".repeat(1_000_000);
     assertThatThrownBy(
             () ->
@@ -220,7 +220,7 @@ class DecodingErrorsTest {
   }
 
   @Test
-  void anAmountThatWouldFillTheMemoryWhenAddedIsADataError() {
+  void amountWithAHugeExponentFailsWithADataError() {
     for (String amount :
         new String[] {"1e999999999", "1e-999999999", "1e100", "1e-101", "1e99999999999"}) {
       assertThatThrownBy(
@@ -233,7 +233,7 @@ class DecodingErrorsTest {
   }
 
   @Test
-  void noMessageHoldsAValue() {
+  void messagesContainNoValues() {
     String json = "{\"driverPhone\":[\"+13125550142\"],\"pickups\":[],\"deliveries\":[]}";
     assertThatThrownBy(() -> FreightJson.adapter(CreateLoadInput.class).fromJson(json))
         .isInstanceOf(JsonDataException.class)

@@ -27,7 +27,7 @@ class InstantsTest {
 
   /** The JDK reads years that nobody means, and no offset without a colon. */
   @Property(tries = 1_250, seed = "38041782")
-  void whatTheJdkReadsIsReadAsTheSameInstant(@ForAll("texts") String text) {
+  void textsThatTheJdkParsesGiveTheSameInstant(@ForAll("texts") String text) {
     Instant ofTheJdk;
     try {
       ofTheJdk = OffsetDateTime.parse(text).toInstant();
@@ -39,7 +39,7 @@ class InstantsTest {
   }
 
   @Property(tries = 625, seed = "-1035484332")
-  void everyInstantIsReadWithAnyOffset(
+  void instantsAreReadWithAnyOffset(
       @ForAll("instants") Instant instant, @ForAll @IntRange(min = -1079, max = 1079) int minutes) {
     assertThat(FreightJson.instant(instant.toString())).isEqualTo(instant);
     OffsetDateTime there = instant.atOffset(ZoneOffset.ofTotalSeconds(minutes * 60));
@@ -64,7 +64,7 @@ class InstantsTest {
     "20261128T080000+0100, 2026-11-28T07:00:00Z",
     "20240229T235959-11, 2024-03-01T10:59:59Z"
   })
-  void offsetsWithoutColonAndTheBasicFormatAreReadToo(String text, Instant instant) {
+  void offsetsWithoutColonAndBasicFormatAreRead(String text, Instant instant) {
     assertThat(FreightJson.instant(text)).isEqualTo(instant);
   }
 
@@ -95,7 +95,7 @@ class InstantsTest {
         "2026-11-28T08:00:00-9900",
         "00000101T000000Z"
       })
-  void whatIsNoInstantIsNone(String text) {
+  void invalidInstantIsReadAsNull(String text) {
     assertThat(FreightJson.instant(text)).isNull();
   }
 

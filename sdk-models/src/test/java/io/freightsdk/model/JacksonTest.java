@@ -34,7 +34,7 @@ class JacksonTest {
   record Truck(String name, LoadStatus status, @Nullable Balance balance) {}
 
   @Test
-  void aStatusIsTextAlsoOneThatIsNew() throws IOException {
+  void statusIsWrittenAsTextEvenIfUnknown() throws IOException {
     Truck truck = new Truck("T-1", LoadStatus.of("ON_A_FERRY"), null);
     String json = "{\"name\":\"T-1\",\"status\":\"ON_A_FERRY\",\"balance\":null}";
     assertThat(JACKSON_2.writeValueAsString(truck)).isEqualTo(json);
@@ -44,14 +44,14 @@ class JacksonTest {
   }
 
   @Test
-  void aStatusIsAKeyOfAMap() throws IOException {
+  void statusCanBeAMapKey() throws IOException {
     Map<LoadStatus, Integer> counts = Map.of(LoadStatus.DELIVERED, 3);
     assertThat(JACKSON_2.writeValueAsString(counts)).isEqualTo("{\"DELIVERED\":3}");
     assertThat(JACKSON_3.writeValueAsString(counts)).isEqualTo("{\"DELIVERED\":3}");
   }
 
   @Test
-  void aListThatIsAbsentOrNullIsEmpty() throws IOException {
+  void absentOrNullListIsReadAsEmpty() throws IOException {
     String least = "{\"loadNumber\":\"LD-1\",\"status\":\"PLANNED\"%s}";
     for (String json :
         List.of(
@@ -73,7 +73,7 @@ class JacksonTest {
           {"address":{"street":"7788"}} | StopInput["address"]
           {"address":"a","city":"c"}    | problem: state
           """)
-  void aWrongOrMissingMemberIsNamedAndNoValueIsShown(String json, String named) {
+  void invalidMemberFailsWithItsNameAndNoValue(String json, String named) {
     assertThatThrownBy(() -> JACKSON_2.readValue(json, StopInput.class))
         .isInstanceOf(JsonMappingException.class)
         .hasMessageContaining(named)
@@ -86,7 +86,7 @@ class JacksonTest {
 
   /** Jackson makes accessible what is private in a class, and fails where its package is closed. */
   @Test
-  void theRecordsAreOpenOnTheModulePath() throws URISyntaxException {
+  void recordsAreOpenOnTheModulePath() throws URISyntaxException {
     Path classes =
         Path.of(StopInput.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     ModuleDescriptor ours =
@@ -98,7 +98,7 @@ class JacksonTest {
 
   /** As caches and sessions store values. */
   @Test
-  void typeNamesAreWrittenBesideTheMembersWhereAMapperAsksForThem() throws IOException {
+  void polymorphicMappersWriteTypeNames() throws IOException {
     Object[] values = {new Balance("USD", new BigDecimal("1.50")), LoadStatus.DELIVERED};
     ObjectMapper typed2 =
         new ObjectMapper()

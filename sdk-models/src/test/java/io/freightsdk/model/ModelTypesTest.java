@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ModelTypesTest {
   @Test
-  void everyOperationOfTheDescriptionIsThere() {
+  void operationsMatchTheDescription() {
     assertThat(Stream.of(Operation.values()).map(Operation::id))
         .containsExactly(
             "createLoad",
@@ -69,12 +69,15 @@ class ModelTypesTest {
   }
 
   private static List<String> schemas() {
-    Map<?, ?> schemas = (Map<?, ?>) ModelTypes.at("components", "schemas");
-    return schemas.keySet().stream().map(String.class::cast).filter(ModelTypes::hasRecord).toList();
+    Map<?, ?> schemas = (Map<?, ?>) DescribedTypes.at("components", "schemas");
+    return schemas.keySet().stream()
+        .map(String.class::cast)
+        .filter(DescribedTypes::hasRecord)
+        .toList();
   }
 
   @Test
-  void moshiKnowsTheTypesAsPartsOfOthers() throws IOException {
+  void moshiReadsModelTypesInsideOtherTypes() throws IOException {
     JsonAdapter<List<LoadStatus>> statuses =
         FreightJson.moshi().adapter(Types.newParameterizedType(List.class, LoadStatus.class));
     assertThat(statuses.fromJson("[\"PLANNED\",null]")).containsExactly(LoadStatus.PLANNED, null);
@@ -90,18 +93,18 @@ class ModelTypesTest {
   }
 
   @Test
-  void nullIsNoBody() {
+  void adaptersRejectNull() {
     assertThatThrownBy(() -> FreightJson.adapter(Balance.class).toJson(null))
         .hasMessageContaining("null");
   }
 
   @Test
-  void theDescriptionIsInTheJar() {
+  void jarContainsTheDescription() {
     assertThat(FreightApiDescription.yaml()).startsWith("openapi: 3.1.").contains("createLoad");
   }
 
   @Test
-  void viewsOfTheEtaReadWhatIsThereAndNeverFail() throws IOException {
+  void etaViewsReturnNullForOtherTypes() throws IOException {
     Eta eta =
         FreightJson.adapter(Eta.class)
             .fromJson(

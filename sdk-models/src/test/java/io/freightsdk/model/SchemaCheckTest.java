@@ -12,12 +12,12 @@ class SchemaCheckTest {
   private static final String BALANCE = "{\"currency\":\"USD\",\"balanceUsd\":24.35}";
 
   @Test
-  void passesADescribedBody() {
+  void describedBodyPasses() {
     assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, BALANCE)).isEmpty();
   }
 
   @Test
-  void namesAMissingFieldAWrongTypeAndAnUnknownField() {
+  void bodyFailsForMissingWrongAndUnknownFields() {
     assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, "{\"currency\":\"EUR\"}"))
         .singleElement()
         .asString()
@@ -40,13 +40,13 @@ class SchemaCheckTest {
   }
 
   @Test
-  void refusesAnInstantThatIsNone() {
+  void invalidInstantFails() {
     String point = "{\"lat\":1,\"lng\":2,\"speed\":null,\"heading\":null,\"ts\":\"yesterday\"}";
     assertThat(SchemaCheck.schema("GpsPoint", point)).singleElement().asString().contains("/ts");
   }
 
   @Test
-  void namesWhatACallerMustNotSend() {
+  void invalidRequestFieldFails() {
     String stop = "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"45202\"}";
     assertThat(SchemaCheck.schema("StopInput", stop)).isEmpty();
     assertThat(SchemaCheck.schema("StopInput", stop.replace("OH", "oh"))).isEmpty();
@@ -76,7 +76,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void knowsTheShapesOfErrorsByStatus() {
+  void errorBodiesAreCheckedByStatus() {
     String missing = "{\"error\":\"Missing or invalid fields\",\"fields\":[\"pickups.0.zip\"]}";
     assertThat(SchemaCheck.of(Operation.CREATE_LOAD, 400, missing)).isEmpty();
     assertThat(SchemaCheck.of(Operation.CREATE_LOAD, 402, missing)).isNotEmpty();
@@ -84,7 +84,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void refusesWhatIsNotOneJsonValue() {
+  void textThatIsNotOneJsonValueFails() {
     assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, "")).isNotEmpty();
     assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, BALANCE + BALANCE)).isNotEmpty();
     assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, "{\"currency\":\"USD\",")).isNotEmpty();
@@ -95,7 +95,7 @@ class SchemaCheckTest {
   }
 
   @Test
-  void anOperationWithoutABodyHasNoneToCheck() {
+  void operationWithoutARequestBodyFails() {
     assertThatThrownBy(() -> SchemaCheck.request(Operation.GET_BALANCE, "{}"))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -191,7 +191,7 @@ class TimeZonesTest {
         "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ"
             + " NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI"
       })
-  void everyStateThatAnOrderMayNameHasAZone(String states) {
+  void everyStateOfAnOrderHasAZone(String states) {
     for (String state : states.split(" ", -1)) {
       assertThat(TimeZones.ofMost(state)).as(state).isNotNull();
     }

@@ -12,16 +12,16 @@ import okio.Buffer;
 import org.junit.jupiter.api.Test;
 
 /** What {@code FreightJson} does with the sources and sinks around a value. */
-class WholeTextTest {
+class FreightJsonTest {
   @Test
-  void theWholeSourceIsConsumed() throws IOException {
+  void readConsumesTheWholeSource() throws IOException {
     Buffer source = new Buffer().writeUtf8(" {\n\t\"currency\" : \"US\\u0044\" } \n");
     assertThat(FreightJson.read(Balance.class, source)).isEqualTo(new Balance("USD", null));
     assertThat(source.exhausted()).isTrue();
   }
 
   @Test
-  void aFailureLeavesTheSourceAsItWas() {
+  void failedReadLeavesTheSourceUnchanged() {
     for (String json : List.of("{\"ok\":1}", "{\"ok\":true", "{}", "no", "", "{\"ok\":true}1")) {
       Buffer source = new Buffer().writeUtf8(json);
       assertThatThrownBy(() -> FreightJson.read(ConfirmDeliveryResult.class, source))
@@ -31,7 +31,7 @@ class WholeTextTest {
   }
 
   @Test
-  void theAdapterLeavesWhatFollowsToItsCaller() throws IOException {
+  void adapterLeavesTheRestOfTheSource() throws IOException {
     JsonReader reader = JsonReader.of(new Buffer().writeUtf8("[{\"currency\":\"USD\"},7]"));
     reader.beginArray();
     assertThat(FreightJson.adapter(Balance.class).fromJson(reader))
@@ -40,7 +40,7 @@ class WholeTextTest {
   }
 
   @Test
-  void onlyTypesOfTheDescriptionAreReadAndWritten() {
+  void otherTypesAreRejected() {
     assertThatThrownBy(() -> FreightJson.read(String.class, new Buffer()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FreightJson.write(String.class, "x", new Buffer()))

@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** What the description names, for tests that go through all of it. */
-final class ModelTypes {
+final class DescribedTypes {
   static final Map<?, ?> DESCRIPTION =
       (Map<?, ?>)
           new Load(LoadSettings.builder().build()).loadFromString(FreightApiDescription.yaml());
@@ -17,7 +17,7 @@ final class ModelTypes {
   static final List<Class<?>> RECORDS =
       FreightJson.types().stream().filter(Class::isRecord).toList();
 
-  private ModelTypes() {}
+  private DescribedTypes() {}
 
   static Object at(String... keys) {
     Object place = DESCRIPTION;

@@ -18,7 +18,7 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What Jackson 2 and 3 write and read is what {@link FreightJson} writes and reads. */
-class AsOnTheWireProperties {
+class JacksonFormatProperties {
   /** Set up to do everything else differently. */
   private static final ObjectMapper JACKSON_2 =
       com.fasterxml.jackson.databind.json.JsonMapper.builder()
@@ -39,31 +39,31 @@ class AsOnTheWireProperties {
           .build();
 
   @Property(seed = "60640458")
-  void jackson2(@ForAll("records") Record value) throws IOException {
+  void jackson2MatchesFreightJson(@ForAll("records") Record value) throws IOException {
     String wire = wire(value);
     String json = JACKSON_2.writeValueAsString(value);
     assertSame(json, wire);
     assertThat(JACKSON_2.readValue(json, value.getClass())).isEqualTo(value);
     assertThat(JACKSON_2.readValue(wire, value.getClass())).isEqualTo(value);
     assertThat(JACKSON_2.convertValue(value, value.getClass())).isEqualTo(value);
-    assertThat(JACKSON_2.readValue(withStranger(wire), value.getClass()))
-        .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(withStranger(wire)));
+    assertThat(JACKSON_2.readValue(withUnknownMember(wire), value.getClass()))
+        .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(withUnknownMember(wire)));
   }
 
   @Property(seed = "60640459")
-  void jackson3(@ForAll("records") Record value) throws IOException {
+  void jackson3MatchesFreightJson(@ForAll("records") Record value) throws IOException {
     String wire = wire(value);
     String json = JACKSON_3.writeValueAsString(value);
     assertSame(json, wire);
     assertThat(JACKSON_3.readValue(json, value.getClass())).isEqualTo(value);
     assertThat(JACKSON_3.readValue(wire, value.getClass())).isEqualTo(value);
     assertThat(JACKSON_3.convertValue(value, value.getClass())).isEqualTo(value);
-    assertThat(JACKSON_3.readValue(withStranger(wire), value.getClass()))
-        .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(withStranger(wire)));
+    assertThat(JACKSON_3.readValue(withUnknownMember(wire), value.getClass()))
+        .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(withUnknownMember(wire)));
   }
 
   @Property(tries = 25, seed = "1431917451")
-  void insideOtherValues(@ForAll("records") Record value) throws IOException {
+  void nestedRecordsMatchFreightJson(@ForAll("records") Record value) throws IOException {
     String wire = "{\"deep\":" + wire(value) + "}";
     assertSame(JACKSON_2.writeValueAsString(Map.of("deep", value)), wire);
     assertSame(JACKSON_3.writeValueAsString(Map.of("deep", value)), wire);
@@ -73,13 +73,14 @@ class AsOnTheWireProperties {
 
   @Provide
   Arbitrary<Record> records() {
-    return AnyRecord.any();
+    return RecordArbitraries.any();
   }
 
   /** Member by member, nulls too; a whole number may have a fraction of zero. */
   private static void assertSame(String json, String wire) {
     JsonNode expected = JACKSON_3.readTree(wire);
-    boolean same = expected.equals(ExamplesTest::compareLeaves, JACKSON_3.readTree(json));
+    boolean same =
+        expected.equals(DescriptionExamplesTest::compareLeaves, JACKSON_3.readTree(json));
     assertThat(same).as("%s should be %s", json, wire).isTrue();
   }
 
@@ -89,7 +90,7 @@ class AsOnTheWireProperties {
   }
 
   /** The same with a member that nobody has heard of. */
-  private static String withStranger(String wire) {
+  private static String withUnknownMember(String wire) {
     String rest = wire.substring(1);
     return "{\"inventedNextYear\":{\"at\":[1,2.50,{}]}" + (rest.equals("}") ? "" : ",") + rest;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Arbitrary values of any record of this package, found by reflection over its components. Tests of
  * other modules compile it with theirs.
  */
-public final class AnyRecord {
+public final class RecordArbitraries {
   /** Members that the description allows one value only. */
   private static final Map<String, Object> CONSTANTS =
       Map.of(
@@ -39,11 +39,11 @@ public final class AnyRecord {
   /** The components of a stop that say where it is: latitude and then longitude. */
   private static final int LAT = 6;
 
-  private AnyRecord() {}
+  private RecordArbitraries() {}
 
   public static Arbitrary<Record> any() {
     List<Class<?>> records = FreightJson.types().stream().filter(Class::isRecord).toList();
-    return Arbitraries.of(records).flatMap(AnyRecord::of);
+    return Arbitraries.of(records).flatMap(RecordArbitraries::of);
   }
 
   static Arbitrary<Record> of(Class<?> type) {
@@ -52,11 +52,14 @@ public final class AnyRecord {
       components.add(component(component));
     }
     return Combinators.combine(components)
-        .as(values -> construct(type, type == StopInput.class ? placedWholeOrNot(values) : values));
+        .as(
+            values ->
+                construct(
+                    type, type == StopInput.class ? withBothCoordinatesOrNone(values) : values));
   }
 
   /** Latitude and longitude go together. */
-  private static List<Object> placedWholeOrNot(List<Object> stop) {
+  private static List<Object> withBothCoordinatesOrNone(List<Object> stop) {
     List<Object> placed = new ArrayList<>(stop);
     boolean half = (stop.get(LAT) == null) != (stop.get(LAT + 1) == null);
     if (half) placed.subList(LAT, LAT + 2).replaceAll(degrees -> null);
@@ -78,14 +81,14 @@ public final class AnyRecord {
     Object constant = CONSTANTS.getOrDefault(owner + "." + name, CONSTANTS.get(name));
     Arbitrary<Object> value =
         constant == null
-            ? formed(owner + "." + name, component.getGenericType())
+            ? valueInRange(owner + "." + name, component.getGenericType())
             : Arbitraries.just(constant);
     AnnotatedElement type = component.getAnnotatedType();
     return type.isAnnotationPresent(Nullable.class) ? value.injectNull(0.3) : value;
   }
 
   /** A value of a member for which the description states a form or a range; else any. */
-  private static Arbitrary<Object> formed(String member, Type type) {
+  private static Arbitrary<Object> valueInRange(String member, Type type) {
     return switch (member) {
       case "CreateLoadInput.driverPhone" ->
           Arbitraries.integers()

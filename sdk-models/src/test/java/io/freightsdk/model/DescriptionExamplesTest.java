@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Every example of the description keeps to its schema, and survives its record if it has one. */
-class ExamplesTest {
+class DescriptionExamplesTest {
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonNode DESCRIPTION =
       new YAMLMapper().readTree(FreightApiDescription.yaml());
@@ -34,7 +34,7 @@ class ExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void keepsToItsSchema(Example example) {
+  void exampleMatchesItsSchema(Example example) {
     // One of a range as well: 499 of 4XX.
     String status = example.place().substring(0, 3).replace('X', '9');
     List<String> violations =
@@ -48,12 +48,14 @@ class ExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examplesWithRecord")
-  void survivesItsRecord(Example example) throws IOException {
+  void exampleSurvivesReadingAndWriting(Example example) throws IOException {
     for (String schema : example.schemas()) {
       if (SchemaCheck.schema(schema, example.json()).isEmpty()) {
         JsonNode before = JSON.readTree(example.json());
-        JsonNode after = JSON.readTree(again(ModelTypes.type(schema), example.json()));
-        assertThat(before.equals(ExamplesTest::compareLeaves, after)).as("%s", after).isTrue();
+        JsonNode after = JSON.readTree(rewritten(DescribedTypes.type(schema), example.json()));
+        assertThat(before.equals(DescriptionExamplesTest::compareLeaves, after))
+            .as("%s", after)
+            .isTrue();
         return;
       }
     }
@@ -70,7 +72,7 @@ class ExamplesTest {
               .path(operation.method().toLowerCase(Locale.ROOT));
       add(examples, operation, "request", node.path("requestBody"));
       for (Map.Entry<String, JsonNode> response : node.path("responses").properties()) {
-        add(examples, operation, response.getKey(), resolved(response.getValue()));
+        add(examples, operation, response.getKey(), resolveReference(response.getValue()));
       }
     }
     assertThat(examples).isNotEmpty();
@@ -78,7 +80,8 @@ class ExamplesTest {
   }
 
   static Stream<Example> examplesWithRecord() {
-    return examples().filter(example -> example.schemas().stream().allMatch(ModelTypes::hasRecord));
+    return examples()
+        .filter(example -> example.schemas().stream().allMatch(DescribedTypes::hasRecord));
   }
 
   private static void add(List<Example> examples, Operation operation, String place, JsonNode at) {
@@ -88,16 +91,16 @@ class ExamplesTest {
             .map(ref -> ref.substring(ref.lastIndexOf('/') + 1))
             .toList();
     for (Map.Entry<String, JsonNode> example : content.path("examples").properties()) {
-      String json = resolved(example.getValue()).path("value").toString();
+      String json = resolveReference(example.getValue()).path("value").toString();
       examples.add(new Example(operation, place + " " + example.getKey(), schemas, json));
     }
   }
 
-  private static JsonNode resolved(JsonNode node) {
+  private static JsonNode resolveReference(JsonNode node) {
     return node.has("$ref") ? DESCRIPTION.at(node.path("$ref").stringValue().substring(1)) : node;
   }
 
-  private static <T> String again(Class<T> type, String json) throws IOException {
+  private static <T> String rewritten(Class<T> type, String json) throws IOException {
     return FreightJson.adapter(type).toJson(FreightJson.adapter(type).fromJson(json));
   }
 

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A paid answer is never lost for what the API description does not require. */
-class GenerousReadingTest {
+class LenientReadingTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** The requests, which are read strictly: what a caller got wrong must not vanish. */
@@ -33,15 +33,15 @@ class GenerousReadingTest {
   @Test
   void onlyRequestsAreReadStrictly() {
     Set<String> strict = new TreeSet<>();
-    for (Class<?> type : ModelTypes.RECORDS) {
-      Object schema = ModelTypes.at("components", "schemas", type.getSimpleName());
+    for (Class<?> type : DescribedTypes.RECORDS) {
+      Object schema = DescribedTypes.at("components", "schemas", type.getSimpleName());
       if (!((Map<?, ?>) schema).containsKey("x-lenient")) strict.add(type.getSimpleName());
     }
     assertThat(strict).isEqualTo(new TreeSet<>(REQUESTS));
   }
 
   @Test
-  void membersAreRequiredOnlyWhereThePublishedTextSaysSo() {
+  void descriptionRequiresOnlyPublishedMembers() {
     // A position is paid for: what names the load and its status is enough.
     assertThat(required("LoadPosition")).isEqualTo(List.of("loadNumber", "status"));
     assertThat(required("ConfirmDeliveryResult")).isEqualTo(List.of("ok"));
@@ -51,15 +51,15 @@ class GenerousReadingTest {
   }
 
   private static List<?> required(String schema) {
-    Map<?, ?> object = (Map<?, ?>) ModelTypes.at("components", "schemas", schema);
+    Map<?, ?> object = (Map<?, ?>) DescribedTypes.at("components", "schemas", schema);
     return object.get("required") instanceof List<?> names ? names : List.of();
   }
 
   /** Every answer, with each optional member absent, null, and of every other kind in turn. */
   @Property(tries = 25, seed = "1156384577")
-  void noOptionalMemberCostsAnAnswer(@ForAll("answers") Record value) throws IOException {
+  void wrongOptionalMembersNeverFailAResponse(@ForAll("answers") Record value) throws IOException {
     String schema = value.getClass().getSimpleName();
-    Map<?, ?> object = (Map<?, ?>) ModelTypes.at("components", "schemas", schema);
+    Map<?, ?> object = (Map<?, ?>) DescribedTypes.at("components", "schemas", schema);
     if (!(object.get("properties") instanceof Map<?, ?> members)) return;
     for (Object member : members.keySet()) {
       if (required(schema).contains(member)) continue;
@@ -74,11 +74,12 @@ class GenerousReadingTest {
 
   @Provide
   Arbitrary<Record> answers() {
-    return AnyRecord.any().filter(record -> !REQUESTS.contains(record.getClass().getSimpleName()));
+    return RecordArbitraries.any()
+        .filter(record -> !REQUESTS.contains(record.getClass().getSimpleName()));
   }
 
   @Test
-  void aHeadingIsANumber() throws IOException {
+  void headingIsReadAsADecimal() throws IOException {
     GpsPoint point = FreightJson.adapter(GpsPoint.class).fromJson("{\"heading\":172.5}");
     assertThat(point.heading()).isEqualTo(172.5);
     assertThat(point.lat()).isNull();
@@ -87,14 +88,14 @@ class GenerousReadingTest {
   }
 
   @Test
-  void anAbsentPriceListIsEmpty() throws IOException {
+  void absentPricesAreReadAsEmpty() throws IOException {
     assertThat(FreightJson.adapter(Pricing.class).fromJson("{}").prices()).isEmpty();
     assertThat(FreightJson.adapter(Pricing.class).fromJson("{\"prices\":7}").prices()).isEmpty();
     assertThat(Pricing.builder().currency("USD").build().prices()).isEmpty();
   }
 
   @Test
-  void aPriceThatIsNoNumberIsSkippedAndTheOthersAreRead() throws IOException {
+  void invalidPriceIsSkippedAndOthersAreRead() throws IOException {
     for (String odd : List.of("null", "{\"from\":0.10}", "\"0.10\"", "[0.10]", "true", "1e400")) {
       String list = "{\"prices\":{\"bulk_read\":" + odd + ",\"load_create\":0.65}}";
       assertThat(FreightJson.adapter(Pricing.class).fromJson(list).prices())
@@ -103,7 +104,7 @@ class GenerousReadingTest {
   }
 
   @Test
-  void aPositionThatNamesItsLoadAndStatusIsRead() throws IOException {
+  void positionWithOnlyLoadAndStatusIsRead() throws IOException {
     LoadPosition least =
         read(LoadPosition.class, "{\"loadNumber\":\"LD-1\",\"status\":\"PLANNED\"}");
     assertThat(least.loadNumber()).isEqualTo("LD-1");
@@ -116,7 +117,7 @@ class GenerousReadingTest {
   }
 
   @Test
-  void anItemThatIsNoObjectIsSkippedAndTheOthersAreRead() throws IOException {
+  void invalidListItemIsSkippedAndOthersAreRead() throws IOException {
     LoadPosition position =
         read(
             LoadPosition.class,
@@ -131,12 +132,12 @@ class GenerousReadingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"soon\"", "7", "[]", "[[{\"at\":1}]]", "false", "null"})
-  void anEtaThatIsNoObjectIsNone(String eta) throws IOException {
+  void etaThatIsNotAnObjectIsReadAsNull(String eta) throws IOException {
     assertThat(position(eta).eta()).isNull();
   }
 
   @Test
-  void aNumberOutOfBoundsInAnOptionalMemberIsNone() throws IOException {
+  void optionalNumberOutOfBoundsIsReadAsNull() throws IOException {
     for (String number :
         new String[] {"9".repeat(100_000), "1e99999999999", "-7e101", "1e-999999999"}) {
       LoadPosition position =
@@ -165,7 +166,7 @@ class GenerousReadingTest {
         "0000-12-31T23:59:59Z",
         "0001-01-01T00:00:00+00:01"
       })
-  void anInstantThatArithmeticWouldNotSurviveIsNone(String instant) throws IOException {
+  void instantOutsideYears1To9999IsReadAsNull(String instant) throws IOException {
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"ts\":\"" + instant + "\"}").ts())
         .isNull();
     assertThat(FreightJson.instant(instant)).isNull();
@@ -176,7 +177,7 @@ class GenerousReadingTest {
   }
 
   @Test
-  void theFirstAndTheLastInstantAreRead() throws IOException {
+  void firstAndLastInstantsAreRead() throws IOException {
     for (String text : List.of("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z")) {
       assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"ts\":\"" + text + "\"}").ts())
           .isEqualTo(text);

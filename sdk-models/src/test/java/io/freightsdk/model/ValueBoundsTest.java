@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What lies just inside and just outside of each bound. */
-class EdgesTest {
+class ValueBoundsTest {
   @ParameterizedTest
   @CsvSource({
     "2026-01-01T10:00Z, 2026-01-01T10:00:00Z",
@@ -23,14 +23,14 @@ class EdgesTest {
     "2024-02-29T10:00:00Z, 2024-02-29T10:00:00Z",
     "2000-02-29T10:00:00Z, 2000-02-29T10:00:00Z"
   })
-  void instantsInEveryFormOfTheStandard(String text, Instant instant) throws IOException {
+  void isoInstantsAreReadInEveryForm(String text, Instant instant) throws IOException {
     String json = "{\"ts\":\"" + text + "\"}";
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson(json).ts()).isEqualTo(instant);
     assertThat(FreightJson.instant(text)).isEqualTo(instant);
   }
 
   @Test
-  void viewsOfOpenFields() throws IOException {
+  void viewsReadOpenFieldsWithinTheirBounds() throws IOException {
     Eta eta =
         FreightJson.adapter(Eta.class)
             .fromJson(
@@ -44,7 +44,7 @@ class EdgesTest {
 
   @ParameterizedTest
   @CsvSource({"84.0, 84", "8.4e1, 84", "84.5,", "1e400000,"})
-  void aWholeNumberIsOneHoweverItIsWritten(String written, Integer minutes) throws IOException {
+  void wholeNumbersAreReadInEveryNotation(String written, Integer minutes) throws IOException {
     Eta eta = FreightJson.adapter(Eta.class).fromJson("{\"remainingMinutes\":" + written + "}");
     assertThat(eta.remainingMinutes()).isEqualTo(minutes);
   }
@@ -60,15 +60,15 @@ class EdgesTest {
         "StopInput | {'lat':'39'} | Expected a number but was STRING at path $.lat",
         "StopInput | {'lat':1e999} | Expected a number in the range of a double at path $.lat"
       })
-  void aWrongKindIsNamedAndNotTakenForAnother(String type, String json, String message) {
+  void wrongTypeFailsAndIsNotConverted(String type, String json, String message) {
     assertThatThrownBy(
-            () -> FreightJson.adapter(ModelTypes.type(type)).fromJson(json.replace('\'', '"')))
+            () -> FreightJson.adapter(DescribedTypes.type(type)).fromJson(json.replace('\'', '"')))
         .isInstanceOf(JsonDataException.class)
         .hasMessage(message);
   }
 
   @Test
-  void nullIsAbsentInARequestToo() throws IOException {
+  void nullInARequestIsReadAsAbsent() throws IOException {
     String json = "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"1\",\"lat\":null}";
     assertThat(FreightJson.adapter(StopInput.class).fromJson(json).lat()).isNull();
   }

@@ -15,9 +15,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-class SecretsOfRecordsTest {
+class RecordToStringTest {
   @Example
-  void noRecordShowsASecret() {
+  void toStringMasksSecrets() {
     StopInput stop = StopInput.builder().address("a").city("c").state("OH").zip("45202").build();
     assertThat(
             CreateLoadInput.builder()
@@ -45,7 +45,7 @@ class SecretsOfRecordsTest {
 
   /** What the description does not name may be a driver's phone or link. */
   @Property(tries = 200, seed = "-1333300419")
-  void ofFieldsThatNobodyHasDescribedARecordShowsTheNames(@ForAll("openRecords") Record any)
+  void toStringShowsOnlyNamesOfUnknownFields(@ForAll("openRecords") Record any)
       throws ReflectiveOperationException {
     Object builder = any.getClass().getMethod("toBuilder").invoke(any);
     Method put = builder.getClass().getMethod("put", String.class, Object.class);
@@ -60,7 +60,7 @@ class SecretsOfRecordsTest {
   }
 
   @Example
-  void etaShowsTheValuesThatAreDescribed() {
+  void etaToStringShowsDescribedValues() {
     Eta eta =
         Eta.builder()
             .put("etaAt", "2026-11-20T19:05:00-05:00")
@@ -86,11 +86,11 @@ class SecretsOfRecordsTest {
                         .anyMatch(part -> part.getName().equals("additionalProperties")))
             .toList();
     assertThat(open).contains(Eta.class, StopInput.class, CreateLoadInput.class);
-    return Arbitraries.of(open).flatMap(AnyRecord::of);
+    return Arbitraries.of(open).flatMap(RecordArbitraries::of);
   }
 
   @Example
-  void aRecordShowsOfTheRecordsInItWhatTheyShow() {
+  void nestedRecordsMaskTheirSecrets() {
     StopInput stop =
         StopInput.builder()
             .address("1 Main St")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WhereTheTruckIsTest {
+class LoadPositionTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final Instant ESTIMATE = Instant.parse("2026-11-20T19:05:00Z");
 
@@ -29,7 +29,7 @@ class WhereTheTruckIsTest {
           it has left its delivery     | DELIVERED   | departed | departed | true  |             | false
           its load was cancelled       | CANCELLED   | departed |          | true  |             | false
           """)
-  void itsNextStopIsNamedAndItsArrivalIsEstimatedOnTheRoadOnly(
+  void nextStopAndItsEtaFollowTheTruck(
       String truck,
       String status,
       @Nullable String pickup,
@@ -51,7 +51,7 @@ class WhereTheTruckIsTest {
   }
 
   @Test
-  void itWasSeenLastAtTheNewestFix() {
+  void latestFixIsTheNewest() {
     LoadPosition.Builder position =
         LoadPosition.builder().loadNumber("LD-1").status(LoadStatus.IN_TRANSIT);
     assertThat(position.build().latestFix()).isNull();
@@ -59,7 +59,7 @@ class WhereTheTruckIsTest {
   }
 
   @Test
-  void withoutStopsOrAnEstimateOfTheServiceNothingIsKnownOfWhereItGoes() {
+  void nextStopAndEtaAreNullWithoutStopsAndEstimate() {
     LoadPosition.Builder position =
         LoadPosition.builder().loadNumber("LD-1").status(LoadStatus.PLANNED).gpsTrack(fix(10));
     assertThat(position.build().nextStop()).isNull();
