@@ -32,7 +32,7 @@ class HoweverCallsEndTest {
   private static final int WORLDS = 60;
   private static final int CALLS = 12;
 
-  private final long first = Seeds.orFresh(1);
+  private final long first = Seeds.givenOr(1);
 
   @Test
   void eachReservationEndsOnce() {

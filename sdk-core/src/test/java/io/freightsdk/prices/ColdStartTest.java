@@ -28,7 +28,7 @@ class ColdStartTest extends ServerFixture {
   private static final int CLIENTS = 20;
   private static final int LATEST_MILLIS = 30;
 
-  private final long seed = Seeds.orFresh(1);
+  private final long seed = Seeds.givenOr(1);
   private final Random random = new Random(seed);
 
   @ParameterizedTest

@@ -7,35 +7,37 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Waits for what other threads or processes do, with a bound. */
+/** Waits until a condition holds, with a bound. */
 public final class Eventually {
   /** Far longer than a slow machine needs. */
   public static final Duration BOUND = Duration.ofMinutes(2);
 
-  private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
-  private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+  private static final long MIN_PAUSE_NANOS = 1_000_000;
+  private static final long MAX_PAUSE_NANOS = 20_000_000;
 
   private Eventually() {}
 
-  /** What a test waits for. */
+  /** A condition that another thread or process fulfils. */
   public interface Condition {
     boolean holds() throws Exception;
   }
 
-  /** Returns as soon as the condition holds; fails with what was seen when it does not. */
+  /**
+   * Returns as soon as the condition holds. If it never does, fails with the text of {@code seen}.
+   */
   public static void until(Condition condition, Supplier<String> seen) {
     long end = System.nanoTime() + BOUND.toNanos();
-    long pause = SHORTEST_PAUSE_NANOS;
+    long pause = MIN_PAUSE_NANOS;
     while (!holds(condition)) {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("not within " + BOUND.toSeconds() + " s: " + seen.get());
       }
       LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
   }
 
-  /** Looks until it sees what is expected, and returns that; fails with what it saw last. */
+  /** Calls {@code look} until its value is expected, and returns it. Fails with the last value. */
   public static <T> T until(Callable<T> look, Predicate<? super T> expected) {
     AtomicReference<T> last = new AtomicReference<>();
     until(

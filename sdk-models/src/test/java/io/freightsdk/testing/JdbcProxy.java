@@ -7,7 +7,7 @@ import java.sql.Connection;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Stands before an object, mostly of JDBC: a test sees its calls, and does some of them itself. */
+/** A proxy of an object, mostly of JDBC: a test sees its calls, and handles some of them itself. */
 public final class JdbcProxy {
   private JdbcProxy() {}
 

@@ -19,7 +19,7 @@ public final class SeedHook implements AroundPropertyHook {
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
     long fixed = context.attributes().seed().map(Long::valueOf).orElse(DEFAULT_SEED);
-    long seed = Seeds.orFresh(fixed);
+    long seed = Seeds.givenOr(fixed);
     context.attributes().setSeed(Long.toString(seed));
 
     PropertyExecutionResult result = property.execute();

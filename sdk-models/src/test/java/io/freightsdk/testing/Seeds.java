@@ -12,7 +12,7 @@ public final class Seeds {
   private Seeds() {}
 
   /** Returns {@code -Dfreight.seed} if it is set, otherwise the fixed seed. */
-  public static long orFresh(long fixed) {
+  public static long givenOr(long fixed) {
     return GIVEN == null ? fixed : GIVEN;
   }
 

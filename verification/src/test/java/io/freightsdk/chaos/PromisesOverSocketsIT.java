@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
-import io.freightsdk.testing.NothingLeftOpen;
 import io.freightsdk.testing.Seeds;
 import io.freightsdk.testing.SharedDatabase;
+import io.freightsdk.testing.ThreadLeakCheck;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +31,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones
  * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
  */
-@ExtendWith(NothingLeftOpen.class)
+@ExtendWith(ThreadLeakCheck.class)
 @Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
 class PromisesOverSocketsIT {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =
-      Long.getLong("freight.chaos.seed", SECONDS > 0 ? System.nanoTime() : Seeds.orFresh(1));
+      Long.getLong("freight.chaos.seed", SECONDS > 0 ? System.nanoTime() : Seeds.givenOr(1));
 
   private static final int PROCESSES = 8;
   private static final int CALLS = 1_000;

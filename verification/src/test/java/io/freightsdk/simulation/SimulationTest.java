@@ -3,8 +3,8 @@ package io.freightsdk.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.testing.ChildJvm;
-import io.freightsdk.testing.NothingLeftOpen;
 import io.freightsdk.testing.Seeds;
+import io.freightsdk.testing.ThreadLeakCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * In each build the same worlds: a change is not to fail by what only a fresh world finds. {@code
  * -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says where to begin.
  */
-@ExtendWith(NothingLeftOpen.class)
+@ExtendWith(ThreadLeakCheck.class)
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
   private static final long SEEDS_OF_A_BUILD = 100;
   private static final boolean FRESH = Long.getLong("seeds") != null;
   private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
   private static final long SEED =
-      Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.orFresh(1));
+      Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.givenOr(1));
 
   private static final int TOLD_TWICE = 5;
 

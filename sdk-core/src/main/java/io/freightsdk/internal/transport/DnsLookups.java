@@ -94,7 +94,8 @@ final class DnsLookups implements Dns {
     try {
       return found.join();
     } catch (CompletionException failed) {
-      throw DnsLookups.<RuntimeException>sneak(Objects.requireNonNullElse(failed.getCause(), failed));
+      throw DnsLookups.<RuntimeException>sneak(
+          Objects.requireNonNullElse(failed.getCause(), failed));
     }
   }
 

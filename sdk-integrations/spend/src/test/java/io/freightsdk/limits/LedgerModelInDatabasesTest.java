@@ -63,7 +63,7 @@ class LedgerModelInDatabasesTest {
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
   void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
-    long first = Seeds.orFresh(5) * 1_000_000;
+    long first = Seeds.givenOr(5) * 1_000_000;
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
       for (long seed = first; seed < first + PROGRAMS; seed++) {

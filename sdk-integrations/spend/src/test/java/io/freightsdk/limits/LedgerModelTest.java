@@ -54,7 +54,7 @@ class LedgerModelTest {
 
   @Test
   void noProgramPassesALimitOrLosesMoney() {
-    long first = Seeds.orFresh(1) * 1_000_000;
+    long first = Seeds.givenOr(1) * 1_000_000;
     long last = first + PROGRAMS;
     // A rare scene needs more programs with some seeds.
     long latest = first + 10 * PROGRAMS;

@@ -74,7 +74,7 @@ class ThreeDaysIT {
 
   @TempDir Path folder;
 
-  private final long seed = Seeds.orFresh(75);
+  private final long seed = Seeds.givenOr(75);
   private final Random random = new Random(seed);
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("15.00");

@@ -7,42 +7,42 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/** What is open at a moment: the threads of clients. */
-final class OpenThings {
+/** The threads of clients that run at one moment. */
+final class ClientThreads {
   /** Shorter than idle threads live by themselves, so that only close() can have ended them. */
   private static final Duration BOUND = Duration.ofSeconds(5);
 
-  /** More than a look takes on an idle machine. */
-  private static final long MILLIS_OF_A_LOOK = 5;
+  /** More than a check takes on an idle machine. */
+  private static final long MILLIS_PER_CHECK = 5;
 
   private final String opener;
   private final Set<String> threadsBefore;
 
-  private OpenThings(String opener) {
+  private ClientThreads(String opener) {
     this.opener = opener;
     this.threadsBefore = clientThreads();
   }
 
-  /** Remembers what is open before {@code opener} opens anything. */
-  static OpenThings before(String opener) {
-    return new OpenThings(opener);
+  /** Records the threads that run before {@code opener} starts its own. */
+  static ClientThreads before(String opener) {
+    return new ClientThreads(opener);
   }
 
-  /** Fails when what was opened since stays open. */
+  /** Fails if a thread that was started since does not end. */
   void assertClosed() {
     long end = System.nanoTime() + BOUND.toNanos();
-    // By the clock and by looks: while the machine stood still, nothing could close either.
-    for (long looks = 0; !left().isEmpty(); looks++) {
-      boolean over = System.nanoTime() - end > 0 && looks > BOUND.toMillis() / MILLIS_OF_A_LOOK;
-      if (over) throw new AssertionError(opener + " left open: " + left());
+    // The clock is not enough: threads cannot end while the machine is suspended.
+    for (long checks = 0; !remaining().isEmpty(); checks++) {
+      boolean over = System.nanoTime() - end > 0 && checks > BOUND.toMillis() / MILLIS_PER_CHECK;
+      if (over) throw new AssertionError(opener + " remaining open: " + remaining());
       LockSupport.parkNanos(1_000_000);
     }
   }
 
-  Set<String> left() {
-    Set<String> left = clientThreads();
-    left.removeAll(threadsBefore);
-    return left;
+  Set<String> remaining() {
+    Set<String> remaining = clientThreads();
+    remaining.removeAll(threadsBefore);
+    return remaining;
   }
 
   /** OkHttp names the threads of our pool after the call they run. */
@@ -65,7 +65,7 @@ final class OpenThings {
     while (root.getParent() != null) root = root.getParent();
     Thread[] all = new Thread[root.activeCount() + 16];
     int found = root.enumerate(all);
-    // A full array may have left some out.
+    // A full array may have remaining some out.
     while (found == all.length) {
       all = new Thread[2 * all.length];
       found = root.enumerate(all);

@@ -6,15 +6,15 @@ import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
-/** {@link NothingLeftOpen} for properties, which jqwik runs; found without being named as well. */
-public final class NothingLeftOpenHook implements AroundPropertyHook {
-  /** Outside of what a test does before and after a property, which jqwik has at -10. */
+/** {@link ThreadLeakCheck} for the properties of jqwik, which finds it as a service. */
+public final class ThreadLeakHook implements AroundPropertyHook {
+  /** Outside the hooks before and after a property, which jqwik runs at -10. */
   private static final int OUTERMOST = -100;
 
   @Override
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
-    OpenThings before = OpenThings.before(context.label());
+    ClientThreads before = ClientThreads.before(context.label());
     PropertyExecutionResult result = property.execute();
     try {
       before.assertClosed();
