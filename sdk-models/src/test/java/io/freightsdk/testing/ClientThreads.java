@@ -34,7 +34,7 @@ final class ClientThreads {
     // The clock is not enough: threads cannot end while the machine is suspended.
     for (long checks = 0; !remaining().isEmpty(); checks++) {
       boolean over = System.nanoTime() - end > 0 && checks > BOUND.toMillis() / MILLIS_PER_CHECK;
-      if (over) throw new AssertionError(opener + " remaining open: " + remaining());
+      if (over) throw new AssertionError(opener + " left open: " + remaining());
       LockSupport.parkNanos(1_000_000);
     }
   }
