@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * The prepaid balance of the key's broker.
  *
  * @param currency Always USD. Null when absent.
- * @param balanceUsd What is left, in USD. Null when absent.
+ * @param balanceUsd The remaining balance, in USD. Null when absent.
  */
 @Jackson.ApiObject
 public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd) {
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
@@ -42,7 +42,7 @@ public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd
       return this;
     }
 
-    /** What is left, in USD. */
+    /** The remaining balance, in USD. */
     public Builder balanceUsd(@Nullable BigDecimal balanceUsd) {
       this.balanceUsd = balanceUsd;
       return this;

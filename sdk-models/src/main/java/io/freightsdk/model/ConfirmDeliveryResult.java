@@ -5,7 +5,7 @@ import io.freightsdk.model.internal.Members;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the confirmation changed.
+ * The result of a confirmation.
  *
  * @param ok True when the BOL time was recorded.
  * @param oldStatus Status before the call, present when the call changed it. Null when absent.
@@ -21,12 +21,12 @@ public record ConfirmDeliveryResult(
     @Nullable LoadStatus newStatus,
     @Nullable Boolean idempotent) {
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param driverPhone Phone number of the driver, best in E.164, such as +13125550142. The
  * driver link is sent to it by SMS. The service also accepts a number that it can convert to
- * that form, such as (312) 555-0142. Its longest form is not published: the reference server
- * reads up to 64 characters, with other separators too.
- * @param pickups Where freight is loaded, in order; at least one stop. How many a load may have
- * is not published; the reference server takes 50 in all.
- * @param deliveries Where freight is unloaded, in order; at least one stop. How many a load may
- * have is not published; the reference server takes 50 in all.
+ * that form, such as (312) 555-0142. Its maximum length is not published: the reference server
+ * accepts up to 64 characters, also with other separators.
+ * @param pickups Stops where freight is loaded, in order; at least one. The maximum is not
+ * published; the reference server accepts 50 stops in all.
+ * @param deliveries Stops where freight is unloaded, in order; at least one. The maximum is not
+ * published; the reference server accepts 50 stops in all.
  * @param shipperName Company that ships the freight. Null when absent.
  * @param carrierName Company that hauls the freight. Null when absent.
  * @param equipmentType Kind of trailer as free text; VAN, REEFER and FLATBED are usual. Null
@@ -77,17 +77,17 @@ public record CreateLoadInput(
         "truckNumber");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** All members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -153,8 +153,8 @@ public record CreateLoadInput(
     /**
      * Phone number of the driver, best in E.164, such as +13125550142. The driver link is sent
      * to it by SMS. The service also accepts a number that it can convert to that form, such as
-     * (312) 555-0142. Its longest form is not published: the reference server reads up to 64
-     * characters, with other separators too.
+     * (312) 555-0142. Its maximum length is not published: the reference server accepts up to
+     * 64 characters, also with other separators.
      */
     public Builder driverPhone(String driverPhone) {
       this.driverPhone = Objects.requireNonNull(driverPhone, "driverPhone");
@@ -162,8 +162,8 @@ public record CreateLoadInput(
     }
 
     /**
-     * Where freight is loaded, in order; at least one stop. How many a load may have is not
-     * published; the reference server takes 50 in all.
+     * Stops where freight is loaded, in order; at least one. The maximum is not published; the
+     * reference server accepts 50 stops in all.
      */
     public Builder pickups(List<StopInput> pickups) {
       this.pickups = new ArrayList<>(Members.copyList("pickups", pickups));
@@ -171,14 +171,14 @@ public record CreateLoadInput(
     }
 
     /**
-     * Where freight is loaded, in order; at least one stop. How many a load may have is not
-     * published; the reference server takes 50 in all.
+     * Stops where freight is loaded, in order; at least one. The maximum is not published; the
+     * reference server accepts 50 stops in all.
      */
     public Builder pickups(StopInput... pickups) {
       return pickups(Arrays.asList(Objects.requireNonNull(pickups, "pickups")));
     }
 
-    /** Adds an item to {@code pickups}. */
+    /** Adds one item to {@code pickups}. */
     public Builder addPickup(StopInput item) {
       if (pickups == null) pickups = new ArrayList<>();
       pickups.add(Objects.requireNonNull(item, "item"));
@@ -186,8 +186,8 @@ public record CreateLoadInput(
     }
 
     /**
-     * Where freight is unloaded, in order; at least one stop. How many a load may have is not
-     * published; the reference server takes 50 in all.
+     * Stops where freight is unloaded, in order; at least one. The maximum is not published;
+     * the reference server accepts 50 stops in all.
      */
     public Builder deliveries(List<StopInput> deliveries) {
       this.deliveries = new ArrayList<>(Members.copyList("deliveries", deliveries));
@@ -195,14 +195,14 @@ public record CreateLoadInput(
     }
 
     /**
-     * Where freight is unloaded, in order; at least one stop. How many a load may have is not
-     * published; the reference server takes 50 in all.
+     * Stops where freight is unloaded, in order; at least one. The maximum is not published;
+     * the reference server accepts 50 stops in all.
      */
     public Builder deliveries(StopInput... deliveries) {
       return deliveries(Arrays.asList(Objects.requireNonNull(deliveries, "deliveries")));
     }
 
-    /** Adds an item to {@code deliveries}. */
+    /** Adds one item to {@code deliveries}. */
     public Builder addDelivery(StopInput item) {
       if (deliveries == null) deliveries = new ArrayList<>();
       deliveries.add(Objects.requireNonNull(item, "item"));
@@ -277,7 +277,7 @@ public record CreateLoadInput(
       return this;
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -286,8 +286,8 @@ public record CreateLoadInput(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       OpenFields.requireNotMember(

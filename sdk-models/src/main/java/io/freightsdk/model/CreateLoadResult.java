@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param trackingLink Public tracking page for the customer.
  * @param driverWebLink Page where the driver joins the load. The service sends it to {@code
  * driverPhone} by SMS; if {@code driverResolution} is {@code unresolved_truck}, send it to the
- * driver yourself. It acts for the driver: keep it secret.
+ * driver yourself. Whoever has it can act as the driver: keep it secret.
  * @param driverAppLink Link that opens the load in the driver's app, in the app's own URL
- * scheme. It acts for the driver too, so keep it secret.
+ * scheme. Keep it secret, because whoever has it can act as the driver.
  * @param driverResolution How a driver was found for the load, and so whether to send {@code
  * driverWebLink} yourself. Null when absent.
  * @param unresolvedTruckNumber The truck number that matched no driver. Null when absent.
@@ -41,12 +41,12 @@ public record CreateLoadResult(
     Objects.requireNonNull(driverAppLink, "driverAppLink");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
@@ -125,7 +125,7 @@ public record CreateLoadResult(
     /**
      * Page where the driver joins the load. The service sends it to {@code driverPhone} by SMS;
      * if {@code driverResolution} is {@code unresolved_truck}, send it to the driver yourself.
-     * It acts for the driver: keep it secret.
+     * Whoever has it can act as the driver: keep it secret.
      */
     public Builder driverWebLink(String driverWebLink) {
       this.driverWebLink = Objects.requireNonNull(driverWebLink, "driverWebLink");
@@ -133,8 +133,8 @@ public record CreateLoadResult(
     }
 
     /**
-     * Link that opens the load in the driver's app, in the app's own URL scheme. It acts for
-     * the driver too, so keep it secret.
+     * Link that opens the load in the driver's app, in the app's own URL scheme. Keep it
+     * secret, because whoever has it can act as the driver.
      */
     public Builder driverAppLink(String driverAppLink) {
       this.driverAppLink = Objects.requireNonNull(driverAppLink, "driverAppLink");

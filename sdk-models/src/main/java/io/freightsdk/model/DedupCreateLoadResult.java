@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The existing load that carries the same {@code customerRef}, with its links; nothing was
- * charged. It has no {@code driverResolution}.
+ * The existing load with the same {@code customerRef}, and its links; nothing was charged. It
+ * has no {@code driverResolution}.
  *
  * @param ok Always true.
  * @param loadId Identifier of the load inside the service.
  * @param loadNumber Number of the load, used in all later calls.
  * @param trackingLink Public tracking page for the customer.
  * @param driverWebLink Page where the driver joins the load; send it again to a driver who has
- * lost the SMS. It acts for the driver: keep it secret. Null when absent.
- * @param driverAppLink Link that opens the load in the driver's app. It acts for the driver
- * too, so keep it secret. Null when absent.
+ * lost the SMS. Whoever has it can act as the driver: keep it secret. Null when absent.
+ * @param driverAppLink Link that opens the load in the driver's app. Keep it secret, because
+ * whoever has it can act as the driver. Null when absent.
  * @param deduplicated Always true.
  */
 @Jackson.ApiObject
@@ -36,12 +36,12 @@ public record DedupCreateLoadResult(
     Objects.requireNonNull(trackingLink, "trackingLink");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
@@ -114,8 +114,8 @@ public record DedupCreateLoadResult(
     }
 
     /**
-     * Page where the driver joins the load; send it again to a driver who has lost the SMS. It
-     * acts for the driver: keep it secret.
+     * Page where the driver joins the load; send it again to a driver who has lost the SMS.
+     * Whoever has it can act as the driver: keep it secret.
      */
     public Builder driverWebLink(@Nullable String driverWebLink) {
       this.driverWebLink = driverWebLink;
@@ -123,8 +123,8 @@ public record DedupCreateLoadResult(
     }
 
     /**
-     * Link that opens the load in the driver's app. It acts for the driver too, so keep it
-     * secret.
+     * Link that opens the load in the driver's app. Keep it secret, because whoever has it can
+     * act as the driver.
      */
     public Builder driverAppLink(@Nullable String driverAppLink) {
       this.driverAppLink = driverAppLink;

@@ -28,8 +28,8 @@ public record Eta(
   }
 
   /**
-   * Which stop comes next, by its {@code sequence}. Null when absent or of another type; the
-   * service does not publish what an ETA contains.
+   * The {@code sequence} of the next stop. Null when absent or of another type; the service
+   * does not publish what an ETA contains.
    */
   public @Nullable Integer nextStopSequence() {
     return OpenFields.integer(additionalProperties, "nextStopSequence");
@@ -52,16 +52,16 @@ public record Eta(
   }
 
   /**
-   * Miles left to the last stop, along the stored route. Null when absent or of another type;
-   * the service does not publish what an ETA contains.
+   * Remaining miles to the last stop, along the stored route. Null when absent or of another
+   * type; the service does not publish what an ETA contains.
    */
   public @Nullable Double remainingMiles() {
     return OpenFields.number(additionalProperties, "remainingMiles");
   }
 
   /**
-   * Minutes left to the last stop. Null when absent or of another type; the service does not
-   * publish what an ETA contains.
+   * Remaining minutes to the last stop. Null when absent or of another type; the service does
+   * not publish what an ETA contains.
    */
   public @Nullable Integer remainingMinutes() {
     return OpenFields.integer(additionalProperties, "remainingMinutes");
@@ -76,8 +76,8 @@ public record Eta(
   }
 
   /**
-   * What the estimate is based on. Null when absent or of another type; the service does not
-   * publish what an ETA contains.
+   * Basis of the estimate, such as {@code route}. Null when absent or of another type; the
+   * service does not publish what an ETA contains.
    */
   public @Nullable String basis() {
     return OpenFields.string(additionalProperties, "basis");
@@ -99,17 +99,17 @@ public record Eta(
     return OpenFields.string(additionalProperties, "reason");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** The values of the fields that this record names, and of the open fields the names only. */
+  /** The values of the fields that this record names, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -146,7 +146,7 @@ public record Eta(
       additionalProperties.putAll(from.additionalProperties);
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -155,8 +155,8 @@ public record Eta(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       additionalProperties.put(Objects.requireNonNull(name, "name"), value);

@@ -82,12 +82,12 @@ public record LoadPosition(
     return Derived.nextStopEta(this);
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
@@ -217,7 +217,7 @@ public record LoadPosition(
       return stops(Arrays.asList(Objects.requireNonNull(stops, "stops")));
     }
 
-    /** Adds an item to {@code stops}. */
+    /** Adds one item to {@code stops}. */
     public Builder addStop(PositionStop item) {
       stops.add(Objects.requireNonNull(item, "item"));
       return this;
@@ -234,7 +234,7 @@ public record LoadPosition(
       return gpsTrack(Arrays.asList(Objects.requireNonNull(gpsTrack, "gpsTrack")));
     }
 
-    /** Adds an item to {@code gpsTrack}. */
+    /** Adds one item to {@code gpsTrack}. */
     public Builder addGpsTrack(GpsPoint item) {
       gpsTrack.add(Objects.requireNonNull(item, "item"));
       return this;

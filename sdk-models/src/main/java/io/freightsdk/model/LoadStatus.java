@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a load: {@code PLANNED} before it reaches a pickup, {@code AT_PICKUP}, {@code
- * IN_TRANSIT}, {@code AT_DELIVERY} while it waits at its delivery stop for the bill of lading,
- * and in the end {@code DELIVERED} or {@code CANCELLED}. The service may add values.
+ * The status of a load: {@code PLANNED} before it reaches a pickup, {@code AT_PICKUP}, {@code
+ * IN_TRANSIT}, {@code AT_DELIVERY} while it waits at its delivery stop for the bill of lading.
+ * At the end it is {@code DELIVERED} or {@code CANCELLED}. The service may add values.
  */
 public final class LoadStatus {
   public static final LoadStatus PLANNED = new LoadStatus("PLANNED", true);

@@ -112,7 +112,7 @@ public enum Operation {
     return id;
   }
 
-  /** The HTTP method, in capitals. */
+  /** The HTTP method, in uppercase. */
   public String method() {
     return method;
   }
@@ -122,7 +122,7 @@ public enum Operation {
     return path;
   }
 
-  /** The key of its price in the price list; null when the list has none for it. */
+  /** The key of its price in the price list; null if it has none. */
   public @Nullable String priceKey() {
     return priceKey;
   }

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stop of a load with the times the geofence measured.
+ * A stop of a load, with the times when the driver entered and left its geofence.
  *
  * @param type Pickup or delivery. Null when absent.
  * @param sequence Number of the stop within the load, from 1. Null when absent.
@@ -44,12 +44,12 @@ public record PositionStop(
     return Derived.zone(this);
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }

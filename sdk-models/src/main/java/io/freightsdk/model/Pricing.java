@@ -24,12 +24,12 @@ public record Pricing(
     prices = Members.copyMap("prices", prices);
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }

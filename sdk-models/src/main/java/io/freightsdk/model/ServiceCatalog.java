@@ -30,17 +30,17 @@ public record ServiceCatalog(
     additionalProperties = OpenFields.copy(additionalProperties, "services");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** All members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -74,14 +74,14 @@ public record ServiceCatalog(
       return services(Arrays.asList(Objects.requireNonNull(services, "services")));
     }
 
-    /** Adds an item to {@code services}. */
+    /** Adds one item to {@code services}. */
     public Builder addService(ServiceCatalogEntry item) {
       if (services == null) services = new ArrayList<>();
       services.add(Objects.requireNonNull(item, "item"));
       return this;
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -90,8 +90,8 @@ public record ServiceCatalog(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       OpenFields.requireNotMember(name, "services");

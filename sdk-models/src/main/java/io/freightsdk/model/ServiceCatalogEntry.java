@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id Identifier such as agent.create_load.
  * @param category Category of the service.
- * @param description What the service does.
+ * @param description Text that describes the service.
  * @param priceUsd Price of one call in USD.
  * @param endpoint Path of the operation. Null when absent.
- * @param payment How it is paid; {@code prepaid_balance} when it is debited from the balance.
- * Null when absent.
+ * @param payment Payment method; {@code prepaid_balance} if the price is debited from the
+ * balance. Null when absent.
  * @param additionalProperties every other field, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
@@ -50,17 +50,17 @@ public record ServiceCatalogEntry(
         "payment");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** All members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -115,7 +115,7 @@ public record ServiceCatalogEntry(
       return this;
     }
 
-    /** What the service does. */
+    /** Text that describes the service. */
     public Builder description(String description) {
       this.description = Objects.requireNonNull(description, "description");
       return this;
@@ -138,13 +138,13 @@ public record ServiceCatalogEntry(
       return this;
     }
 
-    /** How it is paid; {@code prepaid_balance} when it is debited from the balance. */
+    /** Payment method; {@code prepaid_balance} if the price is debited from the balance. */
     public Builder payment(@Nullable String payment) {
       this.payment = payment;
       return this;
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -153,8 +153,8 @@ public record ServiceCatalogEntry(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       OpenFields.requireNotMember(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param address Street address.
  * @param city City name.
  * @param state Two-letter US state code, of a state, the District of Columbia or a territory.
- * Small letters are accepted too, which is not published.
+ * Lowercase letters are accepted, too, which is not published.
  * @param zip ZIP code. Its form is not published; the reference server accepts five digits, or
  * nine with a hyphen.
  * @param facilityName Name of the stop as the driver sees it; the street address when absent.
@@ -73,17 +73,17 @@ public record StopInput(
     return Derived.zone(this);
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** All members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -147,8 +147,8 @@ public record StopInput(
     }
 
     /**
-     * Two-letter US state code, of a state, the District of Columbia or a territory. Small
-     * letters are accepted too, which is not published.
+     * Two-letter US state code, of a state, the District of Columbia or a territory. Lowercase
+     * letters are accepted, too, which is not published.
      */
     public Builder state(String state) {
       this.state = Objects.requireNonNull(state, "state");
@@ -200,7 +200,7 @@ public record StopInput(
       return this;
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -209,8 +209,8 @@ public record StopInput(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       OpenFields.requireNotMember(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What happens at a stop. The service may add values. */
+/** The kind of a stop. The service may add values. */
 public final class StopType {
   public static final StopType PICKUP = new StopType("PICKUP", true);
   public static final StopType DELIVERY = new StopType("DELIVERY", true);

@@ -37,17 +37,17 @@ public record TopUpByCardResult(
         "balanceUsd");
   }
 
-  /** Starts an empty builder. */
+  /** Returns an empty builder. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts a builder that holds the members of this one. */
+  /** Returns a builder with the members of this record. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and of the open fields the names only. */
+  /** All members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -101,7 +101,7 @@ public record TopUpByCardResult(
       return balanceUsd(Members.parseUsd("balanceUsd", balanceUsd));
     }
 
-    /** Sets all other fields; replaces those that were put before. */
+    /** Replaces all additional fields. */
     public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
       Objects.requireNonNull(fields, "fields");
       additionalProperties.clear();
@@ -110,8 +110,8 @@ public record TopUpByCardResult(
     }
 
     /**
-     * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-     * or map of these.
+     * Adds a field that this record does not name. The value is null, a boolean, a number, a
+     * string, or a list or map of such values.
      */
     public Builder put(String name, @Nullable Object value) {
       OpenFields.requireNotMember(

@@ -44,7 +44,7 @@ final class BuilderWriter {
             : Source.list(6, "OpenFields.requireNotMember(", arguments, ");");
     return """
 
-          /** Sets all other fields; replaces those that were put before. */
+          /** Replaces all additional fields. */
           public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
             Objects.requireNonNull(fields, "fields");
             additionalProperties.clear();
@@ -53,8 +53,8 @@ final class BuilderWriter {
           }
 
           /**
-           * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
-           * or map of these.
+           * Adds a field that this record does not name. The value is null, a boolean, a number, a
+           * string, or a list or map of such values.
            */
           public Builder put(String name, @Nullable Object value) {
       CHECK      additionalProperties.put(Objects.requireNonNull(name, "name"), value);
@@ -142,7 +142,7 @@ final class BuilderWriter {
               return NAME(Arrays.asList(NON_NULL));
             }
 
-            /** Adds an item to {@code NAME}. */
+            /** Adds one item to {@code NAME}. */
             public Builder addSINGULAR(ITEM item) {
               NULLCHECKNAME.add(Objects.requireNonNull(item, "item"));
               return this;

@@ -51,7 +51,7 @@ final class OperationWriter {
         return id;
       }
 
-      /** The HTTP method, in capitals. */
+      /** The HTTP method, in uppercase. */
       public String method() {
         return method;
       }
@@ -61,7 +61,7 @@ final class OperationWriter {
         return path;
       }
 
-      /** The key of its price in the price list; null when the list has none for it. */
+      /** The key of its price in the price list; null if it has none. */
       public @Nullable String priceKey() {
         return priceKey;
       }

@@ -24,12 +24,12 @@ final class RecordWriter {
     body.append(
         """
 
-          /** Starts an empty builder. */
+          /** Returns an empty builder. */
           public static Builder builder() {
             return new Builder();
           }
 
-          /** Starts a builder that holds the members of this one. */
+          /** Returns a builder with the members of this record. */
           public Builder toBuilder() {
             return new Builder(this);
           }
@@ -173,7 +173,7 @@ final class RecordWriter {
         model.views().isEmpty()
             ? "All members, with secrets masked"
             : "The values of the fields that this record names";
-    String shown = named + (model.open() ? ", and of the open fields the names only." : ".");
+    String shown = named + (model.open() ? ", and only the names of additional fields." : ".");
     return "\n  /** "
         + shown
         + " */\n  @Override\n  public String toString() {\n"
