@@ -1,5 +1,5 @@
 /** The records, open enums and JSON adapters of the Freight Load Tracking Agent API. */
-// Whom it opens its own room to need not be there.
+// The modules that its qualified exports name may be absent.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.models {
@@ -16,6 +16,6 @@ module io.freightsdk.models {
       io.freightsdk.core,
       io.freightsdk.server;
 
-  // Jackson also looks at what is private in them.
+  // Jackson also reads private members.
   opens io.freightsdk.model;
 }

@@ -20,19 +20,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes the JSON of the API.
  *
- * <p>Answers are read leniently: only the members that the API description requires must be there.
- * An optional member of the wrong type, or with a value out of bounds, is read as null. Members
- * that the description does not name are ignored, except in the objects that it leaves open ({@link
- * Eta} and those of the catalog), which keep them as {@code additionalProperties()}. Requests are
- * read strictly: every wrong member is a failure, also an optional one.
+ * <p>Responses are read leniently: only members that the API description requires must be there. An
+ * optional member of the wrong type, or with a value out of bounds, is read as null. Unknown
+ * members are ignored, except in open objects ({@link Eta} and the objects of the catalog), which
+ * keep them as {@code additionalProperties()}. Requests are read strictly: every wrong member is a
+ * failure, even an optional one.
  *
- * <p>Reading throws {@link JsonDataException} for a missing required member, a wrong type, or more
- * than 255 levels of nesting, {@link com.squareup.moshi.JsonEncodingException} for text that is not
- * JSON, and {@link java.io.EOFException} for text that ends too early. No message contains a value
- * of the text.
+ * <p>Reading throws:
+ *
+ * <ul>
+ *   <li>{@link JsonDataException} for a missing required member, a wrong type, or more than 255
+ *       levels of nesting
+ *   <li>{@link com.squareup.moshi.JsonEncodingException} for text that is not JSON
+ *   <li>{@link java.io.EOFException} for text that ends too early
+ * </ul>
+ *
+ * <p>No message contains a value of the text.
  *
  * <p>Jackson 2 and 3 also write and read the types of {@code io.freightsdk.model} in this format,
- * by annotations; wrong values they handle in their own way. For other JSON libraries, register an
+ * by annotations. They handle wrong values in their own way. For other JSON libraries, register an
  * adapter for each of {@link #types()}.
  *
  * <p>All adapters are immutable and safe for use by many threads.
@@ -43,8 +49,8 @@ public final class FreightJson {
   private FreightJson() {}
 
   /**
-   * The adapter of a record or open enum of {@code io.freightsdk.model}. It refuses null; {@code
-   * nullSafe()} accepts it.
+   * The adapter of a record or open enum of {@code io.freightsdk.model}. It rejects null. To accept
+   * null, call its {@code nullSafe()}.
    *
    * @throws IllegalArgumentException for any other class
    */
@@ -64,7 +70,7 @@ public final class FreightJson {
 
   /**
    * Reads a complete source as one value. The source is buffered in memory, so limit its size
-   * before. After a success it is empty; after a failure it still has its text. Text after the
+   * before. After a success, it is empty. After a failure, it still has its text. Text after the
    * value is a failure.
    *
    * @throws IllegalArgumentException for a class that the description does not have
@@ -101,16 +107,16 @@ public final class FreightJson {
   }
 
   /**
-   * The instant that a text of the API says: ISO 8601 with an offset, in the years 1 to 9999 of
-   * UTC; null for any other text.
+   * Parses an instant of the API: ISO 8601 with an offset, in the years 1 to 9999 of UTC. Null for
+   * any other text.
    */
   public static @Nullable Instant instant(String text) {
     return Instants.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
-   * The JSON path in the message of a failure, such as {@code $.stops[0].type}; null when the
-   * failure has none.
+   * The JSON path in the message of a failure, such as {@code $.stops[0].type}. Null if it has
+   * none.
    */
   public static @Nullable String path(JsonDataException failure) {
     String message = String.valueOf(Objects.requireNonNull(failure, "failure").getMessage());
@@ -120,15 +126,15 @@ public final class FreightJson {
 
   /**
    * A Moshi instance with adapters for every type of {@code io.freightsdk.model}, {@code Instant}
-   * and {@code BigDecimal}; use its {@code newBuilder()} for your own types that contain them.
+   * and {@code BigDecimal}. For your own types that contain them, use its {@code newBuilder()}.
    */
   public static Moshi moshi() {
     return Lazy.MOSHI;
   }
 
   /**
-   * Created on first use, because the adapters do not need it and a start without its classes is
-   * faster.
+   * Creates it on first use, because the adapters do not need it, and without its classes a start
+   * is faster.
    */
   private static final class Lazy {
     static final Moshi MOSHI = new Moshi.Builder().add(new AdapterFactory()).build();

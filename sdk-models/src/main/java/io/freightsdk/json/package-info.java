@@ -1,6 +1,6 @@
 /**
- * Reads and writes the types of {@code io.freightsdk.model}, and has the description of the API
- * that they are generated from. Nothing here depends on HTTP, clients or servers.
+ * Reads and writes the types of {@code io.freightsdk.model}, and contains the API description from
+ * which they are generated. Nothing here depends on HTTP, clients or servers.
  */
 @NullMarked
 package io.freightsdk.json;

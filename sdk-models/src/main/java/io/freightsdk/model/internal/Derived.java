@@ -11,10 +11,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What records tell beyond their members: the methods that {@code x-derived} names in the
- * description, which has their meaning.
- */
+/** The methods of records that {@code x-derived} names and explains in the API description. */
 public final class Derived {
   private Derived() {}
 
@@ -32,7 +29,7 @@ public final class Derived {
 
   public static @Nullable Instant nextStopEta(LoadPosition position) {
     Eta eta = position.eta();
-    // Without a fix, or from a stop which the truck may leave at any time, it would be a guess.
+    // Without a fix, or at a stop that the truck may leave at any time, it would be a guess.
     boolean isGuess = position.gpsTrack().isEmpty() || isAtStop(position);
     return eta == null || isGuess || nextStop(position) == null ? null : eta.nextStopEta();
   }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Instants as the API writes them: ISO 8601 with an offset. */
+/** Parses the instants of the API: ISO 8601 with an offset. */
 public final class Instants {
   private static final String SECONDS = "2026-11-20T16:20:00Z";
   private static final String MILLISECONDS = "2026-11-20T16:20:00.123Z";
@@ -23,7 +23,7 @@ public final class Instants {
 
   private static final DateTimeFormatter ISO = DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
-  /** With an offset such as -0500 or -05, which the JDK's own does not know. */
+  /** With an offset such as -0500 or -05, which the formatter of the JDK rejects. */
   private static final DateTimeFormatter EXTENDED =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
@@ -55,9 +55,9 @@ public final class Instants {
   private Instants() {}
 
   /**
-   * Reads a date, a time and an offset, in the extended or the basic format of ISO 8601; seconds
-   * may be left out. Null for anything else, and for an instant outside the years 1 to 9999 (UTC),
-   * with which later arithmetic could overflow.
+   * Parses a date, a time and an offset, in the extended or the basic format of ISO 8601. Seconds
+   * are optional. Null for any other text, and outside the years 1 to 9999 (UTC), where later
+   * arithmetic could overflow.
    */
   public static @Nullable Instant parse(String text) {
     Instant instant = parseUsual(text);
@@ -67,8 +67,8 @@ public final class Instants {
   }
 
   /**
-   * Reads the form in which the service writes each fix of a track, with or without milliseconds:
-   * the JDK's formatters take ten times as long. Null for any other text.
+   * Parses the form in which the service writes each fix of a track, with or without milliseconds.
+   * The formatters of the JDK take ten times as long. Null for any other text.
    */
   static @Nullable Instant parseUsual(String text) {
     boolean hasMillis = text.length() == MILLISECONDS.length();
@@ -100,7 +100,7 @@ public final class Instants {
     }
   }
 
-  /** The number that these characters are; negative unless all of them are digits. */
+  /** The number of these digits; negative if a character is not a digit. */
   private static int digits(String text, int from, int to) {
     int number = 0;
     for (int i = from; i < to; i++) {

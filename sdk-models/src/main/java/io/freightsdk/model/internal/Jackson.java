@@ -12,17 +12,17 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What Jackson 2 and 3, and what describes them by Jackson, must know of the generated records to
- * read and write them as they are on the wire, and of what else a call returns.
+ * Annotations with which Jackson 2 and 3, and tools that use them, read and write the generated
+ * records and other results of calls in the format of the API.
  *
- * <p>These are annotations of our own around Jackson's, because applications without Jackson
- * compile against the records too: javac warns of an annotation that has a value when the class of
- * the annotation is not there. None of these has one.
+ * <p>They wrap Jackson's annotations, because applications also compile against the records without
+ * Jackson. If the class of an annotation is missing, javac warns of its values. These annotations
+ * have no values.
  */
 public final class Jackson {
   private Jackson() {}
 
-  /** On a record: members that it does not name are skipped, absent ones are left out. */
+  /** On a record: unknown members are skipped, and absent members are omitted. */
   @JacksonAnnotationsInside
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -30,7 +30,7 @@ public final class Jackson {
   @Retention(RetentionPolicy.RUNTIME)
   public @interface ApiObject {}
 
-  /** On a member that is written as null, not left out. */
+  /** On a member that is written as null, not omitted. */
   @JacksonAnnotationsInside
   @JsonInclude(JsonInclude.Include.ALWAYS)
   @Target(ElementType.METHOD)
@@ -38,21 +38,21 @@ public final class Jackson {
   public @interface WrittenAsNull {}
 
   /**
-   * On a member that is always there. Jackson takes no notice of it; swagger-core, and with it
-   * springdoc, lists as required what has an annotation of this simple name, in any package.
+   * On a member that is always there. Jackson ignores it. swagger-core, and with it springdoc,
+   * lists a member as required if it has an annotation of this simple name, in any package.
    */
   @Target(ElementType.METHOD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface NonNull {}
 
-  /** On a time: it is ISO 8601 text, also where the mapper writes other times as numbers. */
+  /** On a time: it is ISO 8601 text, even if the mapper writes other times as numbers. */
   @JacksonAnnotationsInside
   @JsonFormat(shape = JsonFormat.Shape.STRING)
   @Target(ElementType.METHOD)
   @Retention(RetentionPolicy.RUNTIME)
   public @interface AsText {}
 
-  /** On a list or map that may be absent or null in JSON, and is then empty. */
+  /** On a list or map that is empty if JSON has none, or null. */
   @JacksonAnnotationsInside
   @JsonSetter(nulls = Nulls.AS_EMPTY)
   @Target(ElementType.PARAMETER)

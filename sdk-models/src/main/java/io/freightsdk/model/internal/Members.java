@@ -16,7 +16,8 @@ public final class Members {
   private Members() {}
 
   /**
-   * An immutable copy; throws NullPointerException with the member's name for a null list or item.
+   * An immutable copy. Throws NullPointerException with the name of the member if the list or an
+   * item is null.
    */
   public static <T> List<T> copyList(String name, List<T> items) {
     Objects.requireNonNull(items, name);
@@ -28,7 +29,8 @@ public final class Members {
   }
 
   /**
-   * An immutable copy in the same order; throws NullPointerException for a null map, key or value.
+   * An immutable copy in the same order. Throws NullPointerException if the map, a key or a value
+   * is null.
    */
   public static <V> Map<String, V> copyMap(String name, Map<String, V> entries) {
     Objects.requireNonNull(entries, name);
@@ -39,7 +41,7 @@ public final class Members {
     return Collections.unmodifiableMap(copy);
   }
 
-  /** Refuses a number that JSON cannot represent. */
+  /** Rejects a number that JSON cannot represent. */
   public static void requireFinite(String name, double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(
@@ -47,12 +49,12 @@ public final class Members {
     }
   }
 
-  /** Refuses a number that JSON cannot represent; null is accepted. */
+  /** Rejects a number that JSON cannot represent; null is accepted. */
   public static void requireFinite(String name, @Nullable Double value) {
     if (value != null) requireFinite(name, value.doubleValue());
   }
 
-  /** Refuses a member without the other one that gives it its meaning. */
+  /** Rejects a member that has no meaning without another member, if that is missing. */
   public static void requireBoth(
       String name, @Nullable Object value, String otherName, @Nullable Object other) {
     if (value != null && other == null) {
@@ -61,7 +63,7 @@ public final class Members {
     }
   }
 
-  /** An amount in USD as decimal text; refuses any other text. */
+  /** Parses an amount in USD, and rejects any other text. */
   public static BigDecimal parseUsd(String name, String text) {
     BigDecimal usd = parseUsd(Objects.requireNonNull(text, name));
     if (usd != null) return usd;
@@ -85,7 +87,7 @@ public final class Members {
   /**
    * The exception of a builder whose required members are not all set.
    *
-   * @param namesAndValues name and value of each required member in turn
+   * @param namesAndValues the name of a required member, its value, the next name, and so on
    */
   public static IllegalStateException missing(String type, @Nullable Object... namesAndValues) {
     List<String> missing = new ArrayList<>();

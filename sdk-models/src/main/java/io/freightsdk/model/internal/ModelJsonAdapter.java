@@ -8,10 +8,10 @@ import com.squareup.moshi.JsonWriter;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The adapter of a record: one pass over the text, by Moshi's reader and writer. */
+/** The JSON adapter of a record, which reads the text in one pass with Moshi's reader. */
 public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
 
-  /** Reads the object that comes next. */
+  /** Reads the next object. */
   public abstract T read(JsonReader in) throws IOException;
 
   public abstract void write(JsonWriter out, T value) throws IOException;
@@ -21,7 +21,7 @@ public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
     try {
       return read(reader);
     } catch (JsonEncodingException e) {
-      // Without Moshi's message, which may contain a part of the text.
+      // Moshi's own message can contain a part of the text.
       throw new JsonEncodingException("Malformed JSON at path " + reader.getPath());
     }
   }

@@ -12,18 +12,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The additional fields of an object that the API description leaves open.
+ * The additional fields of an open object.
  *
- * <p>Each value has one Java type, so that a value equals what is read back: null, Boolean, String,
- * BigInteger for whole numbers, BigDecimal for other numbers, immutable List and Map of these.
+ * <p>Each kind of value has one Java type, so that a value that is written and read again is equal:
+ * null, Boolean, String, BigInteger for whole numbers, BigDecimal for other numbers, and immutable
+ * List and Map.
  */
 public final class OpenFields {
-  /** Moshi, which reads and writes the fields, refuses more levels. */
+  /** Moshi, which reads and writes the fields, rejects more levels. */
   private static final int MAX_DEPTH = 256;
 
   private OpenFields() {}
 
-  /** An immutable copy with converted values; refuses the names of the record's own members. */
+  /** An immutable copy with converted values. Rejects names of the record's own members. */
   public static Map<String, @Nullable Object> copy(
       Map<String, ? extends @Nullable Object> fields, String... members) {
     for (String name : members) {
@@ -32,7 +33,7 @@ public final class OpenFields {
     return map(fields, 0);
   }
 
-  /** Refuses the name of a member that the record has itself. */
+  /** Rejects the name of one of the record's own members. */
   public static void requireNotMember(String name, String... members) {
     Objects.requireNonNull(name, "name");
     for (String member : members) {
@@ -112,7 +113,7 @@ public final class OpenFields {
   public static @Nullable Integer integer(Map<String, @Nullable Object> fields, String name) {
     BigDecimal value = money(fields, name);
     try {
-      // A whole number may be written with zeros after the point, here as everywhere.
+      // A whole number may be written with zeros after the point.
       return value == null ? null : (Integer) value.intValueExact();
     } catch (ArithmeticException noInt) {
       return null;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class Secrets {
   private Secrets() {}
 
-  /** What stands for a secret in a text: whether it is there, never what it is. */
+  /** Returns {@code ***} for a secret, and {@code null} if there is none. */
   public static String mask(@Nullable Object secret) {
     return secret == null ? "null" : "***";
   }

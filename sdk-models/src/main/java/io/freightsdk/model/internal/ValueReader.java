@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one value from Moshi's reader, without Moshi's conversions between strings and numbers.
+ * Reads one value from Moshi's reader. Unlike Moshi, it converts no strings to numbers or back.
  *
- * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}, whose message has
+ * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}. Its message has
  * the path and never the value. The methods named {@code OrNull} and {@code OrEmpty} skip such a
  * value.
  */
 public final class ValueReader {
-  /** Longer numbers are refused, because converting them to a decimal takes quadratic time. */
+  /** Longer numbers are rejected, because parsing a decimal takes quadratic time. */
   private static final int MAX_DECIMAL_LENGTH = 1_000;
 
   private static final int MAX_MONEY_DIGITS = 100;
@@ -114,7 +114,7 @@ public final class ValueReader {
     return requireInBounds(in, moneyOrNull(in), bounds);
   }
 
-  /** An amount; null for one with so many digits that a sum with it would need too much memory. */
+  /** An amount. Null if it has so many digits that adding it would need too much memory. */
   public static @Nullable BigDecimal moneyOrNull(JsonReader in) throws IOException {
     if (skipUnless(in, Token.NUMBER)) return null;
     BigDecimal amount = decimal(in.nextString());
@@ -143,7 +143,7 @@ public final class ValueReader {
     return items;
   }
 
-  /** The objects of an array; a value that is not one is skipped, and so is each such item. */
+  /** The objects of an array. A value that is not an array is skipped, and so are other items. */
   public static <T> List<T> listOrEmpty(JsonReader in, ModelJsonAdapter<T> adapter)
       throws IOException {
     if (skipUnless(in, Token.BEGIN_ARRAY)) return List.of();
@@ -169,8 +169,8 @@ public final class ValueReader {
   }
 
   /**
-   * Any value: whole numbers as BigInteger, other numbers as BigDecimal, and numbers that are too
-   * long for both as String.
+   * Any value. Whole numbers are BigInteger, other numbers BigDecimal, and numbers that are too
+   * long for both are String.
    */
   public static @Nullable Object any(JsonReader in) throws IOException {
     return switch (in.peek()) {
@@ -216,7 +216,7 @@ public final class ValueReader {
     }
   }
 
-  /** The failure for a required member that is missing in the object that has just ended. */
+  /** The exception for a missing required member of the object that has just ended. */
   public static JsonDataException missing(JsonReader in, String member) {
     return failure("Required value '" + member + "' missing", lastPath(in) + "." + member);
   }
@@ -231,14 +231,14 @@ public final class ValueReader {
     throw failure("Expected " + expected, lastPath(in));
   }
 
-  /** The path has the same form as in Moshi's own failures. */
+  /** The path has the form of Moshi's own exceptions. */
   private static JsonDataException failure(String fact, String path) {
     return new JsonDataException(fact + " at path " + path);
   }
 
   /**
-   * The path of the value that was just read: inside an array, Moshi's path is already that of the
-   * next one.
+   * The path of the last value. Inside an array, Moshi's own path is already the path of the next
+   * value.
    */
   private static String lastPath(JsonReader in) {
     String path = in.getPath();

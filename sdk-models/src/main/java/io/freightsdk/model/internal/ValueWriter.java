@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one value to Moshi's writer, with nulls and numbers as the API has them. What Moshi writes
- * so by itself, such as a string, the generated adapters write with it.
+ * Writes one value to Moshi's writer, with the nulls and numbers of the API. The generated adapters
+ * write other values, such as strings, with Moshi alone.
  */
 public final class ValueWriter {
   private ValueWriter() {}
@@ -27,7 +27,7 @@ public final class ValueWriter {
     out.value(value.toString());
   }
 
-  /** Writes null also as the value of a member, which Moshi would leave out by default. */
+  /** Writes null even as the value of a member, which Moshi omits by default. */
   private static void nullValue(JsonWriter out) throws IOException {
     boolean before = out.getSerializeNulls();
     out.setSerializeNulls(true);

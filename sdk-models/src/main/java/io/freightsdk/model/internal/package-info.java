@@ -1,6 +1,6 @@
 /**
- * What the generated records and adapters have in common: reading and writing values, checking
- * members, and what records tell beyond those. Not exported, not for callers.
+ * Code that the generated records and adapters share: it reads and writes values, checks members,
+ * and implements derived methods. Exported only to our own modules.
  */
 @NullMarked
 package io.freightsdk.model.internal;
