@@ -110,7 +110,7 @@ public final class FreightJson {
    * Parses an instant of the API: ISO 8601 with an offset, in the years 1 to 9999 of UTC. Null for
    * any other text.
    */
-  public static @Nullable Instant instant(String text) {
+  public static @Nullable Instant parseInstant(String text) {
     return Instants.parse(Objects.requireNonNull(text, "text"));
   }
 

@@ -26,7 +26,7 @@ class ValueBoundsTest {
   void isoInstantsAreReadInEveryForm(String text, Instant instant) throws IOException {
     String json = "{\"ts\":\"" + text + "\"}";
     assertThat(FreightJson.adapter(GpsPoint.class).fromJson(json).ts()).isEqualTo(instant);
-    assertThat(FreightJson.instant(text)).isEqualTo(instant);
+    assertThat(FreightJson.parseInstant(text)).isEqualTo(instant);
   }
 
   @Test

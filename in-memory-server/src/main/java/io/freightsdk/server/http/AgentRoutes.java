@@ -103,7 +103,7 @@ final class AgentRoutes {
 
   private Response confirmDelivery(RequestContext context, Caller caller) throws IOException {
     Object given = confirmation(context).get("bol_received_at");
-    Instant received = given instanceof String text ? FreightJson.instant(text.trim()) : null;
+    Instant received = given instanceof String text ? FreightJson.parseInstant(text.trim()) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, context.parameter("loadNumber"), received);
     return JsonText.response(200, confirmed(before));

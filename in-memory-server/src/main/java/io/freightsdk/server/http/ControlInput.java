@@ -99,7 +99,7 @@ public final class ControlInput {
     return read(
         name,
         "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
-        value -> FreightJson.instant((String) value));
+        value -> FreightJson.parseInstant((String) value));
   }
 
   /** A set of scopes; every scope when the member is absent. */
@@ -167,7 +167,7 @@ public final class ControlInput {
 
   /** An instant in a query. */
   public static Instant instant(String text, String name) {
-    Instant instant = FreightJson.instant(text);
+    Instant instant = FreightJson.parseInstant(text);
     if (instant != null) return instant;
     throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
   }

@@ -82,7 +82,7 @@ public final class PingReader {
    * range.
    */
   private static @Nullable Instant instant(Object timestamp) {
-    Instant read = timestamp instanceof String text ? FreightJson.instant(text.trim()) : null;
+    Instant read = timestamp instanceof String text ? FreightJson.parseInstant(text.trim()) : null;
     Double millis = read == null ? finite(timestamp) : Double.valueOf((double) read.toEpochMilli());
     return millis == null || millis < MIN_EPOCH_MILLIS || millis >= MAX_EPOCH_MILLIS
         ? null

@@ -79,7 +79,7 @@ final class Fields {
   @Nullable Instant instant(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    Instant instant = value instanceof String text ? FreightJson.instant(trimmed(text)) : null;
+    Instant instant = value instanceof String text ? FreightJson.parseInstant(trimmed(text)) : null;
     if (instant == null) note(name);
     return instant;
   }

@@ -17,7 +17,7 @@ final class Road {
 
   private record Fix(Instant at, double lat, double lng, double speed) {
     static Fix of(JsonNode point) {
-      Instant at = FreightJson.instant(point.path("ts").stringValue(""));
+      Instant at = FreightJson.parseInstant(point.path("ts").stringValue(""));
       return new Fix(
           at == null ? Instant.EPOCH : at,
           point.path("lat").doubleValue(0),

@@ -91,7 +91,7 @@ final class CreateLoadTool implements ToolBody {
   public @Nullable String problem(String path, Object value) {
     if (path.equals("customerRef")) return Reference.problem((String) value);
     boolean isDate = path.endsWith(".date");
-    if (isDate && FreightJson.instant((String) value) == null) {
+    if (isDate && FreightJson.parseInstant((String) value) == null) {
       return path
           + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
           + " 2026-11-20T14:00:00Z";
