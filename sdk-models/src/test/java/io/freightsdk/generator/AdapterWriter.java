@@ -113,14 +113,14 @@ final class AdapterWriter {
     }
   }
 
-  /** Whether one method of the reader reads an optional member of an answer, wrong or not. */
+  /** Whether the reader has one method for an optional member of a response, valid or not. */
   private boolean hasNullableReader(Schema.Member member) {
     boolean hasMethod =
         member.type() instanceof Type.Scalar || member.type() instanceof Type.ListOf;
     return model.lenient() && !member.required() && hasMethod;
   }
 
-  /** What lets an optional member be absent: an explicit null; in an answer any other type. */
+  /** The check for an absent member: null in a request, and any other type in a response. */
   private String guard(Schema.Member member) {
     if (!model.lenient()) return "ValueReader.skipNull(in)";
     return member.type() instanceof Type.OpenEnum

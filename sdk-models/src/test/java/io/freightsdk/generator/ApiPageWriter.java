@@ -145,7 +145,7 @@ final class ApiPageWriter {
   private static final String NEW_LOAD = "CreateLoadResult";
   private static final String EXISTING_LOAD = "DedupCreateLoadResult";
 
-  /** The members that the client adds to those of the response. */
+  /** The members that the client adds to the response. */
   private static final String CALL_MEMBERS =
       row("`deduplicated`", "`boolean`", "no", "Whether the load existed before.")
           + row("`idempotencyKey`", "`String`", "no", "The idempotency key of the call.")
@@ -206,7 +206,7 @@ final class ApiPageWriter {
         operation.responses().stream());
   }
 
-  /** The records of these names and those that are parts of them. */
+  /** The records of these names, and their parts. */
   private Set<String> reachable(Stream<String> names) {
     Set<String> reachable = new HashSet<>(names.toList());
     boolean grows = true;
@@ -285,7 +285,7 @@ final class ApiPageWriter {
     return String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  /** The client makes it of one of two answers: a member may be absent if either may lack it. */
+  /** The outcome has one of two bodies, so a member may be absent if either body may lack it. */
   private String outcome() {
     Set<String> always =
         model(EXISTING_LOAD).members().stream()
@@ -378,7 +378,7 @@ final class ApiPageWriter {
     return "`" + text + "`";
   }
 
-  /** Text of the description, which is Markdown, on one line. */
+  /** Markdown of the description, on one line. */
   private static String text(String text) {
     return text.strip().replaceAll("\\s+", " ");
   }

@@ -3,7 +3,7 @@ package io.freightsdk.generator;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Understands what operations send and answer: JSON bodies that name their schemas. */
+/** Reads the request and response bodies of operations: JSON that names its schemas. */
 final class BodyReader {
   private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]|[1-5]XX|default");
   private static final Pattern SLASH = Pattern.compile("/");
@@ -32,17 +32,14 @@ final class BodyReader {
     }
   }
 
-  /** The name of the schema of a request or response, which is one. */
+  /** The name of the schema of a request or response that has exactly one. */
   String schemaName(Node body) {
     Node json = resolve(body).get("content").get("application/json");
     String reference = json.get("schema").text("$ref");
     return reference.substring(reference.lastIndexOf('/') + 1);
   }
 
-  /**
-   * Follows a reference inside the description; a value that is not a reference is returned as it
-   * is.
-   */
+  /** Follows a reference inside the description. Returns any other value unchanged. */
   Node resolve(Node node) {
     if (!node.has("$ref")) return node;
     Node ref = node.get("$ref");

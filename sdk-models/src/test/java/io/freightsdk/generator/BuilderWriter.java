@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** Writes the nested builder of a record. */
 final class BuilderWriter {
-  /** An argument, refused by its name when it is null. */
+  /** An argument that must not be null. */
   private static final String NON_NULL = "Objects.requireNonNull(NAME, \"NAME\")";
 
   private BuilderWriter() {}
@@ -82,7 +82,7 @@ final class BuilderWriter {
         initial);
   }
 
-  /** Lists and maps are copied, because the builder adds to its own. */
+  /** Lists and maps are copied, because the builder changes them. */
   private static String copy(Schema.Member member) {
     String from = "from." + member.name();
     Type type = member.type();
@@ -104,7 +104,7 @@ final class BuilderWriter {
     return takesWholeNumbersToo ? setter + doc + setter(member, "double") : setter;
   }
 
-  /** Money as text too, because a double is no money and BigDecimal is long to write. */
+  /** Money as text, too, because a double is inexact and BigDecimal is long to write. */
   private static String moneyText(Schema.Member member) {
     return """
 
@@ -182,7 +182,7 @@ final class BuilderWriter {
     return "if (NAME == null) NAME = new " + newCollection(member.type()) + "();\n      ";
   }
 
-  /** When a member is missing: a list that needs an item is so without one. */
+  /** The conditions under which a required member is missing. An empty required list is, too. */
   private static Stream<String> missing(Schema.Member member) {
     String isNull = member.name() + " == null";
     return member.nonEmpty() ? Stream.of(isNull, member.name() + ".isEmpty()") : Stream.of(isNull);

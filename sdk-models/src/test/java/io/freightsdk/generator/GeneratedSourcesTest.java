@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is checked in is what the generator writes; with {@code -Dfreight.regenerate=true} it is
- * written.
+ * Checks that the files are what the generator writes. With {@code -Dfreight.regenerate=true},
+ * writes them.
  */
 class GeneratedSourcesTest {
   private static final String COMMAND =

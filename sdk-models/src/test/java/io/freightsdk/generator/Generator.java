@@ -47,7 +47,7 @@ final class Generator {
     write(models(Description.parse(Files.readString(description))), directory);
   }
 
-  /** Deletes what else is in the packages of these sources: what an earlier run has made. */
+  /** Also deletes other files in the packages of these sources, from an earlier run. */
   private static void write(Map<Path, String> sources, Path directory) throws IOException {
     Set<Path> packages = new TreeSet<>();
     for (Path source : sources.keySet()) packages.add(source.getParent());
@@ -87,9 +87,7 @@ final class Generator {
     return sources;
   }
 
-  /**
-   * Leaves a file alone that already has this content, so that nothing is compiled again for it.
-   */
+  /** Skips a file that already has this content, so that it is not compiled again. */
   private static void write(Path file, String content) throws IOException {
     if (Files.exists(file) && Files.readString(file).equals(content)) return;
     Files.createDirectories(file.getParent());

@@ -1,14 +1,11 @@
 package io.freightsdk.generator;
 
-/**
- * The description holds something that the generator cannot turn into Java; the message is one
- * line.
- */
+/** The description has a construct that the generator does not support. The message is one line. */
 final class InvalidDescriptionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Names the place and what is wrong there.
+   * Creates the exception.
    *
    * @param place path of keys from the root of the description, such as {@code
    *     components.schemas.Eta}

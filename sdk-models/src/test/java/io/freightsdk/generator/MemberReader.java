@@ -3,12 +3,12 @@ package io.freightsdk.generator;
 import java.util.List;
 import java.util.Set;
 
-/** Understands the members of an object: their types, whether they may be null, their constants. */
+/** Reads the members of an object: their types, whether they may be null, their constants. */
 final class MemberReader {
   private static final String SCHEMAS = "#/components/schemas/";
 
   /**
-   * The keys of a scalar member; those after x-sensitive restrict requests and do not affect
+   * The keys of a scalar member. The keys after x-sensitive restrict requests, and do not affect
    * readers.
    */
   private static final Set<String> SCALAR_KEYS =
@@ -38,7 +38,7 @@ final class MemberReader {
     this.schemas = schemas;
   }
 
-  /** Adds the member's name to those that the object has already. */
+  /** Reads a member, and adds its name to the names of the object. */
   Schema.Member read(String json, Node node, boolean required, Set<String> names) {
     return member(json, node, type(node), required, names);
   }
@@ -135,7 +135,7 @@ final class MemberReader {
     return type.texts().get(0);
   }
 
-  /** {@code type: [string, 'null']} and nothing else says that a member can be null. */
+  /** A member can be null only by {@code type: [string, 'null']}. */
   private static boolean isNullable(Node node) {
     if (!node.has("type") || !(node.get("type").value() instanceof List<?>)) return false;
     List<String> types = node.get("type").texts();
@@ -144,8 +144,8 @@ final class MemberReader {
   }
 
   /**
-   * What a builder starts with: a {@code const}, or a {@code default} for truth values, of which
-   * other generators make enums of one value when they are constants.
+   * The initial value in a builder: a {@code const}, or for a boolean a {@code default}. Other
+   * generators turn a constant boolean into an enum of one value.
    */
   private static String constant(Node node, Type type) {
     if (node.has("default")) {

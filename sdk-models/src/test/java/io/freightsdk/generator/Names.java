@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 
-/** Java names for names on the wire. */
+/** Converts JSON names to Java names. */
 final class Names {
   private static final Pattern UNDERSCORE_LETTER = Pattern.compile("_([a-z0-9])");
   private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
 
-  /** Names that a record cannot give to a component, or that the generated code uses itself. */
+  /** Names that a record component cannot have, or that the generated code uses. */
   private static final Set<String> RESERVED =
       Set.of(
           "clone",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One value of the description with its place, so that every error message can name it. */
+/** One value of the description, with its place for error messages. */
 record Node(String place, Object value) {
 
   /** The entries of a mapping in the order of the file. */
@@ -25,7 +25,7 @@ record Node(String place, Object value) {
     return items;
   }
 
-  /** Whether the mapping holds a key; false for a value that is no mapping. */
+  /** Whether the mapping has a key; false for a value that is not a mapping. */
   boolean has(String key) {
     return value instanceof Map<?, ?> map && map.containsKey(key);
   }
@@ -50,7 +50,7 @@ record Node(String place, Object value) {
     return has(key) ? text(key) : fallback;
   }
 
-  /** The truth value under a key; false when absent. */
+  /** The boolean under a key; false when absent. */
   boolean flag(String key) {
     if (!has(key)) return false;
     Node child = get(key);
@@ -62,7 +62,7 @@ record Node(String place, Object value) {
     return items().stream().map(Node::text).toList();
   }
 
-  /** Refuses every key but the given ones, so that nothing in the file is silently ignored. */
+  /** Rejects other keys, so that nothing in the file is silently ignored. */
   void requireOnly(Set<String> keys) {
     entries()
         .forEach(

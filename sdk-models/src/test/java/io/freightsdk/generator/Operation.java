@@ -6,7 +6,7 @@ import java.util.List;
  * An operation of the description.
  *
  * @param priceKey its key in the price list, or empty
- * @param arguments what the client's method takes
+ * @param arguments the arguments of the client's method
  * @param responses names of the schemas of its successful responses
  */
 record Operation(

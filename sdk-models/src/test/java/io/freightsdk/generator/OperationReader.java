@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Understands {@code paths}: the operations, and that everything they refer to is there. */
+/** Reads the operations of {@code paths}, and checks their references. */
 final class OperationReader {
   static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
@@ -106,7 +106,9 @@ final class OperationReader {
     return new Operation.Argument(Names.component(node, json), "", node.text("description"));
   }
 
-  /** Every placeholder of a path has its parameter, and the other way round. */
+  /**
+   * Checks that each placeholder of a path has a parameter, and each path parameter a placeholder.
+   */
   private void requireParameters(String path, Node pathNode, Node operation) {
     Set<String> placeholders = new HashSet<>();
     Matcher matcher = PLACEHOLDER.matcher(path);

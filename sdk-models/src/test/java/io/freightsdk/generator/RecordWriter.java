@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** Writes the record of an object, with its builder. */
 final class RecordWriter {
-  /** Only the fields of an ETA, which the description leaves open, are read by views. */
+  /** Only the open fields of an ETA are read by views. */
   private static final String NOT_PUBLISHED =
       " Null when absent or of another type; the service does not publish what an ETA contains.";
 
@@ -163,7 +163,7 @@ final class RecordWriter {
       boolean secret =
           model.members().stream().anyMatch(m -> m.name().equals(name) && m.sensitive());
       operands.add(Source.literal(before + name + "="));
-      // What nobody has described may be secret, so its names only.
+      // A value that is not described may be secret, so only names are shown.
       boolean undescribed = name.equals("additionalProperties");
       operands.add(secret ? "Secrets.mask(" + name + ")" : undescribed ? name + ".keySet()" : name);
       before = ", ";

@@ -11,8 +11,8 @@ sealed interface Schema {
   /**
    * An object: becomes a record, its builder and its JSON adapter.
    *
-   * @param dependencies which optional members are there only together with another one
-   * @param derived what the record tells beyond its members, by methods of {@code Derived}
+   * @param dependencies optional members that need another member
+   * @param derived methods of the record that {@code Derived} implements
    */
   record Model(
       String name,
@@ -78,7 +78,7 @@ sealed interface Schema {
     }
   }
 
-  /** A member that needs another one beside it. */
+  /** A member that needs another member. */
   record Dependency(Member member, Member other) {}
 
   /** A typed read of one field of an open object. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Understands {@code components.schemas}. */
+/** Reads {@code components.schemas}. */
 final class SchemaReader {
   private static final Set<String> OBJECT_KEYS =
       Set.of(

@@ -3,8 +3,8 @@ package io.freightsdk.generator;
 import java.util.List;
 
 /**
- * The words of Java source. Its layout is simple: a list of more than three, or too long for a
- * line, stands in lines.
+ * Formats Java source. A list has one line for each item if it has more than three items, or is too
+ * long for one line.
  */
 final class Source {
   private static final int MAX_COLUMNS = 100;
@@ -44,7 +44,7 @@ final class Source {
     return comment(indent, html(text), tags);
   }
 
-  /** The same of text that is Javadoc already. */
+  /** The same for text that is already Javadoc. */
   static String comment(int indent, String text, List<String> tags) {
     String margin = " ".repeat(indent);
     String line = text.replaceAll("\\s+", " ");

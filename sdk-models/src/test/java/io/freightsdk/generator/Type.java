@@ -3,7 +3,7 @@ package io.freightsdk.generator;
 /** A Java type that a member of the description can have. */
 sealed interface Type {
 
-  /** The type as it stands in source, boxed where Java has a primitive for it. */
+  /** The type in source, boxed if Java has a primitive for it. */
   String boxed();
 
   /** The type of a required member; primitive where there is one. */
@@ -11,7 +11,7 @@ sealed interface Type {
     return boxed();
   }
 
-  /** Source of the value that stands for an absent list or map. */
+  /** Source of the value of an absent list or map. */
   default String empty() {
     return this instanceof ListOf ? "List.of()" : "Map.of()";
   }

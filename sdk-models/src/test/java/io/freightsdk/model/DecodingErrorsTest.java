@@ -82,7 +82,7 @@ class DecodingErrorsTest {
         .hasMessage(message);
   }
 
-  /** The position is paid for: what names its load and its status is enough. */
+  /** A position is paid for, so its load number and status are enough. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** What the description names, for tests that go through all of it. */
+/** The schemas of the description, for tests of all of them. */
 final class DescribedTypes {
   static final Map<?, ?> DESCRIPTION =
       (Map<?, ?>)
@@ -25,7 +25,7 @@ final class DescribedTypes {
     return place;
   }
 
-  /** Whether the SDK has a type for a schema; what callers never see has none. */
+  /** Whether the SDK has a type for a schema. Schemas that callers never see have none. */
   static boolean hasRecord(String schemaName) {
     return !((Map<?, ?>) at("components", "schemas", schemaName)).containsKey("x-no-record");
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import okio.Buffer;
 import org.junit.jupiter.api.Test;
 
-/** What {@code FreightJson} does with the sources and sinks around a value. */
+/** Reading and writing with the sources and sinks around a value. */
 class FreightJsonTest {
   @Test
   void readConsumesTheWholeSource() throws IOException {

@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What Jackson 2 and 3 write and read is what {@link FreightJson} writes and reads. */
+/** Jackson 2 and 3 write and read the same JSON as {@link FreightJson}. */
 class JacksonFormatProperties {
-  /** Set up to do everything else differently. */
+  /** Configured to do everything else differently. */
   private static final ObjectMapper JACKSON_2 =
       com.fasterxml.jackson.databind.json.JsonMapper.builder()
           .enable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -89,7 +89,7 @@ class JacksonFormatProperties {
     return ((JsonAdapter<Record>) FreightJson.adapter(value.getClass())).toJson(value);
   }
 
-  /** The same with a member that nobody has heard of. */
+  /** The same with an unknown member. */
   private static String withUnknownMember(String wire) {
     String rest = wire.substring(1);
     return "{\"inventedNextYear\":{\"at\":[1,2.50,{}]}" + (rest.equals("}") ? "" : ",") + rest;

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A paid answer is never lost for what the API description does not require. */
+/** No optional member of the API description makes a reader lose a paid response. */
 class LenientReadingTest {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** The requests, which are read strictly: what a caller got wrong must not vanish. */
+  /** Requests are read strictly, so that mistakes of a caller do not vanish. */
   private static final Set<String> REQUESTS =
       Set.of("CreateLoadInput", "StopInput", "TopUpByCardInput");
 
@@ -55,7 +55,7 @@ class LenientReadingTest {
     return object.get("required") instanceof List<?> names ? names : List.of();
   }
 
-  /** Every answer, with each optional member absent, null, and of every other kind in turn. */
+  /** Every response, with each optional member absent, null, and of every other type in turn. */
   @Property(tries = 25, seed = "1156384577")
   void wrongOptionalMembersNeverFailAResponse(@ForAll("answers") Record value) throws IOException {
     String schema = value.getClass().getSimpleName();

@@ -43,7 +43,7 @@ class RecordToStringTest {
         .doesNotContain("tok_");
   }
 
-  /** What the description does not name may be a driver's phone or link. */
+  /** An unknown field may be a driver's phone number or link. */
   @Property(tries = 200, seed = "-1333300419")
   void toStringShowsOnlyNamesOfUnknownFields(@ForAll("openRecords") Record any)
       throws ReflectiveOperationException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What lies just inside and just outside of each bound. */
+/** Values just inside and just outside each bound. */
 class ValueBoundsTest {
   @ParameterizedTest
   @CsvSource({

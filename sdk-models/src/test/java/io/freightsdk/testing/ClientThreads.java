@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The threads of clients that run at one moment. */
 final class ClientThreads {
-  /** Shorter than idle threads live by themselves, so that only close() can have ended them. */
+  /** Shorter than idle threads live, so that only close() can have ended them. */
   private static final Duration BOUND = Duration.ofSeconds(5);
 
   /** More than a check takes on an idle machine. */

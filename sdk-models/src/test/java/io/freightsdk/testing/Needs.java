@@ -16,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * A test of what a machine may lack. It is skipped where that is missing, and fails there if the
- * environment variable {@code FREIGHT_REQUIRE} names it: {@code
+ * A test that needs a program. It is skipped on a machine without the program, and fails there if
+ * the environment variable {@code FREIGHT_REQUIRE} names it: {@code
  * FREIGHT_REQUIRE=postgres,mariadb,browser}.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
@@ -26,7 +26,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public @interface Needs {
   Part value();
 
-  /** What a machine may lack. Databases are those that {@code .ci/with-databases.sh} starts. */
+  /** A program that a machine may lack. {@code .ci/with-databases.sh} starts the databases. */
   enum Part {
     POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
     PGBOUNCER("FREIGHT_TEST_PGBOUNCER_URL"),
@@ -50,12 +50,12 @@ public @interface Needs {
       return url;
     }
 
-    /** Whether a database is here, or has to be. */
+    /** Whether a database is available, or required. */
     public boolean isExpected() {
       return System.getenv(variable) != null || isRequired();
     }
 
-    /** Ends the test where this is missing. */
+    /** Ends the test if this is missing. */
     public void orSkip(boolean isHere) {
       if (isHere) return;
       if (isRequired())
@@ -74,7 +74,7 @@ public @interface Needs {
     }
   }
 
-  /** Looks before the test, or the class, begins. */
+  /** Checks before the test or the class. */
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
