@@ -15,35 +15,39 @@ import okhttp3.Dns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up host names on threads of the client, once for each host however many requests wait. A
- * look-up notices neither a cancel nor an interrupt: with a time limit of 0.3 s, OkHttp's {@code
- * execute()} returned after 4.2 s while a look-up hung. Here a request only waits for it: its time
- * limit, a cancel and an interrupt end the wait, and the look-up runs on in the background.
+ * Resolves host names on threads of the client, with one lookup for each host, however many
+ * requests wait. A lookup notices neither a cancel nor an interrupt. With a time limit of 0.3 s,
+ * OkHttp's {@code execute()} returned after 4.2 s while a lookup hung. Here a request only waits:
+ * its time limit, a cancel and an interrupt end the wait, and the lookup continues in the
+ * background.
  */
 final class DnsLookups implements Dns {
-  private final Dns names;
+  private final Dns dns;
   private final Executor threads;
   private final Map<String, CompletableFuture<List<InetAddress>>> running =
       new ConcurrentHashMap<>();
 
-  /** The exchange that a thread executes; each client has its own look-ups. */
+  /** The exchange that a thread executes. Not static, because each client has its own lookups. */
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<Exchange> current = new ThreadLocal<>();
 
   /**
-   * @param names of the caller's client
-   * @param threads where a look-up may block
+   * @param dns the resolver of the caller's client
+   * @param threads where a lookup may block
    */
-  DnsLookups(Dns names, Executor threads) {
-    this.names = names;
+  DnsLookups(Dns dns, Executor threads) {
+    this.dns = dns;
     this.threads = threads;
   }
 
-  /** The exchange that this thread executed until now, for {@link #end}; null for none. */
-  @Nullable Exchange begin(Exchange exchange) {
-    Exchange before = current.get();
+  /**
+   * Sets the exchange that this thread executes. Returns the previous one, for {@link #restore};
+   * null for none.
+   */
+  @Nullable Exchange setCurrent(Exchange exchange) {
+    Exchange previous = current.get();
     current.set(exchange);
-    return before;
+    return previous;
   }
 
   /** The exchange that this thread executes; null for none. */
@@ -52,60 +56,66 @@ final class DnsLookups implements Dns {
   }
 
   /**
-   * @param before the exchange to restore: an interceptor may have made a call within another
+   * Ends the current exchange of this thread.
+   *
+   * @param previous the exchange that continues, because an interceptor made a call within its
+   *     call; null for none
    */
-  void end(@Nullable Exchange before) {
-    if (before == null) {
+  void restore(@Nullable Exchange previous) {
+    if (previous == null) {
       current.remove();
     } else {
-      current.set(before);
+      current.set(previous);
     }
   }
 
   /**
-   * Equal to those of another client that was built over the same OkHttpClient, and never to the
-   * {@code Dns} that they wrap. OkHttp compares them to decide which connections of its pool a call
-   * may use, so none of ours carries a call of the application, whose cancel could break the next.
+   * Whether both wrap the same {@code Dns}, as in two clients that were built over one
+   * OkHttpClient. Never equal to the wrapped {@code Dns} itself. OkHttp compares them to decide
+   * which pooled connections a call may use. So no connection of this client carries a call of the
+   * application, whose cancel could break the next request.
    */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof DnsLookups same && names.equals(same.names);
+    return other instanceof DnsLookups same && dns.equals(same.dns);
   }
 
   @Override
   public int hashCode() {
-    return names.hashCode();
+    return dns.hashCode();
   }
 
   @Override
   public List<InetAddress> lookup(String host) throws UnknownHostException {
     Exchange exchange = current.get();
-    CompletableFuture<List<InetAddress>> found = shared(host);
+    CompletableFuture<List<InetAddress>> addresses = sharedLookup(host);
     Thread here = Thread.currentThread();
-    CompletableFuture<?> unused = found.whenComplete((any, failure) -> LockSupport.unpark(here));
-    while (!found.isDone()) {
+    CompletableFuture<?> unused =
+        addresses.whenComplete((any, failure) -> LockSupport.unpark(here));
+    while (!addresses.isDone()) {
       boolean interrupted = here.isInterrupted();
-      boolean over = interrupted || (exchange != null && exchange.isOver());
+      boolean stopped = interrupted || (exchange != null && exchange.isOver());
       // The exchange recognizes an interrupt by this message.
-      String how = interrupted ? "interrupted" : "canceled";
-      if (over) throw DnsLookups.<RuntimeException>sneak(new InterruptedIOException(how));
+      String message = interrupted ? "interrupted" : "canceled";
+      if (stopped)
+        throw DnsLookups.<RuntimeException>throwUndeclared(new InterruptedIOException(message));
       LockSupport.park(this);
     }
     try {
-      return found.join();
+      return addresses.join();
     } catch (CompletionException failed) {
-      throw DnsLookups.<RuntimeException>sneak(
+      throw DnsLookups.<RuntimeException>throwUndeclared(
           Objects.requireNonNullElse(failed.getCause(), failed));
     }
   }
 
-  /** The running look-up of the host, or a new one. */
-  private CompletableFuture<List<InetAddress>> shared(String host) {
+  /** The running lookup of the host, or a new one. */
+  private CompletableFuture<List<InetAddress>> sharedLookup(String host) {
     CompletableFuture<List<InetAddress>> mine = new CompletableFuture<>();
     CompletableFuture<List<InetAddress>> other = running.putIfAbsent(host, mine);
     if (other != null) return other;
     try {
-      threads.execute(() -> look(host, mine));
+      threads.execute(() -> resolve(host, mine));
     } catch (Throwable noThread) {
       running.remove(host, mine);
       mine.completeExceptionally(noThread);
@@ -113,21 +123,21 @@ final class DnsLookups implements Dns {
     return mine;
   }
 
-  private void look(String host, CompletableFuture<List<InetAddress>> found) {
-    // Removed before it completes, so that a request after that starts a new look-up.
+  private void resolve(String host, CompletableFuture<List<InetAddress>> addresses) {
+    // Removed before it completes, so that a later request starts a new lookup.
     try {
-      List<InetAddress> addresses = names.lookup(host);
-      running.remove(host, found);
-      found.complete(addresses);
+      List<InetAddress> resolved = dns.lookup(host);
+      running.remove(host, addresses);
+      addresses.complete(resolved);
     } catch (Throwable thrown) {
-      running.remove(host, found);
-      found.completeExceptionally(thrown);
+      running.remove(host, addresses);
+      addresses.completeExceptionally(thrown);
     }
   }
 
-  /** Throws it undeclared: OkHttp and the exchange distinguish these exceptions by their types. */
+  /** Throws undeclared, because OkHttp and the exchange distinguish exceptions by their types. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <T extends Throwable> T sneak(Throwable thrown) throws T {
+  private static <T extends Throwable> T throwUndeclared(Throwable thrown) throws T {
     throw (T) thrown;
   }
 }

@@ -80,7 +80,7 @@ public class Exchange {
    */
   public Result execute(Duration timeout) {
     boolean interrupted = false;
-    Exchange before = transport.dnsLookups.begin(this);
+    Exchange before = transport.dnsLookups.setCurrent(this);
     try {
       dueNanos = transport.watch.now() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
@@ -93,7 +93,7 @@ public class Exchange {
       return failure(e);
     } finally {
       transport.watch.remove(this);
-      transport.dnsLookups.end(before);
+      transport.dnsLookups.restore(before);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
     }
