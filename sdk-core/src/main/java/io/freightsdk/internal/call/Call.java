@@ -423,7 +423,7 @@ public final class Call<T> {
     return runner
         .transport
         .exchange(spec.operation().method(), request.url(), headers, request.body())
-        .onlyIf(this::isInTime);
+        .sendOnlyIf(this::isInTime);
   }
 
   private ChargeRules.TimeLimit limitOfTheAttempt() {

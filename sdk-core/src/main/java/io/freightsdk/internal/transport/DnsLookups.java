@@ -94,7 +94,7 @@ final class DnsLookups implements Dns {
         addresses.whenComplete((any, failure) -> LockSupport.unpark(here));
     while (!addresses.isDone()) {
       boolean interrupted = here.isInterrupted();
-      boolean stopped = interrupted || (exchange != null && exchange.isOver());
+      boolean stopped = interrupted || (exchange != null && exchange.isCancelled());
       // The exchange recognizes an interrupt by this message.
       String message = interrupted ? "interrupted" : "canceled";
       if (stopped)

@@ -15,9 +15,9 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. A call of OkHttp fails with an {@link IOException} whatever has
- * happened; an exchange also says whether the service can have the request. Created and executed on
- * one thread; may be cancelled from any.
+ * One request and its response. When a call of OkHttp fails, its {@link IOException} does not say
+ * whether the service can have the request; an exchange does. Created and executed on one thread;
+ * any thread may cancel it.
  */
 public class Exchange {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
@@ -27,20 +27,20 @@ public class Exchange {
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
 
-  /** Whether it is getting a connection: neither before nor after that does a proxy fail. */
+  /** Whether it is waiting for a connection, the only time when a failure can be the proxy's. */
   private volatile boolean isConnecting;
 
-  /** Over which it gets one; null for none. */
+  /** The proxy of the connection that it is waiting for; null for none. */
   private volatile @Nullable Proxy proxy;
 
-  /** The HTTP/1.1 connection that carries it; null before, and with HTTP/2. */
+  /** The HTTP/1.1 connection that carries it; null before it has one, and with HTTP/2. */
   private volatile @Nullable Connection connection;
 
   private volatile boolean timedOut;
   private volatile long dueNanos;
 
-  /** Asked right before the request is written. */
-  private volatile BooleanSupplier isInTime = () -> true;
+  /** Checked right before the request is written. */
+  private volatile BooleanSupplier sendCondition = () -> true;
 
   Exchange(Call call, HttpTransport transport) {
     this.call = call;
@@ -52,73 +52,73 @@ public class Exchange {
   }
 
   /**
-   * Sends the request only if this is still true when it is about to be written: the machine may be
-   * suspended while it connects, and no timeout notices that.
+   * Sends the request only if this condition is true when it is about to be written. The machine
+   * may be suspended while it connects, and no timeout notices that.
    */
-  public Exchange onlyIf(BooleanSupplier isInTime) {
-    this.isInTime = isInTime;
+  public Exchange sendOnlyIf(BooleanSupplier sendCondition) {
+    this.sendCondition = sendCondition;
     return this;
   }
 
-  /** Claims the right to write the request; false if it is not sent any more. */
+  /** Claims the right to write the request. Returns false if it must not be sent any more. */
   boolean startWriting() {
-    if (!isInTime.getAsBoolean()) {
+    if (!sendCondition.getAsBoolean()) {
       boolean unused = progress.cancel();
     }
     return progress.startWriting();
   }
 
-  /** How an exchange ended: with a complete answer or without one. */
+  /** The end of an exchange: a complete response, or a failure. */
   public sealed interface Result permits WireAnswer, WireFailure {}
 
   /**
-   * Sends the request and reads the answer on this thread. Whatever OkHttp or an interceptor of the
-   * caller throws becomes a {@link WireFailure}. An interrupt of the thread ends it within a tenth
-   * of a second; the flag of the thread stays set.
+   * Sends the request and reads the response on this thread. Exceptions of OkHttp and of the
+   * caller's interceptors become a {@link WireFailure}. An interrupt of the thread ends it within a
+   * tenth of a second; the flag of the thread stays set.
    *
-   * @param timeout from here to the last byte of the answer
+   * @param timeout from here to the last byte of the response
    */
   public Result execute(Duration timeout) {
     boolean interrupted = false;
-    Exchange before = transport.dnsLookups.setCurrent(this);
+    Exchange previous = transport.dnsLookups.setCurrent(this);
     try {
       dueNanos = transport.watch.now() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
       transport.watch.add(this);
       Response response = call.execute();
-      return checked(WireAnswer.read(response), response.networkResponse() != null);
+      return unaltered(WireAnswer.read(response), response.networkResponse() != null);
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
       return failure(e);
     } finally {
       transport.watch.remove(this);
-      transport.dnsLookups.restore(before);
+      transport.dnsLookups.restore(previous);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * The answer, if the network gave it to this exchange and nothing has changed it; otherwise a
-   * failure.
+   * Returns the response if it came from the network for this exchange and nothing has changed it;
+   * otherwise a failure.
    *
-   * @param cameOverNetwork whether any network gave it, also to another client
+   * @param fromNetwork whether it came from any network, even for another client
    */
-  Result checked(WireAnswer answer, boolean cameOverNetwork) {
-    int came = progress.networkStatus;
-    if (came == answer.status()) return answer;
-    boolean neverSent = progress.cancel() && !cameOverNetwork;
+  Result unaltered(WireAnswer answer, boolean fromNetwork) {
+    int received = progress.networkStatus;
+    if (received == answer.status()) return answer;
+    boolean neverSent = progress.cancel() && !fromNetwork;
     String problem =
-        came != 0
-            ? "changed the answer from " + came + " to " + answer.status()
+        received != 0
+            ? "changed the answer from " + received + " to " + answer.status()
             : "answered by itself with "
                 + answer.status()
                 + (neverSent ? ", nothing was sent" : "; the service may have the request");
     return failure(new AlteredAnswerException("an interceptor " + problem), neverSent);
   }
 
-  /** An interceptor made or changed the answer. */
+  /** Thrown when an interceptor made or changed the response. */
   private static final class AlteredAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -131,27 +131,29 @@ public class Exchange {
     return e instanceof InterruptedIOException && !timedOut && "interrupted".equals(e.getMessage());
   }
 
-  /** It begins to get a connection. */
-  void connects() {
+  /** Called when it starts to wait for a connection. */
+  void connectionRequested() {
     isConnecting = true;
-    connectsOver(transport.client.proxy());
+    proxySelected(transport.client.proxy());
   }
 
   /**
-   * @param proxy that was chosen; null or a direct one for none
+   * Called when the proxy of its connection is known.
+   *
+   * @param proxy null or a direct one for none
    */
-  void connectsOver(@Nullable Proxy proxy) {
+  void proxySelected(@Nullable Proxy proxy) {
     this.proxy = proxy == null || proxy.type() == Proxy.Type.DIRECT ? null : proxy;
   }
 
-  /** It has a connection. */
-  void connected() {
+  /** Called when it has a connection. */
+  void connectionAcquired() {
     isConnecting = false;
   }
 
-  /** It is about to be written to a connection that carries nothing else meanwhile. */
-  void uses(Connection own) {
-    connection = own;
+  /** Called before it is written to a connection that carries only this exchange. */
+  void connectionUsed(Connection carrier) {
+    connection = carrier;
   }
 
   WireFailure failure(Throwable e) {
@@ -160,37 +162,38 @@ public class Exchange {
 
   private WireFailure failure(Throwable e, boolean neverSent) {
     if (timedOut) return WireFailure.timedOut(neverSent);
-    if (progress.repeated) return WireFailure.localFault(neverSent, e, repeater());
-    if (e instanceof IOException broken) return broken(neverSent, broken);
-    boolean interrupt = e instanceof InterruptedException;
-    return interrupt
-        ? broken(neverSent, new IOException("interrupted", e))
-        : WireFailure.localFault(neverSent, e, culprit(e));
+    if (progress.repeated) return WireFailure.localFault(neverSent, e, repeatingInterceptor());
+    if (e instanceof IOException exception) return connectionFailure(neverSent, exception);
+    boolean isInterruption = e instanceof InterruptedException;
+    return isInterruption
+        ? connectionFailure(neverSent, new IOException("interrupted", e))
+        : WireFailure.localFault(neverSent, e, failedCode(e));
   }
 
-  private String repeater() {
+  private String repeatingInterceptor() {
     return "an interceptor of the OkHttpClient that repeated the request after HTTP "
         + progress.networkStatus;
   }
 
-  /** Names the code that failed, as the start of a message. */
-  private String culprit(Throwable thrown) {
-    boolean unlinked = thrown instanceof LinkageError;
-    if (unlinked) return "a library on the class path that does not fit OkHttp or this client";
-    return transport.isCallers ? "an interceptor of the OkHttpClient" : "the HTTP library";
+  /** The code that failed, as the start of a message. */
+  private String failedCode(Throwable thrown) {
+    boolean isLinkageError = thrown instanceof LinkageError;
+    if (isLinkageError)
+      return "a library on the class path that does not fit OkHttp or this client";
+    return transport.usesCallersClient ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
-  private WireFailure broken(boolean neverSent, IOException thrown) {
+  private WireFailure connectionFailure(boolean neverSent, IOException thrown) {
     HttpUrl url = request().url();
     String service = url.host() + ":" + url.port();
-    Proxy connecting = isConnecting && neverSent ? proxy : null;
+    Proxy failedProxy = isConnecting && neverSent ? proxy : null;
     return WireFailure.of(
-        neverSent, progress.interceptedStatus, thrown, service, connecting, this::culprit);
+        neverSent, progress.interceptedStatus, thrown, service, failedProxy, this::failedCode);
   }
 
   /**
-   * Cancels the request. True if the service certainly does not get it; false if it may already
-   * have it.
+   * Cancels the request. Returns true if the service certainly does not get it, and false if it may
+   * already have it.
    */
   public boolean cancel() {
     boolean neverSent = progress.cancel();
@@ -200,24 +203,24 @@ public class Exchange {
 
   /** Never throws, although it calls event listeners of the caller. */
   private void cancelRequest() {
-    Connection own = connection;
-    if (own != null) StaleConnectionCheck.cancels(own);
+    Connection carrier = connection;
+    if (carrier != null) StaleConnectionCheck.cancels(carrier);
     try {
       call.cancel();
-    } catch (Throwable ofListener) {
+    } catch (Throwable listenerFailure) {
       LOG.log(
           Level.WARNING,
           "an event listener of the caller's OkHttpClient threw an exception when a call was"
               + " cancelled",
-          ofListener);
+          listenerFailure);
     }
-    // The thread may be waiting for a name look-up.
-    Thread busy = thread;
-    if (busy != null) LockSupport.unpark(busy);
+    // The thread may be waiting for a DNS lookup.
+    Thread executing = thread;
+    if (executing != null) LockSupport.unpark(executing);
   }
 
-  /** Whether it was cancelled, or its time is up. */
-  boolean isOver() {
+  /** Whether it was cancelled or has timed out. */
+  boolean isCancelled() {
     return call.isCanceled();
   }
 
@@ -225,13 +228,13 @@ public class Exchange {
     return dueNanos;
   }
 
-  /** Cancels the request if its time is up or its thread was interrupted. Called by the watch. */
-  void endIfDue(long now) {
-    Thread busy = thread;
+  /** Cancels the request if it has timed out or its thread was interrupted. */
+  void cancelIfDueOrInterrupted(long now) {
+    Thread executing = thread;
     if (dueNanos - now <= 0) {
       timedOut = true;
       cancelRequest();
-    } else if (busy != null && busy.isInterrupted()) {
+    } else if (executing != null && executing.isInterrupted()) {
       cancelRequest();
     }
   }

@@ -21,9 +21,9 @@ import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of a client over OkHttp, set up so that none of them is sent a second time. OkHttp
- * repeats by default what was lost, redirected or refused, and its settings alone do not stop all
- * of it. Safe for concurrent use.
+ * Sends the requests of a client over OkHttp, each at most once. By default, OkHttp repeats
+ * requests that were lost, redirected or refused, and its settings alone do not stop all repeats.
+ * Safe for concurrent use.
  */
 public class HttpTransport implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.http");
@@ -33,19 +33,19 @@ public class HttpTransport implements AutoCloseable {
   private static final long KEEP_ALIVE_SECONDS = 20;
 
   /**
-   * A third of the usual time of an attempt: a dead connection is known after two intervals at
-   * most, before the attempt that found it dead has timed out.
+   * A third of the default attempt timeout. A dead connection is found after two intervals at most,
+   * before the attempt that uses it has timed out.
    */
   private static final Duration PING_INTERVAL = Duration.ofSeconds(10);
 
   final ExchangeWatch watch;
   final DnsLookups dnsLookups;
 
-  /** The places for requests in flight. */
+  /** Limits the number of requests in flight. */
   public final RequestSlots slots;
 
-  /** Whether interceptors, listeners and connections are those of the caller's own client. */
-  final boolean isCallers;
+  /** Whether it uses interceptors, listeners and connections of the caller's own client. */
+  final boolean usesCallersClient;
 
   final OkHttpClient client;
 
@@ -55,7 +55,7 @@ public class HttpTransport implements AutoCloseable {
    * @param connectTimeout for one TCP connect
    * @param maxConcurrentRequests the maximum number of requests in flight; more wait
    * @param usesTls false if only plain text is ever sent
-   * @param threads for look-ups of names and the watch over requests; not shut down here
+   * @param threads for DNS lookups and the watch over requests; not shut down here
    */
   public HttpTransport(
       @Nullable OkHttpClient base,
@@ -65,22 +65,22 @@ public class HttpTransport implements AutoCloseable {
       Threads threads,
       TimeSource time) {
     this.slots = new RequestSlots(maxConcurrentRequests);
-    this.isCallers = base != null;
+    this.usesCallersClient = base != null;
     this.watch = new ExchangeWatch(time, threads);
     this.dnsLookups = new DnsLookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     OkHttpClient.Builder builder =
         base == null ? ownConnections(maxConcurrentRequests, usesTls) : base.newBuilder();
     // All calls share an HTTP/2 connection, which a timeout does not close. If its path dies
     // silently, only an unanswered ping keeps the next call from using it.
-    boolean pings = base != null && base.pingIntervalMillis() != 0;
-    if (!pings) builder.pingInterval(PING_INTERVAL);
+    boolean callerPings = base != null && base.pingIntervalMillis() != 0;
+    if (!callerPings) builder.pingInterval(PING_INTERVAL);
     new SendOnceInterceptors(watch, time).install(builder);
     ProxySelector proxies = base == null ? ProxySelector.getDefault() : base.proxySelector();
     if (proxies != null) builder.proxySelector(new ReportingProxySelector(proxies, dnsLookups));
     this.client =
         builder
             .dns(dnsLookups)
-            // Not the caller's: calls are executed on their own threads.
+            // Not the caller's dispatcher: calls are executed on their own threads.
             .dispatcher(new Dispatcher())
             .retryOnConnectionFailure(false)
             .followRedirects(false)
@@ -123,7 +123,7 @@ public class HttpTransport implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    if (isCallers) return;
+    if (usesCallersClient) return;
     try {
       client.connectionPool().evictAll();
     } catch (Throwable thrown) {

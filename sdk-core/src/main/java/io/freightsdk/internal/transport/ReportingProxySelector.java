@@ -32,7 +32,7 @@ final class ReportingProxySelector extends ProxySelector {
     List<Proxy> chosen = selector.select(uri);
     Exchange exchange = exchanges.current();
     if (exchange != null && chosen != null && !chosen.isEmpty()) {
-      exchange.connectsOver(chosen.get(0));
+      exchange.proxySelected(chosen.get(0));
     }
     return chosen;
   }

@@ -104,7 +104,7 @@ class ExchangeIT {
     Exchange.Result result =
         transport(base)
             .exchange("POST", url, Headers.of(), "{}".getBytes(StandardCharsets.UTF_8))
-            .onlyIf(() -> asked.incrementAndGet() == 0)
+            .sendOnlyIf(() -> asked.incrementAndGet() == 0)
             .execute(LONG);
 
     assertThat(((WireFailure) result).neverSent()).isTrue();
