@@ -391,7 +391,7 @@ public final class Call<T> {
   private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!runner.transport.slots.take(left(), control)) {
+    if (!runner.transport.slots.acquire(left(), control)) {
       stopIfAborted();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
@@ -406,7 +406,7 @@ public final class Call<T> {
       result = control.send(request, limit.time());
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
-      runner.transport.slots.giveBack();
+      runner.transport.slots.release();
     }
     AttemptResult<T> attempt = judge(result, limit);
     reservations.add(attempt);

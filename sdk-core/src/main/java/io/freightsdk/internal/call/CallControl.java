@@ -1,6 +1,6 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.concurrent.AbortableWait;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireFailure;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
-public final class CallControl implements Wait {
+public final class CallControl implements AbortableWait {
   private final TimeSource time;
 
   /** Null before the call has begun. */
@@ -106,8 +106,8 @@ public final class CallControl implements Wait {
   }
 
   @Override
-  public void await(Duration atMost, BooleanSupplier over) {
-    time.await(atMost, () -> abortReason() != null || over.getAsBoolean());
+  public void await(Duration atMost, BooleanSupplier condition) {
+    time.await(atMost, () -> abortReason() != null || condition.getAsBoolean());
   }
 
   /** Sends the request and waits for its result, which comes soon if the call is aborted. */

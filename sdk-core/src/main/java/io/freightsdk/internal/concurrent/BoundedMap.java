@@ -18,12 +18,12 @@ public final class BoundedMap<K, V> {
     this.capacity = capacity;
   }
 
-  /** The value, which counts as used now; null for none. */
+  /** The value, which then counts as just used; null for none. */
   public synchronized @Nullable V get(K key) {
     return entries.get(key);
   }
 
-  /** Keeps a value in place of any other. */
+  /** Stores a value, and replaces an earlier one. */
   public synchronized void put(K key, V value) {
     entries.put(key, value);
     if (entries.size() > capacity) entries.remove(entries.keySet().iterator().next());

@@ -1,5 +1,6 @@
 /**
- * A map with a bound, and a wait that others may end. Nothing here knows of loads, calls or money.
+ * A map with a maximum size, and a wait that other threads can abort. Nothing here knows of loads,
+ * calls or money.
  */
 @NullMarked
 package io.freightsdk.internal.concurrent;

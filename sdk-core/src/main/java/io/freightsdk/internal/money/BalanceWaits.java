@@ -1,6 +1,6 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.concurrent.AbortableWait;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Balance;
 import java.math.BigDecimal;
@@ -67,7 +67,7 @@ public final class BalanceWaits {
      * @param needUsd what the balance has to cover
      * @return whether it does; false if the time is over or the call was aborted
      */
-    public boolean awaitBalance(BigDecimal needUsd, Duration atMost, Wait call) {
+    public boolean awaitBalance(BigDecimal needUsd, Duration atMost, AbortableWait call) {
       Waiting me = new Waiting(needUsd, looks);
       long end = Math.min(endNanos, me.sinceNanos + atMost.toNanos());
       enter(me);
@@ -109,7 +109,7 @@ public final class BalanceWaits {
     return PAUSES.get(Math.min(looks, PAUSES.size() - 1)).toNanos();
   }
 
-  private boolean awaitBalance(Waiting me, long end, Wait call) {
+  private boolean awaitBalance(Waiting me, long end, AbortableWait call) {
     while (true) {
       long now = time.nanos();
       if (now - end >= 0) return false;

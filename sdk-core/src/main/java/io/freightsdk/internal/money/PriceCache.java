@@ -2,7 +2,7 @@ package io.freightsdk.internal.money;
 
 import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.concurrent.AbortableWait;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.model.Operation;
@@ -121,7 +121,7 @@ public class PriceCache {
    * @param wait how the call waits
    * @throws CompletionException with the failure of the reading, if there is no older price
    */
-  public Price read(Operation operation, boolean needed, Duration atMost, Wait wait) {
+  public Price read(Operation operation, boolean needed, Duration atMost, AbortableWait wait) {
     Price fresh = fresh(operation);
     if (fresh != null) return fresh;
     CompletableFuture<Price> comes = learn(operation);

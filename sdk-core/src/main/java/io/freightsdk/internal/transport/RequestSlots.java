@@ -1,72 +1,72 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.concurrent.AbortableWait;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Limits how many requests are in flight at once. Calls that find no place free wait for one in the
- * order in which they came. Not a {@code Semaphore}, because only an interrupt ends its wait: here
- * a cancel and {@code close()} do too, and a test controls the clock. Safe for concurrent use.
+ * Limits the number of requests in flight. Calls that find no free slot wait in the order in which
+ * they came. Not a {@code Semaphore}, because only an interrupt ends its wait: here a cancel and
+ * {@code close()} do, too, and a test controls the clock. Safe for concurrent use.
  */
 public final class RequestSlots {
   private final int slots;
 
   /** Guarded by this, like the queue; at most {@code slots}. */
-  private int taken;
+  private int inUse;
 
-  /** The places of calls that wait, in their order; a place leaves the queue when it is theirs. */
-  private final Deque<CompletableFuture<Void>> queue = new ArrayDeque<>();
+  /** One future for each call that waits, in their order; completed when the call has a slot. */
+  private final Deque<CompletableFuture<Void>> waiting = new ArrayDeque<>();
 
   public RequestSlots(int slots) {
     this.slots = slots;
   }
 
   /**
-   * Takes a place for this call, which has to {@link #giveBack give it back}.
+   * Acquires a slot for this call, which has to {@link #release} it.
    *
-   * @return false if none was free in time, or if the call was ended while it waited
+   * @return false if none was free in time, or if the call was aborted while it waited
    */
-  public boolean take(Duration atMost, Wait call) {
-    CompletableFuture<Void> place;
+  public boolean acquire(Duration atMost, AbortableWait call) {
+    CompletableFuture<Void> slot;
     synchronized (this) {
-      if (taken < slots) {
-        taken++;
+      if (inUse < slots) {
+        inUse++;
         return true;
       }
-      place = new CompletableFuture<>();
-      queue.add(place);
+      slot = new CompletableFuture<>();
+      waiting.add(slot);
     }
-    boolean isTheirs = call.await(atMost, place);
-    if (isTheirs) return true;
+    boolean isAcquired = call.await(atMost, slot);
+    if (isAcquired) return true;
     synchronized (this) {
-      // It may have become theirs meanwhile.
-      return !queue.removeIf(waiting -> waiting == place);
+      // The call may have got its slot meanwhile.
+      return !waiting.removeIf(waiter -> waiter == slot);
     }
   }
 
-  /** Gives the place to the first call in the queue. */
-  public void giveBack() {
+  /** Gives the slot to the first call in the queue, or makes it free. */
+  public void release() {
     CompletableFuture<Void> next;
     synchronized (this) {
-      next = queue.poll();
+      next = waiting.poll();
       if (next == null) {
-        taken--;
+        inUse--;
         return;
       }
     }
     next.complete(null);
   }
 
-  /** How many are taken now. */
-  public synchronized int taken() {
-    return taken;
+  /** The number of slots in use. */
+  public synchronized int inUse() {
+    return inUse;
   }
 
-  /** How many calls wait now. */
+  /** The number of calls that wait for a slot. */
   public synchronized int waiting() {
-    return queue.size();
+    return waiting.size();
   }
 }

@@ -8,7 +8,7 @@ public final class CallsInProgress {
 
   public static Activity of(CallRunner calls) {
     // Requests are read first, so that a call that ends meanwhile is no request without a call.
-    int requests = calls.transport.slots.taken();
+    int requests = calls.transport.slots.inUse();
     int waiting = calls.transport.slots.waiting();
     return new Activity(calls.pending.get(), requests, waiting);
   }

@@ -2,7 +2,7 @@ package io.freightsdk.internal.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.concurrent.Wait;
+import io.freightsdk.internal.concurrent.AbortableWait;
 import io.freightsdk.internal.money.BalanceWaits.BalanceWait;
 import io.freightsdk.model.Balance;
 import io.freightsdk.testing.Caller;
@@ -56,7 +56,7 @@ class BalanceWaitsTest {
   }
 
   /** The wait of a call. */
-  private final class OfTheWorld implements Wait {
+  private final class OfTheWorld implements AbortableWait {
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
       world.environment().time().await(atMost, over);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RequestSlotsIT {
   @Test
-  void manyThreadsNeverTakeMoreThanThePlaces() throws InterruptedException {
+  void threadsNeverAcquireMoreThanAllSlots() throws InterruptedException {
     RequestSlots slots = new RequestSlots(3);
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -25,25 +25,25 @@ class RequestSlotsIT {
           () -> {
             CallControl call = new CallControl(Environments.machine().time());
             call.enter();
-            if (!slots.take(Duration.ofMinutes(2), call)) return;
+            if (!slots.acquire(Duration.ofMinutes(2), call)) return;
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
             Thread.yield();
             // Until all slots were taken once, whoever has one keeps it.
             Eventually.until(() -> most.get() >= 3, () -> "at most " + most + " at a time");
             inside.decrementAndGet();
             ended.incrementAndGet();
-            slots.giveBack();
+            slots.release();
           });
     }
     threads.shutdown();
     assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     assertThat(ended).hasValue(2_000);
     assertThat(most).hasValue(3);
-    assertThat(slots.taken()).isZero();
+    assertThat(slots.inUse()).isZero();
   }
 
   @Test
-  void noPlaceIsLostAmongThreadsThatTakeAndGiveBack() throws InterruptedException {
+  void concurrentAcquireAndReleaseLosesNoSlot() throws InterruptedException {
     RequestSlots slots = new RequestSlots(8);
     ExecutorService threads = Executors.newFixedThreadPool(8);
     for (int i = 0; i < 8; i++) {
@@ -52,12 +52,12 @@ class RequestSlotsIT {
             CallControl call = new CallControl(Environments.machine().time());
             call.enter();
             for (int taken = 0; taken < 100_000; taken++) {
-              if (slots.take(Duration.ofMinutes(2), call)) slots.giveBack();
+              if (slots.acquire(Duration.ofMinutes(2), call)) slots.release();
             }
           });
     }
     threads.shutdown();
     assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(slots.taken()).isZero();
+    assertThat(slots.inUse()).isZero();
   }
 }
