@@ -8,18 +8,14 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.TimeSource;
-import io.freightsdk.internal.environment.TimeSource.Moment;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache.Price;
-import io.freightsdk.internal.retry.KeyLife;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
@@ -28,11 +24,8 @@ import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.Headers;
@@ -50,10 +43,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * {@link ChargeRules} decides what an answer means and costs; {@link CallControl} is how the call
- * waits and how it is ended from outside.
- *
- * <p>Tests: {@code PriceRiseTest} for one price until a top-up, {@code PaidOperationsTest} for
- * nothing sent above {@code maxPrice}, {@code RetryEngineTest} for the deadline.
+ * waits and how it is ended from outside. {@link CallTime}, {@link CallPrice} and {@link
+ * CallAccount} hold its deadline, price and agent key.
  */
 public final class Call<T> {
   private static final String DEADLINE = "deadline";
@@ -71,31 +62,23 @@ public final class Call<T> {
   /** How it waits, and how others end it. */
   final CallControl control;
 
+  final CallEvents events;
+
   private final CallRunner runner;
   private final String callId;
   private final CallRunner.CallSettings settings;
   private final boolean hasOwnDeadline;
-  private final long beganNanos;
+  private final CallTime time;
+  private final CallAccount account;
   private final Retries.Attempts retries;
   private final Reservations reservations;
   private final ChargeRules rules;
+  private final CallPrice price;
 
   private CallSpec<T> spec;
 
-  /** Its price as far as it is known; null before the price list was asked. */
-  private @Nullable Price price;
-
-  /** Why the price could not be read; null if nothing failed. */
-  private @Nullable Throwable priceFailure;
-
   /** Its waits for top-ups; null before the first. */
   private BalanceWaits.@Nullable BalanceWait balanceWait;
-
-  /** How long those waits took; the client's deadline does not include them. */
-  private Duration waitedForTopUps = Duration.ZERO;
-
-  /** When its key was made, or with a key of the caller, when the call began. */
-  private Moment keySince;
 
   /** The time that had passed when its request was about to be written; null for none. */
   private volatile @Nullable String tooLate;
@@ -103,17 +86,8 @@ public final class Call<T> {
   /** When its first attempt began; null before. */
   private @Nullable Instant readAt;
 
-  /** Whether all its attempts are paid by one account, because callers share it. */
-  private boolean staysInAccount;
-
   /** What the application's check of paid calls threw where it was asked for; null for nothing. */
   private final @Nullable RuntimeException refusal;
-
-  /** What listeners are told of a call that the client itself needs, once it is answered. */
-  private final List<Runnable> untold;
-
-  /** The agent key of the reservation, or of the last attempt without one; null before both. */
-  private @Nullable AccountKey agentKey;
 
   /**
    * @param control where it will run
@@ -130,17 +104,21 @@ public final class Call<T> {
     this.control = control;
     this.number = number;
     this.counted = counted;
-    untold = counted ? List.of() : new ArrayList<>();
     this.refusal = refusal;
     callId = Long.toString(number, Character.MAX_RADIX);
+    events = new CallEvents(runner.observer, callId, !counted);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
-    keySince = moment();
-    beganNanos = keySince.nanos();
+    time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
+    account = new CallAccount(runner.billing.accounts());
     retries = runner.retries.attempts(settings.retryPolicy());
     reservations =
-        new Reservations(runner.billing.guard(), thrown -> ignored(ChargeRules.GUARD, thrown));
+        new Reservations(
+            runner.billing.guard(), thrown -> events.ignored(spec, ChargeRules.GUARD, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
+    price =
+        new CallPrice(
+            runner.billing.prices(), rules, runner.billing.hasGuard(), settings.maxPrice());
   }
 
   /**
@@ -189,35 +167,29 @@ public final class Call<T> {
    * @return the account
    */
   public String payFrom(@Nullable AccountKey given) {
-    if (given == null) {
-      takeAgentKey();
-    } else {
-      agentKey = given;
-    }
-    staysInAccount = true;
-    return agentKey().account();
+    if (given == null) takeAgentKey();
+    account.fix(given == null ? account.key() : given);
+    return account.id();
   }
 
   /** Waits for what another call brings; throws if this one is ended, or its time is over. */
   public <R> R await(CompletableFuture<R> others) {
     // The other call may wait for a top-up.
     Duration topUp = hasOwnDeadline ? Duration.ZERO : settings.retryPolicy().maxTopUpWait();
-    if (control.await(left().plus(topUp), others)) return others.join();
+    if (control.await(time.remaining().plus(topUp), others)) return others.join();
     stopIfAborted();
     throw timeUp("deadline; the read of another caller did not end");
   }
 
-  /** What another call has paid for. */
-  public CallResult<T> spared(T value, Instant readAt) {
-    return CallResult.spared(value, elapsed(), readAt, agentKey().account());
-  }
-
-  /** An older result instead of a failure: what the call has cost stays. */
-  public CallResult<T> insteadOf(Failure failure, T value, Instant readAt) {
-    int attempts = failure.call().attempts();
-    Charge charge = failure.call().charge();
-    return CallResult.withoutResponse(
-        value, attempts, charge, elapsed(), readAt, agentKey().account());
+  /**
+   * A result that another call has paid for.
+   *
+   * @param failed why this call has none, with its attempts and charge; null if it made no attempt
+   */
+  public CallResult<T> existing(T value, Instant readAt, @Nullable Failure failed) {
+    int attempts = failed == null ? 0 : failed.call().attempts();
+    Charge charge = failed == null ? Charge.NONE : failed.call().charge();
+    return CallResult.existing(value, attempts, charge, time.elapsed(), readAt, account.id());
   }
 
   // --- one attempt after another ---
@@ -225,7 +197,7 @@ public final class Call<T> {
   private Succeeded<T> untilOneSucceeds() {
     readAt = runner.time.now();
     while (true) {
-      if (price == null) learnPrice();
+      if (!price.isRead()) learnPrice();
       if (needsReservation() && !reservations.isOpen()) reserve();
       AttemptResult<T> attempt = attempt();
       if (attempt instanceof Succeeded<T> success) return success;
@@ -239,68 +211,9 @@ public final class Call<T> {
   private void learnPrice() {
     stopIfAborted();
     if (spec.topUpUsd() != null) refuseIfChecked();
-    Price found = spec.drawsOnBalance() ? readPrice() : new Price(topUpAmount(), null);
-    BigDecimal usd = found.usd();
-    BigDecimal most = maxPrice();
-    if (usd == null && most != null) throw unpriced(found);
-    if (usd != null && most != null && spec.drawsOnBalance() && usd.compareTo(most) > 0) {
-      throw rules.refusedOrLastFailure(
-          NextStep.RAISE_LIMIT, call -> new PriceLimitExceededException(call, usd, most));
-    }
-    price = found;
-    rules.priced(found, isListOfAnotherService(found));
-  }
-
-  /**
-   * A list that names no price, or an answer instead of it that only another configuration can
-   * change.
-   */
-  private boolean isListOfAnotherService(Price found) {
-    if (found.usd() != null) return false;
-    boolean wasRead = found.readAt() != null;
-    return wasRead
-        || (priceFailure instanceof Failure met
-            && met.call().nextStep() == NextStep.FIX_CONFIGURATION);
-  }
-
-  /** What a top-up takes from the card; 0 for a free call. */
-  private BigDecimal topUpAmount() {
-    BigDecimal usd = spec.topUpUsd();
-    return usd == null ? BigDecimal.ZERO : usd;
-  }
-
-  private Price readPrice() {
-    boolean needed = runner.billing.hasGuard() || maxPrice() != null;
-    try {
-      priceFailure = null;
-      return runner.billing.prices().read(spec.operation(), needed, left(), control);
-    } catch (CompletionException failed) {
-      priceFailure = failed.getCause();
-      return runner.billing.prices().staleIfError(spec.operation());
-    } catch (Throwable fault) {
-      priceFailure = fault;
-      return runner.billing.prices().staleIfError(spec.operation());
-    } finally {
-      stopIfAborted();
-    }
-  }
-
-  private @Nullable BigDecimal maxPrice() {
-    return spec.drawsOnBalance() ? settings.maxPrice() : null;
-  }
-
-  /** The call is limited, and its price is not known. */
-  private Failure unpriced(Price found) {
-    boolean wasListRead = found.readAt() != null;
-    if (!wasListRead) return rules.priceUnavailable(priceFailure);
-    // It will not name the operation at the next attempt either.
-    String fact =
-        "the price list has no price "
-            + spec.operation().priceKey()
-            + "; check with getPricing() that the base URL is that of the service, or call without"
-            + " a limit and without maxPrice";
-    return rules.refusedOrLastFailure(
-        NextStep.FIX_CONFIGURATION, call -> new PriceUnavailableException(call, fact, null));
+    Price found = price.read(spec, time.remaining(), control);
+    stopIfAborted();
+    price.accept(spec, found);
   }
 
   // --- the reservation ---
@@ -315,27 +228,25 @@ public final class Call<T> {
   private void reserve() {
     stopIfAborted();
     refuseIfChecked();
-    boolean hasTime = !left().isZero();
+    boolean hasTime = !time.remaining().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
     if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
     takeAgentKey();
     Decision decision;
     try {
-      decision = reservations.reserve(purchase(), moment());
+      decision = reservations.reserve(purchase(), time.now());
     } catch (IllegalArgumentException unknownScope) {
       if (spec.options().scope() == null || rules.attempts() > 0) {
         throw rules.guardThrew(unknownScope);
       }
       throw new Misuse(unknownScope);
     } catch (Throwable fault) {
-      if (!left().isZero()) throw rules.guardThrew(fault);
+      if (!time.remaining().isZero()) throw rules.guardThrew(fault);
       Failure failure = timeUp(DEADLINE_AT_THE_GUARD);
       if (failure.exception().getCause() != fault) failure.exception().addSuppressed(fault);
       throw failure;
     }
-    if (decision instanceof SpendGuard.PriceNeeded) {
-      throw unpriced(new Price(null, price == null ? null : price.readAt()));
-    }
+    if (decision instanceof SpendGuard.PriceNeeded) throw price.unavailable(spec);
     if (decision instanceof SpendGuard.LimitExceeded reached) {
       boolean timeHelps = reached.retryAt() != null;
       throw rules.refusedOrLastFailure(
@@ -352,21 +263,12 @@ public final class Call<T> {
     throw rules.threw("the check of paid calls", refusal);
   }
 
-  /** Takes the agent key of a reservation, or of an attempt without one. */
   private void takeAgentKey() {
-    boolean isTaken = agentKey != null && rules.attempts() == 0;
-    // A load that a lost attempt may have made is in the account of that attempt.
-    boolean staysThere = staysInAccount || mayHaveCreated();
-    if (isTaken || (staysThere && !runner.billing.accounts().isNamed())) return;
     try {
-      agentKey = runner.billing.accounts().key();
+      account.takeKey(rules.attempts() == 0, mayHaveCreated());
     } catch (Throwable fault) {
       throw rules.threw(Accounts.SUPPLIER, fault);
     }
-  }
-
-  private AccountKey agentKey() {
-    return Objects.requireNonNull(agentKey, "taken before each attempt");
   }
 
   private Purchase purchase() {
@@ -377,13 +279,13 @@ public final class Call<T> {
         callId,
         rules.attempts() + 1,
         spec.operation(),
-        agentKey().account(),
+        account.id(),
         spec.onceChargedKey(),
         spec.customerRef(),
         spec.loadNumber(),
         spec.options().scope(),
         known == null || usd == null ? null : new Quote(usd, known.readAt()),
-        left());
+        time.remaining());
   }
 
   // --- the request ---
@@ -391,7 +293,7 @@ public final class Call<T> {
   private AttemptResult<T> attempt() {
     stopIfOver(DEADLINE);
     Exchange request = request();
-    if (!runner.transport.slots.acquire(left(), control)) {
+    if (!runner.transport.slots.acquire(time.remaining(), control)) {
       stopIfAborted();
       throw timeUp(DEADLINE_IN_THE_QUEUE);
     }
@@ -401,7 +303,7 @@ public final class Call<T> {
     try {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
       limit = limitOfTheAttempt();
-      sentNanos = now();
+      sentNanos = time.nanos();
       rules.sending();
       result = control.send(request, limit.time());
     } finally {
@@ -410,16 +312,14 @@ public final class Call<T> {
     }
     AttemptResult<T> attempt = judge(result, limit);
     reservations.add(attempt);
-    Duration took = Duration.ofNanos(now() - sentNanos);
-    int number = rules.attempts();
-    tell(() -> runner.observer.attemptEnded(spec, callId, number, attempt, took));
+    events.attemptEnded(spec, rules.attempts(), attempt, time.since(sentNanos));
     return attempt;
   }
 
   private Exchange request() {
     if (!needsReservation()) takeAgentKey();
     CallSpec.Request request = spec.request();
-    Headers headers = request.headers().apply(agentKey().agentKey());
+    Headers headers = request.headers().apply(account.key().agentKey());
     return runner
         .transport
         .exchange(spec.operation().method(), request.url(), headers, request.body())
@@ -427,7 +327,7 @@ public final class Call<T> {
   }
 
   private ChargeRules.TimeLimit limitOfTheAttempt() {
-    Duration left = left();
+    Duration left = time.remaining();
     return left.compareTo(settings.timeout()) < 0
         ? new ChargeRules.TimeLimit("time left before the deadline", left)
         : new ChargeRules.TimeLimit("attempt timeout", settings.timeout());
@@ -459,14 +359,14 @@ public final class Call<T> {
     }
     // Not everything that the caller may repeat is repeated by the client.
     boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, settings.retryPolicy());
-    Duration inTime = shorter(left(), leftOfTheKey());
+    Duration inTime = shorter(time.remaining(), keyRemaining());
     Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
     // Without a key the lost attempt and its repeat may both be charged: each is reserved.
     boolean countsTwice =
         spec.onceChargedKey() == null && attempt.charge().kind() == Charge.Kind.UNKNOWN;
     if (countsTwice) endReservation();
-    runner.observer.pauses(spec, callId, rules.attempts() + 1, pause);
+    events.pauseStarted(spec, rules.attempts() + 1, pause);
     control.await(pause, () -> false);
   }
 
@@ -480,27 +380,27 @@ public final class Call<T> {
       retries.gaveUp(refusal.exception());
       throw refusal;
     }
-    price = null;
+    price.discard();
     // A service may remember its refusal under the key. A caller's own key is kept all the same.
     if (rules.total().equals(Charge.NONE)) takeNewKey();
   }
 
   private boolean isCoveredInTime(@Nullable BigDecimal needed, Duration longest) {
     stopIfAborted();
-    long since = now();
+    long since = time.nanos();
     try {
       if (balanceWait == null) balanceWait = runner.billing.balanceWaits().begin(longest);
-      Duration atMost = shorter(hasOwnDeadline ? left() : longest, leftOfTheKey());
+      Duration atMost = shorter(hasOwnDeadline ? time.remaining() : longest, keyRemaining());
       return balanceWait.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } finally {
-      waitedForTopUps = waitedForTopUps.plusNanos(now() - since);
+      time.addTopUpWait(time.since(since));
     }
   }
 
   private void takeNewKey() {
     spec = spec.underNewKey();
     rules.continues(spec);
-    keySince = moment();
+    time.startNewKey();
   }
 
   // --- the end ---
@@ -529,10 +429,10 @@ public final class Call<T> {
             attempt.answer().headers(),
             rules.attempts(),
             charge,
-            elapsed(),
+            time.elapsed(),
             spec.idempotencyKey(),
             Objects.requireNonNull(readAt),
-            agentKey().account());
+            account.id());
     report(charge, null);
     return result;
   }
@@ -549,46 +449,8 @@ public final class Call<T> {
     reservations.end();
   }
 
-  private void report(Charge charge, @Nullable FreightException failed) {
-    BigDecimal usd = rules.priceUsd();
-    int attempts = rules.attempts();
-    Duration took = elapsed();
-    tell(() -> runner.observer.callEnded(spec, callId, attempts, took, charge, usd, failed));
-  }
-
-  private void tell(Runnable event) {
-    if (counted) {
-      event.run();
-    } else {
-      untold.add(event);
-    }
-  }
-
-  /**
-   * Tells listeners of a call that the client itself needs, once it is answered: one that asks the
-   * client for what the call brings would wait for itself.
-   */
-  void tellListeners() {
-    untold.forEach(Runnable::run);
-  }
-
-  private void ignored(String what, Throwable thrown) {
-    runner.observer.ignored(spec, callId, what, thrown);
-  }
-
-  /**
-   * Carries an exception that a mistake in the program caused, such as a scope that the guard does
-   * not know, or a paid call within a transaction. The caller gets that exception itself, not a
-   * failure of the call.
-   */
-  private static final class Misuse extends RuntimeException {
-    private static final long serialVersionUID = 1;
-    final RuntimeException thrown;
-
-    Misuse(RuntimeException thrown) {
-      super(null, thrown, false, false);
-      this.thrown = thrown;
-    }
+  private void report(Charge charge, @Nullable FreightException failure) {
+    events.callEnded(spec, rules.attempts(), time.elapsed(), charge, rules.priceUsd(), failure);
   }
 
   // --- its time ---
@@ -602,7 +464,7 @@ public final class Call<T> {
   /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
   private void stopIfOver(String what) {
     stopIfAborted();
-    if (left().isZero()) throw timeUp(what);
+    if (time.remaining().isZero()) throw timeUp(what);
   }
 
   /**
@@ -611,31 +473,18 @@ public final class Call<T> {
    * its deadline has time.
    */
   private boolean isInTime() {
-    boolean isReserved = !reservations.left(moment()).isZero();
+    boolean isReserved = !reservations.left(time.now()).isZero();
     tooLate =
-        !isReserved ? TIME_OF_DAY : leftOfTheKey().isZero() ? "life of the idempotency key" : null;
+        !isReserved ? TIME_OF_DAY : keyRemaining().isZero() ? "life of the idempotency key" : null;
     return tooLate == null;
   }
 
   private Failure timeUp(String what) {
-    return rules.timeUpOrLastFailure(new ChargeRules.TimeLimit(what, settings.deadline()));
+    return rules.timeUpOrLastFailure(new ChargeRules.TimeLimit(what, time.deadline()));
   }
 
-  /**
-   * What is left of the deadline; zero when it has passed. Waits for top-ups extend the deadline of
-   * the client, because the retry policy limits them, but not one in the call's own options.
-   */
-  private Duration left() {
-    Duration left = settings.deadline().minus(elapsed());
-    if (!hasOwnDeadline) left = left.plus(waitedForTopUps);
-    return left.isNegative() ? Duration.ZERO : left;
-  }
-
-  /** How much longer a repeat under the key gets the load that an earlier attempt may have made. */
-  private Duration leftOfTheKey() {
-    if (!mayHaveCreated()) return TimeSource.FOREVER;
-    Duration left = KeyLife.RELIED_ON.minus(moment().since(keySince));
-    return left.isNegative() ? Duration.ZERO : left;
+  private Duration keyRemaining() {
+    return mayHaveCreated() ? time.keyRemaining() : TimeSource.FOREVER;
   }
 
   /** Whether an attempt may have made its load. */
@@ -643,19 +492,7 @@ public final class Call<T> {
     return spec.onceChargedKey() != null && !rules.total().equals(Charge.NONE);
   }
 
-  private Moment moment() {
-    return runner.time.moment();
-  }
-
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
-  }
-
-  private Duration elapsed() {
-    return Duration.ofNanos(now() - beganNanos);
-  }
-
-  private long now() {
-    return runner.time.nanos();
   }
 }

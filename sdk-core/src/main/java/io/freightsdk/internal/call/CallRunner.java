@@ -117,14 +117,8 @@ public final class CallRunner {
       Instant readAt,
       String account) {
 
-    /** What another call has paid for: no attempt, no charge, and no headers. */
-    public static <T> CallResult<T> spared(
-        T value, Duration elapsed, Instant readAt, String account) {
-      return withoutResponse(value, 0, Charge.NONE, elapsed, readAt, account);
-    }
-
-    /** A value of another call, with the attempts and the charge of this one, and no headers. */
-    static <T> CallResult<T> withoutResponse(
+    /** A value that another call has paid for, with the attempts and the charge of this one. */
+    public static <T> CallResult<T> existing(
         T value, int attempts, Charge charge, Duration elapsed, Instant readAt, String account) {
       return new CallResult<>(
           value, 200, NO_HEADERS, attempts, charge, elapsed, null, readAt, account);
@@ -281,7 +275,7 @@ public final class CallRunner {
             () -> form.apply(call.run(how)),
             noThread -> form.apply(call.run(unrun -> unrun.failWithout(noThread))),
             thrown -> counted && thrown instanceof Failure failed ? failed.exception() : thrown,
-            call::tellListeners)
+            call.events::deliver)
         .begin(on, threads.own());
   }
 

@@ -8,8 +8,8 @@
  *   SharedReads, KnownPositions      of a position: is it known, does somebody read it already?
  *   CallRunner                       begins and counts the call, and ends it at close()
  *   Call, waiting by CallControl     the loop, from top to bottom:
- *     PriceCache                       its price
- *     Accounts                         its agent key, and the account that pays
+ *     CallPrice -&gt; PriceCache           its price
+ *     CallAccount -&gt; Accounts           its agent key, and the account that pays
  *     Reservations -&gt; SpendGuard       its money
  *     HttpTransport, RequestSlots      a place on the wire
  *     Exchange                         one request; ExchangeWatch ends it, DnsLookups find the host
@@ -19,7 +19,7 @@
  *     ChargeRules -&gt; AttemptResult     what it means, and what it cost
  *     RetryTable, Retries              whether and when it is sent again
  *     BalanceWaits                     a wait for a top-up, and then from the top
- *   CallObserver                     log and listeners
+ *   CallEvents -&gt; CallObserver       log and listeners
  *   CallResult or Failure            the value, or why there is none; and the charge
  *     Failure -&gt; FreightException      what the application gets
  * </pre>

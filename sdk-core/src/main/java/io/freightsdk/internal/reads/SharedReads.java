@@ -1,8 +1,8 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.error.ClientSaturatedException;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.Accounts.AccountKey;
 import io.freightsdk.internal.call.Call;
@@ -118,7 +118,8 @@ public final class SharedReads {
     AccountLoad load = new AccountLoad(key.account(), number(spec));
     PositionSnapshot kept = memory.apply(load, spec.options());
     if (kept == null) return null;
-    return CallResult.spared(kept.position(), Duration.ZERO, kept.readAt(), key.account());
+    return CallResult.existing(
+        kept.position(), 0, Charge.NONE, Duration.ZERO, kept.readAt(), key.account());
   }
 
   private static String number(CallSpec<LoadPosition> spec) {
@@ -136,7 +137,7 @@ public final class SharedReads {
       if (!SharedFailures.allowsStale(failure.exception())) throw failure;
       PositionSnapshot stale = positions.findStale(load, options);
       if (stale == null) throw failure;
-      return call.insteadOf(failure, stale.position(), stale.readAt());
+      return call.existing(stale.position(), stale.readAt(), failure);
     }
   }
 
@@ -198,6 +199,6 @@ public final class SharedReads {
 
   private static CallResult<LoadPosition> spared(
       Call<LoadPosition> call, PositionSnapshot snapshot) {
-    return call.spared(snapshot.position(), snapshot.readAt());
+    return call.existing(snapshot.position(), snapshot.readAt(), null);
   }
 }

@@ -1,0 +1,66 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports the events of one call. Listeners hear of a call that the client itself needs only when
+ * its result is there: a listener that asks the client for that result would wait for itself. Not
+ * safe for concurrent use.
+ */
+final class CallEvents {
+  private final CallObserver observer;
+  private final String callId;
+
+  /** Whether events wait for {@link #deliver()}. */
+  private final boolean isDeferred;
+
+  private final List<Runnable> deferred = new ArrayList<>();
+
+  CallEvents(CallObserver observer, String callId, boolean isDeferred) {
+    this.observer = observer;
+    this.callId = callId;
+    this.isDeferred = isDeferred;
+  }
+
+  void attemptEnded(CallSpec<?> spec, int attempt, AttemptResult<?> result, Duration elapsed) {
+    report(() -> observer.attemptEnded(spec, callId, attempt, result, elapsed));
+  }
+
+  void pauseStarted(CallSpec<?> spec, int nextAttempt, Duration pause) {
+    observer.pauses(spec, callId, nextAttempt, pause);
+  }
+
+  void callEnded(
+      CallSpec<?> spec,
+      int attempts,
+      Duration elapsed,
+      Charge charge,
+      @Nullable BigDecimal priceUsd,
+      @Nullable FreightException failure) {
+    report(() -> observer.callEnded(spec, callId, attempts, elapsed, charge, priceUsd, failure));
+  }
+
+  /** Code around the call threw, which does not change its result. */
+  void ignored(CallSpec<?> spec, String code, Throwable thrown) {
+    observer.ignored(spec, callId, code, thrown);
+  }
+
+  private void report(Runnable event) {
+    if (isDeferred) {
+      deferred.add(event);
+    } else {
+      event.run();
+    }
+  }
+
+  /** Reports the events that were deferred. */
+  void deliver() {
+    deferred.forEach(Runnable::run);
+  }
+}
