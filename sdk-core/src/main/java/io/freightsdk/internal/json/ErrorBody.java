@@ -2,12 +2,13 @@ package io.freightsdk.internal.json;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
+import io.freightsdk.model.internal.ValueReader;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,94 +39,57 @@ public record ErrorBody(
    * is not JSON, such as a proxy's page, gives an empty result. The buffer is not consumed.
    */
   public static ErrorBody read(Buffer body) {
-    Reader reader = new Reader();
+    Map<String, @Nullable Object> members = new HashMap<>();
+    boolean isWhole = readMembers(JsonReader.of(body.clone()), members);
+    boolean isOfAFramework = members.get("status") instanceof Number;
+    BigDecimal price = money(members.get("priceUsd"));
+    return new ErrorBody(
+        isWhole && !isOfAFramework,
+        members.get("error") instanceof String error ? error : null,
+        text(members.get("code")),
+        text(members.get("reason")),
+        text(members.get("status")),
+        text(members.get("brokerEmail")),
+        text(members.get("billingUrl")),
+        money(members.get("balanceUsd")),
+        price == null || price.signum() < 0 ? null : price,
+        texts(members.get("fields")));
+  }
+
+  /** Whether the body is one JSON object that was read to its end. */
+  private static boolean readMembers(JsonReader json, Map<String, @Nullable Object> members) {
     try {
-      reader.readBody(JsonReader.of(body.clone()));
+      json.beginObject();
+      while (json.hasNext()) members.put(json.nextName(), ValueReader.any(json));
+      json.endObject();
+      return json.peek() == JsonReader.Token.END_DOCUMENT;
     } catch (IOException | JsonDataException notJson) {
       // What was read before the fault still helps people; it proves nothing.
+      return false;
     }
-    return reader.body();
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value instanceof String || value instanceof Number ? value.toString() : null;
+  }
+
+  private static List<String> texts(@Nullable Object value) {
+    if (!(value instanceof List<?> elements)) return List.of();
+    return elements.stream().map(ErrorBody::text).filter(Objects::nonNull).toList();
+  }
+
+  private static @Nullable BigDecimal money(@Nullable Object value) {
+    String text = text(value);
+    try {
+      return text == null ? null : new BigDecimal(text);
+    } catch (NumberFormatException notANumber) {
+      return null;
+    }
   }
 
   /** Codes only, because texts may quote the request. */
   @Override
   public String toString() {
     return "ErrorBody[code=" + code + ", reason=" + reason + "]";
-  }
-
-  private static final class Reader {
-    private boolean hasServiceForm;
-
-    private final Map<String, @Nullable String> texts = new HashMap<>();
-    private List<String> fields = List.of();
-
-    private void readBody(JsonReader json) throws IOException {
-      boolean ofAFramework = false;
-      json.beginObject();
-      while (json.hasNext()) {
-        String name = json.nextName();
-        boolean number = json.peek() == JsonReader.Token.NUMBER;
-        ofAFramework |= number && name.equals("status");
-        if (name.equals("fields")) {
-          fields = strings(json);
-        } else if (number && name.equals("error")) {
-          json.skipValue();
-        } else {
-          texts.put(name, scalar(json));
-        }
-      }
-      json.endObject();
-      hasServiceForm = !ofAFramework && json.peek() == JsonReader.Token.END_DOCUMENT;
-    }
-
-    private static @Nullable String scalar(JsonReader json) throws IOException {
-      return switch (json.peek()) {
-        case STRING, NUMBER -> json.nextString();
-        default -> {
-          json.skipValue();
-          yield null;
-        }
-      };
-    }
-
-    private static List<String> strings(JsonReader json) throws IOException {
-      if (json.peek() != JsonReader.Token.BEGIN_ARRAY) {
-        json.skipValue();
-        return List.of();
-      }
-      List<String> strings = new ArrayList<>();
-      json.beginArray();
-      while (json.hasNext()) {
-        String text = scalar(json);
-        if (text != null) {
-          strings.add(text);
-        }
-      }
-      json.endArray();
-      return strings;
-    }
-
-    private ErrorBody body() {
-      BigDecimal price = money(texts.get("priceUsd"));
-      return new ErrorBody(
-          hasServiceForm,
-          texts.get("error"),
-          texts.get("code"),
-          texts.get("reason"),
-          texts.get("status"),
-          texts.get("brokerEmail"),
-          texts.get("billingUrl"),
-          money(texts.get("balanceUsd")),
-          price == null || price.signum() < 0 ? null : price,
-          List.copyOf(fields));
-    }
-
-    private static @Nullable BigDecimal money(@Nullable String text) {
-      try {
-        return text == null ? null : new BigDecimal(text);
-      } catch (NumberFormatException notANumber) {
-        return null;
-      }
-    }
   }
 }
