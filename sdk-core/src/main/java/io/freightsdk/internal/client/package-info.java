@@ -3,8 +3,8 @@
  * of the client. {@code io.freightsdk.internal.call} shows all steps of a call.
  *
  * <p>The packages {@code internal.client}, {@code reads}, {@code call}, {@code money} with {@code
- * json}, and {@code retry} each use only packages later in this list, and the public values. Only
- * {@code FreightClient.Builder} uses this code, to create a client.
+ * json} and {@code error}, and {@code retry} each use only packages later in this list, and the
+ * public values. Only {@code FreightClient.Builder} uses this code, to create a client.
  */
 @NullMarked
 package io.freightsdk.internal.client;

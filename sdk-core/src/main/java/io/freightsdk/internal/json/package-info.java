@@ -1,6 +1,6 @@
 /**
- * Reads answers without reflection: in results every required member must be there, error answers
- * are read leniently.
+ * Reads the successful responses of the service, without reflection: every required member must be
+ * there. {@code internal.error} reads the other responses.
  */
 @NullMarked
 package io.freightsdk.internal.json;

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.json;
+package io.freightsdk.internal.error;
 
 import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.BillingUnavailableException;

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.json;
+package io.freightsdk.internal.error;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;

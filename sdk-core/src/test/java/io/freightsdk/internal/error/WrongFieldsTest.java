@@ -1,4 +1,4 @@
-package io.freightsdk.internal.json;
+package io.freightsdk.internal.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
