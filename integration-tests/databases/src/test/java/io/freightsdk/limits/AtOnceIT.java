@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
@@ -111,8 +111,8 @@ class AtOnceIT {
     int paid = 0;
     for (String customer : CUSTOMERS) {
       while (true) {
-        ReservationRequest request = caller.request(customer, "0.02", null);
-        if (!(caller.reserve(request) instanceof ReserveResult.Reserved)) break;
+        Purchase request = caller.request(customer, "0.02", null);
+        if (!(caller.reserve(request) instanceof Reservation)) break;
         caller.complete(request, Charge.Kind.CHARGED);
         paid++;
       }
@@ -133,7 +133,7 @@ class AtOnceIT {
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("2.00"), Buyer.total("2.00")));
       buyer.complete(buyer.hold("0.65", "key"), Charge.Kind.UNKNOWN);
       watched.statements.clear();
-      ReservationRequest repeat = buyer.hold("0.65", "key");
+      Purchase repeat = buyer.hold("0.65", "key");
       assertOrder(watched.statements);
       watched.statements.clear();
       buyer.complete(repeat, Charge.Kind.CHARGED);
@@ -157,7 +157,7 @@ class AtOnceIT {
       List<String> committedAt = new ArrayList<>();
       strict.beforeCommit = connection -> committedAt.add(isolation(kind, connection));
       SqlStorage ledger = SqlStorage.open(strict.dataSource(), "acme", null);
-      ReservationRequest unused = new Buyer(ledger, List.of()).hold("0.65", null);
+      Purchase unused = new Buyer(ledger, List.of()).hold("0.65", null);
       assertThat(committedAt).containsExactly("READ COMMITTED");
       ledger.close();
     }

@@ -3,16 +3,18 @@ package io.freightsdk.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -80,7 +82,7 @@ class DatabasesIT {
       Buyer buyer = new Buyer(SqlStorage.open(other, "acme", null), List.of());
       buyer.complete(buyer.hold("0.65", null), Charge.Kind.CHARGED);
       buyer.complete(buyer.hold("0.65", null), Charge.Kind.NONE);
-      ReservationRequest freeElsewhere = buyer.request("client/other", "0.02", null);
+      Purchase freeElsewhere = buyer.request("client/other", "0.02", null);
       buyer.reserve(freeElsewhere);
       buyer.complete(freeElsewhere, Charge.Kind.NONE);
       boolean unused =
@@ -88,10 +90,12 @@ class DatabasesIT {
               .storage()
               .change(
                   rows -> {
-                    for (Entry each : rows.entries(Filter.ALL, 0, 10)) rows.purge(List.of(each));
+                    for (SpendEntry each : rows.entries(SpendFilter.all(), 0, 10))
+                      rows.purge(List.of(each));
                     return true;
                   });
-      assertThat(buyer.totals()).isEqualTo(new Totals(650_000_000, 0, 0));
+      assertThat(buyer.totals())
+          .isEqualTo(new SpendTotals(new BigDecimal("0.65"), Usd.ZERO, Usd.ZERO));
       assertThat(buyer.entries()).isEmpty();
     }
   }

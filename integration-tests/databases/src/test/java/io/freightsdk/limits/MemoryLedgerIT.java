@@ -2,9 +2,9 @@ package io.freightsdk.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.Eventually;
 import java.time.Clock;
@@ -55,12 +55,12 @@ class MemoryLedgerIT {
     Buyer buyer = new Buyer(ledger, List.of());
     assertThat(buyer.pay("0.02", null)).isTrue();
     Thread payer = new Thread(() -> buyer.pay("0.65", null));
-    List<Entry> seen =
+    List<SpendEntry> seen =
         ledger.read(
             rows -> {
               payer.start();
               Eventually.until(() -> HAS_COME.contains(payer.getState()), () -> "it did not pay");
-              return rows.entries(Filter.ALL, 0, 10);
+              return rows.entries(SpendFilter.all(), 0, 10);
             });
     payer.join();
     assertThat(seen).hasSize(1);

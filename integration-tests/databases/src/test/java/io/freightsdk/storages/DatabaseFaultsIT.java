@@ -5,28 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.FaultyDatabase;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -69,8 +72,8 @@ class DatabaseFaultsIT {
     return new Buyer(ledger, List.of(limits));
   }
 
-  private static List<Entry> charged(Buyer buyer) {
-    return buyer.entries().stream().filter(one -> one.outcome() == ChargeState.CHARGED).toList();
+  private static List<SpendEntry> charged(Buyer buyer) {
+    return buyer.entries().stream().filter(one -> one.outcome() == Charge.Kind.CHARGED).toList();
   }
 
   @Test
@@ -83,13 +86,13 @@ class DatabaseFaultsIT {
     buyer.hold("1.30", null);
   }
 
-  private SpendLedgerException failureOf(ReservationRequest request) {
+  private SpendLedgerException failureOf(Purchase request) {
     return catchThrowableOfType(SpendLedgerException.class, () -> buyer.reserve(request));
   }
 
   @Test
   void anOutcomeWhoseCommitIsNotAnsweredIsBookedOnce() {
-    ReservationRequest held = buyer.hold("0.65", null);
+    Purchase held = buyer.hold("0.65", null);
     database.answersLost.set(2);
     assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
     assertThat(charged(buyer)).hasSize(1);
@@ -100,7 +103,7 @@ class DatabaseFaultsIT {
   @Test
   void aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce() {
     database.answersLost.set(2);
-    ReservationRequest held = buyer.hold("0.65", null);
+    Purchase held = buyer.hold("0.65", null);
     buyer.hold("0.65", null);
     assertThat(buyer.refused("0.01")).isZero();
     buyer.complete(held, Charge.Kind.NONE);
@@ -109,7 +112,7 @@ class DatabaseFaultsIT {
 
   @Test
   void aReservationOfWhichNobodyKnowsIsThereWhenItIsMadeAgain() {
-    ReservationRequest request = buyer.request("1.30", "order-7");
+    Purchase request = buyer.request("1.30", "order-7");
     database.answersLost.set(1);
     database.beforeCommit = connection -> database.away = true;
     assertThatExceptionOfType(SpendLedgerException.class)
@@ -118,7 +121,7 @@ class DatabaseFaultsIT {
         .matches(SpendLedgerException::isTransient);
     database.beforeCommit = connection -> {};
     database.away = false;
-    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    assertThat(buyer.reserve(request)).isInstanceOf(Reservation.class);
     buyer.refused("0.01");
     buyer.complete(request, Charge.Kind.NONE);
     buyer.hold("1.30", null);
@@ -127,7 +130,7 @@ class DatabaseFaultsIT {
   @Test
   void aTransactionThatBreaksBeforeItsCommitIsRepeated() {
     database.commitsLost.set(2);
-    ReservationRequest held = buyer.hold("0.65", null);
+    Purchase held = buyer.hold("0.65", null);
     database.commitsLost.set(2);
     buyer.complete(held, Charge.Kind.CHARGED);
     assertThat(charged(buyer)).hasSize(1);
@@ -136,19 +139,23 @@ class DatabaseFaultsIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anAdjustmentOfWhoseCommitNobodyKnowsIsRecordedOnce(boolean happened) {
-    Adjustment topUp = new Adjustment("a", ACCOUNT, 7, "ann", "a top-up");
+    Adjustment topUp = new Adjustment("a", ACCOUNT, BigDecimal.TEN, "ann", "a top-up");
     (happened ? database.answersLost : database.commitsLost).set(2);
     boolean unused = ledger.change(rows -> new LedgerRules(rows).record(topUp));
-    assertThat(ledger.<Map<String, Comparison.Known>>read(LedgerRows::known))
-        .isEqualTo(Map.of(ACCOUNT, new Comparison.Known(0, 0, 7)));
+    assertThat(ledger.<Map<String, AccountTotals>>read(LedgerRows::accountTotals))
+        .isEqualTo(Map.of(ACCOUNT, new AccountTotals(Usd.ZERO, Usd.ZERO, BigDecimal.TEN)));
   }
 
-  private static Comparison comparison(long id) {
-    Comparison.Reading reading = new Comparison.Reading(1, 1, Comparison.Known.NOTHING);
-    return new Comparison(id, ACCOUNT, reading, reading);
+  private static void insertComparison(LedgerRows rows) {
+    BigDecimal zero = BigDecimal.ZERO;
+    rows.insert(
+        rows.change(),
+        new BalanceReading(Instant.EPOCH, zero, AccountTotals.NOTHING),
+        new BalanceComparison(
+            ACCOUNT, Instant.EPOCH, Instant.EPOCH, zero, zero, zero, zero, zero, zero));
   }
 
-  private Comparison.@Nullable Reading firstReading() {
+  private @Nullable BalanceReading firstReading() {
     return ledger.read(rows -> rows.firstReading(ACCOUNT));
   }
 
@@ -160,7 +167,7 @@ class DatabaseFaultsIT {
             () ->
                 ledger.change(
                     rows -> {
-                      rows.insert(comparison(rows.change()));
+                      insertComparison(rows);
                       throw mistake;
                     }))
         .isSameAs(mistake);
@@ -173,7 +180,7 @@ class DatabaseFaultsIT {
   void aChangeWhoseRowWasNotWrittenAlthoughNothingFailedIsMadeAgain(String statement) {
     database.writing = statement;
     database.unwritten.set(1);
-    ReservationRequest held = buyer.hold("1.30", null);
+    Purchase held = buyer.hold("1.30", null);
     assertThat(database.unwritten).hasValue(0);
     buyer.refused("0.01");
     database.unwritten.set(1);
@@ -190,7 +197,7 @@ class DatabaseFaultsIT {
     boolean unused =
         ledger.change(
             rows -> {
-              rows.insert(comparison(rows.change()));
+              insertComparison(rows);
               return true;
             });
     assertThat(database.unwritten).hasValue(0);
@@ -261,19 +268,20 @@ class DatabaseFaultsIT {
       database.answersLost.set(0);
       settle();
     }
-    assertThat(buyer.totals()).isEqualTo(new Totals(650_000_000, 0, 0));
+    assertThat(buyer.totals())
+        .isEqualTo(new SpendTotals(new BigDecimal("0.65"), Usd.ZERO, Usd.ZERO));
     buyer.hold("0.65", null);
   }
 
   private void settle() {
-    Entry settled =
+    SpendEntry settled =
         ledger.change(rows -> new LedgerRules(rows).settle(1, true, "ann", "the invoice"));
-    assertThat(settled.outcome()).isEqualTo(ChargeState.CHARGED);
+    assertThat(settled.outcome()).isEqualTo(Charge.Kind.CHARGED);
   }
 
   @Test
   void anInterruptedCallIsBookedAndStaysInterrupted() {
-    ReservationRequest held = buyer.hold("0.65", null);
+    Purchase held = buyer.hold("0.65", null);
     Thread.currentThread().interrupt();
     buyer.complete(held, Charge.Kind.CHARGED);
     assertThat(Thread.interrupted()).isTrue();
@@ -283,15 +291,15 @@ class DatabaseFaultsIT {
   @Test
   void totalsAndListsTakeNoLock() throws Exception {
     buyer.pay("0.65", null);
-    CompletableFuture<Totals> looked = new CompletableFuture<>();
+    CompletableFuture<SpendTotals> looked = new CompletableFuture<>();
     boolean unused =
         ledger.change(
             rows -> {
-              rows.insert(comparison(rows.change()));
+              insertComparison(rows);
               threads.execute(() -> looked.complete(buyer.totals()));
               // While this transaction has the ledger locked.
               return looked.orTimeout(1, TimeUnit.MINUTES).join() != null;
             });
-    assertThat(NanoUsd.toUsd(looked.get().charged())).isEqualByComparingTo("0.65");
+    assertThat(looked.get().chargedUsd()).isEqualByComparingTo("0.65");
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.Buyer;
@@ -62,16 +62,14 @@ class FullDiskIT {
   }
 
   private static boolean end(
-      SqlStorage ledger, ReservationRequest held, Duration atMost, List<Throwable> lost) {
+      SqlStorage ledger, Purchase held, Duration atMost, List<Throwable> lost) {
     try {
       Charge.Kind unused =
           ledger.storeEnd(
               rows ->
                   new LedgerRules(rows)
                       .complete(
-                          held,
-                          new LedgerRules.CallEnd(
-                              Charge.Kind.CHARGED, new Entry.Load(null, null, null), "request")),
+                          held, new Outcome(Charge.Kind.CHARGED, null, null, null, "request")),
               atMost,
               lost::add);
       return true;
@@ -82,10 +80,10 @@ class FullDiskIT {
   }
 
   /** Pays until there is no room; how often it paid. */
-  private static int payUntilFull(Buyer buyer, List<ReservationRequest> held) {
+  private static int payUntilFull(Buyer buyer, List<Purchase> held) {
     int paid = 0;
     while (true) {
-      ReservationRequest request = buyer.request("0.02", null);
+      Purchase request = buyer.request("0.02", null);
       try {
         buyer.reserve(request);
         held.add(request);
@@ -106,7 +104,7 @@ class FullDiskIT {
     file.setUrl("jdbc:sqlite:" + folder.resolve("ledger"));
     SqlStorage ledger = SqlStorage.open(file, "acme", null);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("100.00")));
-    List<ReservationRequest> held = new ArrayList<>();
+    List<Purchase> held = new ArrayList<>();
     file.pages.set(file.pagesNow() + 3);
     int paid = payUntilFull(buyer, held);
     assertThat(paid).isPositive();
@@ -117,12 +115,12 @@ class FullDiskIT {
         .isThrownBy(() -> buyer.hold("0.02", null));
 
     file.pages.set(AS_MANY_AS_IT_LIKES);
-    for (ReservationRequest one : held) {
+    for (Purchase one : held) {
       assertThat(buyer.complete(one, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
     }
     assertThat(buyer.pay("0.02", null)).isTrue();
     assertThat(buyer.entries()).hasSize(paid + held.size() + 1);
-    assertThat(buyer.totals().reserved()).isZero();
+    assertThat(buyer.totals().reservedUsd()).isZero();
     ledger.close();
   }
 
@@ -136,8 +134,8 @@ class FullDiskIT {
       Path file = disk.resolve("ledger");
       SqlStorage ledger = SqlStorage.open(file, null);
       Buyer buyer = new Buyer(ledger, List.of());
-      ReservationRequest first = buyer.hold("0.65", "key");
-      List<ReservationRequest> held = new ArrayList<>();
+      Purchase first = buyer.hold("0.65", "key");
+      List<Purchase> held = new ArrayList<>();
       int paid = payUntilFull(buyer, held);
       assertThat(Files.size(file))
           .as("what fills the disk is the file, and not the log beside it")
@@ -154,11 +152,11 @@ class FullDiskIT {
       Eventually.until(
           () -> buyer.chargedUsd().compareTo(expected) == 0,
           () -> buyer.totals() + " after " + paid + " calls");
-      for (ReservationRequest one : held) {
+      for (Purchase one : held) {
         assertThat(end(ledger, one, Duration.ofSeconds(10), lost)).isTrue();
       }
       assertThat(buyer.pay("0.02", null)).isTrue();
-      assertThat(buyer.totals().reserved()).isZero();
+      assertThat(buyer.totals().reservedUsd()).isZero();
       assertThat(lost).isEmpty();
       ledger.close();
       System.out.println((isStored ? "stored " : "waited ") + paid);

@@ -3,7 +3,7 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
@@ -107,7 +107,7 @@ class H2CrashIT {
       Buyer buyer = buyer(new TestDatabase(arguments[0]));
       String price = PRICE.toPlainString();
       for (int call = 0; ; call++) {
-        ReservationRequest held = buyer.hold(price, null);
+        Purchase held = buyer.hold(price, null);
         System.out.println("held");
         if (call % 2 == 0) continue;
         buyer.complete(held, Charge.Kind.CHARGED);

@@ -2,8 +2,9 @@ package io.freightsdk.storages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.StartsAtOnce;
@@ -22,7 +23,7 @@ class LedgerStartsAtOnceIT {
         database -> {
           SqlStorage.createTables(database);
           Buyer buyer = new Buyer(SqlStorage.open(database, "b", null), List.of());
-          assertThat(buyer.totals()).isEqualTo(Totals.NOTHING);
+          assertThat(buyer.totals()).isEqualTo(new SpendTotals(Usd.ZERO, Usd.ZERO, Usd.ZERO));
         });
   }
 }

@@ -3,11 +3,11 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.Buyer;
@@ -91,7 +91,7 @@ class PostgresAtLargeIT {
       Buyer buyer = new Buyer(ledger, List.of(Buyer.perHour("9.00"), Buyer.total("9.00")));
       buyer.pay("0.65", "first");
       sent.clear();
-      ReservationRequest held = buyer.hold("0.65", "second");
+      Purchase held = buyer.hold("0.65", "second");
       assertThat(sent).hasSizeLessThanOrEqualTo(11).last().isEqualTo("commit");
       sent.clear();
       buyer.complete(held, Charge.Kind.CHARGED);
@@ -137,12 +137,12 @@ class PostgresAtLargeIT {
 
   @ParameterizedTest
   @MethodSource("readings")
-  void aLargeLedgerIsReadByItsIndexes(String what, Filter filter, int found) throws Exception {
+  void aLargeLedgerIsReadByItsIndexes(String what, SpendFilter filter, int found) throws Exception {
     inALargeLedger(
         30,
         (ledger, rowsRead) -> {
           long before = rowsRead.call();
-          List<Entry> page = ledger.read(rows -> rows.entries(filter, 0, 10));
+          List<SpendEntry> page = ledger.read(rows -> rows.entries(filter, 0, 10));
           assertThat(page).hasSize(found);
           assertThat(rowsRead.call() - before).as("rows that are read").isBetween(1L, 199L);
         });
@@ -150,17 +150,16 @@ class PostgresAtLargeIT {
 
   static Stream<Arguments> readings() {
     return Stream.of(
-        Arguments.of("a page", Filter.ALL, 10),
-        Arguments.of("a load", new Filter(null, null, "LD-777", null, null, null, null, false), 1),
-        Arguments.of(
-            "a reference", new Filter(null, null, null, "PO-777", null, null, null, false), 1));
+        Arguments.of("a page", SpendFilter.all(), 10),
+        Arguments.of("a load", SpendFilter.all().loadNumber("LD-777"), 1),
+        Arguments.of("a reference", SpendFilter.all().customerRef("PO-777"), 1));
   }
 
   private static void pay(SqlStorage ledger, int run) {
     String scope = "client/run:" + run;
     Buyer buyer = new Buyer(ledger, List.of(perHour(scope), perHour(SpendScope.CLIENT)));
-    ReservationRequest request = buyer.request(scope, "0.02", null);
-    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    Purchase request = buyer.request(scope, "0.02", null);
+    assertThat(buyer.reserve(request)).isInstanceOf(Reservation.class);
     buyer.complete(request, Charge.Kind.CHARGED);
   }
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.testing.BreakableDatabase;
@@ -46,12 +45,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SilentDatabaseIT {
   private static final Duration SOON = Duration.ofMillis(300);
 
-  private static ReserveResult reserve(Buyer buyer, ReservationRequest request) {
+  private static Decision reserve(Buyer buyer, Purchase request) {
     return reserve(buyer, request, SOON);
   }
 
-  private static ReserveResult reserve(Buyer buyer, ReservationRequest request, Duration atMost) {
-    return buyer.storage().change(rows -> new LedgerRules(rows).reserve(request), atMost);
+  private static Decision reserve(Buyer buyer, Purchase request, Duration atMost) {
+    return buyer.storage().change(rows -> buyer.decide(rows, request), atMost);
   }
 
   @ParameterizedTest
@@ -64,7 +63,7 @@ class SilentDatabaseIT {
     try (BreakableDatabase database = new BreakableDatabase()) {
       SqlStorage ledger = SqlStorage.open(database.dataSource(), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("0.65")));
-      ReservationRequest request = buyer.request("0.65", null);
+      Purchase request = buyer.request("0.65", null);
       database.hold(hang);
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> reserve(buyer, request, soon))
@@ -93,7 +92,7 @@ class SilentDatabaseIT {
       SqlStorage.createTables(database);
       Buyer buyer =
           new Buyer(SqlStorage.open(database, "acme", null), List.of(Buyer.total("0.65")));
-      ReservationRequest request = buyer.request("0.65", null);
+      Purchase request = buyer.request("0.65", null);
       relay.hold();
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> reserve(buyer, request))
@@ -130,7 +129,7 @@ class SilentDatabaseIT {
       DataSource pool = poolOf(2, database);
       Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
       CyclicBarrier both = new CyclicBarrier(2);
-      Callable<ReserveResult> caller =
+      Callable<Decision> caller =
           () -> {
             try (Connection transaction = pool.getConnection()) {
               transaction.setAutoCommit(false);
@@ -144,7 +143,7 @@ class SilentDatabaseIT {
             }
           };
       ExecutorService threads = Executors.newFixedThreadPool(2);
-      for (Future<ReserveResult> called : threads.invokeAll(List.of(caller, caller))) {
+      for (Future<Decision> called : threads.invokeAll(List.of(caller, caller))) {
         assertThat(called)
             .failsWithin(Duration.ofMinutes(1))
             .withThrowableThat()

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.ChildJvm;
 import java.io.File;
@@ -51,8 +51,8 @@ class SqliteFileIT {
 
   @TempDir Path folder;
 
-  private static long charged(LedgerStorage storage) {
-    return storage.<Totals>read(rows -> rows.totals(Filter.ALL)).charged();
+  private static BigDecimal charged(LedgerStorage storage) {
+    return storage.<SpendTotals>read(rows -> rows.totals(SpendFilter.all())).chargedUsd();
   }
 
   @Test
@@ -66,7 +66,7 @@ class SqliteFileIT {
       int paid = 0;
       for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
       assertThat(paid).isEqualTo(200);
-      assertThat(charged(storage)).isEqualTo(NanoUsd.of(new BigDecimal("4.00")));
+      assertThat(charged(storage)).isEqualTo(new BigDecimal("4.00"));
     } finally {
       threads.shutdownNow();
       storage.close();
@@ -79,13 +79,13 @@ class SqliteFileIT {
     SqlStorage one = SqlStorage.open(file, null);
     SqlStorage other = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(one, List.of());
-    ReservationRequest held = buyer.request("client", "0.65", null);
-    assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
+    Purchase held = buyer.request("client", "0.65", null);
+    assertThat(buyer.reserve(held)).isInstanceOf(Reservation.class);
     one.close();
     one.close();
     assertThat(new Buyer(other, List.of()).complete(held, Charge.Kind.CHARGED))
         .isEqualTo(Charge.Kind.CHARGED);
-    assertThat(charged(other)).isEqualTo(NanoUsd.of(new BigDecimal("0.65")));
+    assertThat(charged(other)).isEqualTo(new BigDecimal("0.65"));
     other.close();
     assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
   }
@@ -113,11 +113,11 @@ class SqliteFileIT {
     Path file = folder.resolve("ledger");
     SqlStorage ledger = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of());
-    ReservationRequest held = buyer.request("client", "0.65", null);
-    assertThat(buyer.reserve(held)).isInstanceOf(ReserveResult.Reserved.class);
+    Purchase held = buyer.request("client", "0.65", null);
+    assertThat(buyer.reserve(held)).isInstanceOf(Reservation.class);
     ledger.close();
     assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
-    assertThat(charged(ledger)).isEqualTo(NanoUsd.of(new BigDecimal("0.65")));
+    assertThat(charged(ledger)).isEqualTo(new BigDecimal("0.65"));
     assertThat(folder.toFile().list()).as("all is in one file").containsExactly("ledger");
   }
 
@@ -150,10 +150,10 @@ class SqliteFileIT {
       Buyer buyer = new Buyer(ledger, List.of());
       int failed = 0;
       for (int i = 0; i < CALLS; i++) {
-        ReservationRequest request = buyer.request(scope, "0.02", null);
+        Purchase request = buyer.request(scope, "0.02", null);
         try {
-          ReserveResult held = buyer.reserve(request);
-          if (!(held instanceof ReserveResult.Reserved)) failed++;
+          Decision held = buyer.reserve(request);
+          if (!(held instanceof Reservation)) failed++;
           Charge.Kind unused = buyer.complete(request, Charge.Kind.CHARGED);
         } catch (SpendLedgerException e) {
           failed++;
@@ -182,7 +182,7 @@ class SqliteFileIT {
       other.destroyForcibly();
     }
     List<String> scopes =
-        new Buyer(ledger, List.of()).entries().stream().map(Entry::scope).toList();
+        new Buyer(ledger, List.of()).entries().stream().map(SpendEntry::scope).toList();
     assertThat(scopes).hasSize(2 * CALLS);
     assertThat(scopes.subList(0, CALLS))
         .as("while both had calls to make")

@@ -3,14 +3,9 @@ package io.freightsdk.spend;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
-import io.freightsdk.internal.ledger.rules.EndOfCall;
-import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.internal.ledger.rules.ChargeResolution;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.LimitSum;
-import io.freightsdk.internal.ledger.rules.Micros;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.Paths;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
@@ -43,10 +38,10 @@ public final class LedgerGuard implements SpendGuard {
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
   /** How long a caller waits until the end of its call is stored. */
-  private static final Duration FOR_THE_END = Duration.ofSeconds(2);
+  private static final Duration MAX_OUTCOME_WAIT = Duration.ofSeconds(2);
 
   /** The length of the column; a longer link is of no use. */
-  private static final int LONGEST_LINK = 2000;
+  private static final int MAX_LINK = 2000;
 
   /** The limits of this many scopes are reported, the newest ones. */
   private static final int REMEMBERED_SCOPES = 200;
@@ -70,8 +65,8 @@ public final class LedgerGuard implements SpendGuard {
         }
       };
 
-  /** The loads that keys of calls in progress had bought before, by the ids of reservations. */
-  private final Map<String, String> boughtLoads = new ConcurrentHashMap<>();
+  /** The loads that the keys of calls in progress had paid for, by the ids of reservations. */
+  private final Map<String, String> paidLoads = new ConcurrentHashMap<>();
 
   LedgerGuard(SpendLedger ledger, LedgerStorage storage, List<SpendLimit> limits) {
     this.ledger = ledger;
@@ -113,69 +108,54 @@ public final class LedgerGuard implements SpendGuard {
       return new PriceNeeded(all.isEmpty() ? "a ledger" : all.get(0).description());
     }
     if (scope != null) remember(scope);
-    ReservationRequest request = request(purchase, scope, all, quote);
+    Purchase stored = truncated(purchase);
     ReserveResult result =
         storage.change(
-            rows -> new LedgerRules(rows).reserve(request), purchase.remainingTime().plus(SILENCE));
-    if (result instanceof ReserveResult.Full full) {
-      for (LimitWatch watch : watches) watch.refused(full.sum(), full.price());
-      return new LimitExceeded(
-          full.limit().description(),
-          NanoUsd.toUsd(full.price()),
-          NanoUsd.toUsd(full.left()),
-          full.freesAt() == null ? null : Micros.instant(full.freesAt()),
-          full.limit().zone());
-    }
-    ReserveResult.Reserved reserved = (ReserveResult.Reserved) result;
-    if (reserved.loadId() != null) boughtLoads.put(purchase.id(), reserved.loadId());
+            rows -> new LedgerRules(rows).reserve(stored, all),
+            purchase.remainingTime().plus(SILENCE));
+    if (result.paidLoadId() != null) paidLoads.put(purchase.id(), result.paidLoadId());
+    boolean isRefused = result.decision() instanceof LimitExceeded;
     for (LimitWatch watch : watches) {
-      for (LimitSum sum : reserved.sums()) watch.reserved(sum, request.price());
+      for (LimitUsage usage : result.usages()) {
+        if (isRefused) watch.refused(usage, quote.usd(), result.decidedAt());
+        else watch.reserved(usage, quote.usd(), result.decidedAt());
+      }
     }
-    return new Reservation(purchase);
+    return isRefused ? result.decision() : new Reservation(purchase);
   }
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
     Quote quote = purchase.quote();
     if (quote == null) return Charge.NONE;
-    String bought = boughtLoads.remove(purchase.id());
-    SpendScope scope = own(purchase.scope());
-    ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
-    LedgerRules.CallEnd end = callEnd(outcome);
+    String paidLoadId = paidLoads.remove(purchase.id());
+    Purchase stored = truncated(purchase);
+    Outcome storedOutcome = truncated(outcome);
     try {
       return charge(
           storage.storeEnd(
-              rows -> new LedgerRules(rows).complete(request, end),
-              FOR_THE_END,
+              rows -> new LedgerRules(rows).complete(stored, storedOutcome),
+              MAX_OUTCOME_WAIT,
               why -> warnOfLost(purchase, outcome, why)),
           quote);
     } catch (RuntimeException notStoredYet) {
-      return charge(untilItIsStored(purchase, outcome, bought), quote);
+      return charge(chargeUntilStored(purchase, storedOutcome, paidLoadId), quote);
     }
   }
 
-  private static LedgerRules.CallEnd callEnd(Outcome outcome) {
-    String link = outcome.trackingLink();
-    boolean isLinkOfLength = link == null || link.length() <= LONGEST_LINK;
-    return new LedgerRules.CallEnd(
-        outcome.kind(),
-        new Entry.Load(
-            fitting(outcome.loadNumber()), fitting(outcome.loadId()), isLinkOfLength ? link : null),
-        fitting(outcome.requestId()));
-  }
-
   /**
-   * What is certain of a call whose end is not stored yet. Another call may have been charged for
-   * its key, before it or at the same moment.
+   * The charge of a call whose outcome is not stored yet. Another call may have been charged for
+   * its key, earlier or concurrently.
    *
-   * @param bought id of the load that its key had bought when the price was reserved
+   * @param paidLoadId id of the load that its key had paid for when the price was reserved
    */
-  private static Charge.Kind untilItIsStored(
-      Purchase purchase, Outcome outcome, @Nullable String bought) {
-    if (purchase.idempotencyKey() == null) return EndOfCall.NOTHING_MORE.told(outcome.kind());
-    boolean isBoughtBefore = bought != null && bought.equals(fitting(outcome.loadId()));
-    EndOfCall end = isBoughtBefore ? EndOfCall.LOAD_BOUGHT_BEFORE : EndOfCall.NOT_STORED;
-    return end.told(outcome.kind());
+  private static Charge.Kind chargeUntilStored(
+      Purchase purchase, Outcome outcome, @Nullable String paidLoadId) {
+    ChargeResolution resolution = ChargeResolution.NOT_RECORDED;
+    boolean isPaid = paidLoadId != null && paidLoadId.equals(outcome.loadId());
+    if (isPaid) resolution = ChargeResolution.LOAD_ALREADY_PAID;
+    if (purchase.idempotencyKey() == null) resolution = ChargeResolution.NO_EARLIER_CHARGE;
+    return resolution.resolve(outcome.kind());
   }
 
   private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {
@@ -212,7 +192,7 @@ public final class LedgerGuard implements SpendGuard {
 
   private void remember(SpendScope scope) {
     synchronized (ofScopes) {
-      for (String path : Paths.around(scope.path())) {
+      for (String path : Paths.enclosing(scope.path())) {
         List<SpendLimit> brought =
             scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
         if (brought.isEmpty()) ofScopes.remove(path);
@@ -232,7 +212,7 @@ public final class LedgerGuard implements SpendGuard {
     synchronized (ofScopes) {
       ofScopes.values().forEach(all::addAll);
     }
-    return storage.read(rows -> SpendLedger.use(rows, List.copyOf(all)));
+    return storage.read(rows -> new LedgerRules(rows).usages(List.copyOf(all)));
   }
 
   /**
@@ -244,7 +224,7 @@ public final class LedgerGuard implements SpendGuard {
    */
   public List<LimitUsage> limitUsage(@Nullable SpendScope scope) {
     List<SpendLimit> all = limitsOf(scope);
-    return storage.read(rows -> SpendLedger.use(rows, all));
+    return storage.read(rows -> new LedgerRules(rows).usages(all));
   }
 
   /**
@@ -256,18 +236,9 @@ public final class LedgerGuard implements SpendGuard {
    * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitPreview> preview(Purchase purchase) {
-    Quote quote = Objects.requireNonNull(purchase.quote(), "quote");
-    SpendScope scope = own(purchase.scope());
-    ReservationRequest request = request(purchase, scope, limitsFor(purchase), quote);
-    return storage.read(
-        rows -> new LedgerRules(rows).needs(request).stream().map(LedgerGuard::preview).toList());
-  }
-
-  private static LimitPreview preview(LedgerRules.Need need) {
-    return new LimitPreview(
-        SpendLedger.use(need.sum()),
-        NanoUsd.toUsd(need.amount()),
-        need.freesAt() == null ? null : Micros.instant(need.freesAt()));
+    Objects.requireNonNull(purchase.quote(), "quote");
+    List<SpendLimit> all = limitsFor(purchase);
+    return storage.read(rows -> new LedgerRules(rows).previews(truncated(purchase), all));
   }
 
   private static @Nullable SpendScope own(@Nullable CostCenter scope) {
@@ -293,24 +264,35 @@ public final class LedgerGuard implements SpendGuard {
         .toList();
   }
 
-  private static ReservationRequest request(
-      Purchase purchase, @Nullable SpendScope scope, List<SpendLimit> limits, Quote quote) {
-    return new ReservationRequest(
+  /** A copy with texts that fit the columns: the service does not limit its texts. */
+  private static Purchase truncated(Purchase purchase) {
+    return new Purchase(
         purchase.id(),
-        Objects.requireNonNull(fitting(purchase.accountId())),
-        purchase.operation().id(),
+        purchase.callId(),
+        purchase.attempt(),
+        purchase.operation(),
+        truncate(purchase.accountId()),
         purchase.idempotencyKey(),
-        fitting(purchase.customerRef()),
-        fitting(purchase.loadNumber()),
-        scope == null ? SpendScope.CLIENT : scope.path(),
-        limits,
-        NanoUsd.spent(quote.usd()),
-        Micros.of(purchase.remainingTime()));
+        purchase.customerRef() == null ? null : truncate(purchase.customerRef()),
+        purchase.loadNumber() == null ? null : truncate(purchase.loadNumber()),
+        purchase.scope(),
+        purchase.quote(),
+        purchase.remainingTime());
   }
 
-  /** A text as a column takes it: the service does not limit its texts. */
-  static @Nullable String fitting(@Nullable String text) {
-    if (text == null || text.length() <= Require.MAX_CHARS) return text;
+  private static Outcome truncated(Outcome outcome) {
+    String link = outcome.trackingLink();
+    boolean isLinkTooLong = link != null && link.length() > MAX_LINK;
+    return new Outcome(
+        outcome.kind(),
+        outcome.loadNumber() == null ? null : truncate(outcome.loadNumber()),
+        outcome.loadId() == null ? null : truncate(outcome.loadId()),
+        isLinkTooLong ? null : link,
+        outcome.requestId() == null ? null : truncate(outcome.requestId()));
+  }
+
+  static String truncate(String text) {
+    if (text.length() <= Require.MAX_CHARS) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(Require.MAX_CHARS - 1));
     return text.substring(0, isHalf ? Require.MAX_CHARS - 1 : Require.MAX_CHARS);
   }

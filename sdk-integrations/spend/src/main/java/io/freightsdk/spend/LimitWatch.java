@@ -1,100 +1,118 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.ledger.rules.LimitSum;
+import io.freightsdk.internal.ledger.rules.Windows;
 import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** What one listener of a guard has been told of each limit. */
+/** Decides when one listener of a guard is called. */
 final class LimitWatch {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
-  /** Of this many limits it is remembered what was told, of those that were used last. */
-  private static final int REMEMBERED_LIMITS = 1000;
+  /** Older limits are forgotten, and then reported again. */
+  private static final int MAX_LIMITS = 1000;
 
-  private static final long NOT_FULL = -1;
-
-  private final double share;
+  private final double threshold;
   private final LimitListener listener;
 
-  /** By limits without their amounts: one that was replaced is told again. Guarded by itself. */
-  private final BoundedMap<SpendLimit, Told> told = new BoundedMap<>(REMEMBERED_LIMITS);
+  /**
+   * By limits without their amounts, so that a replaced limit is reported again. Guarded by itself.
+   */
+  private final BoundedMap<SpendLimit, Reported> reported = new BoundedMap<>(MAX_LIMITS);
 
-  private static final class Told {
-    private final LimitSum first;
-    private boolean isNearlyFull;
+  /** What the listener knows of a limit. */
+  private static final class Reported {
+    private final SpendLimit limit;
+    private final Instant windowBegin;
+    private boolean isNearlyUsedUp;
 
-    /** Where the window began of the newest sum that was nearly full. */
-    private long nearlyFullAt = Long.MIN_VALUE;
+    /** The latest begin of a window that was nearly used up. */
+    private Instant nearlyUsedUpSince = Instant.MIN;
 
-    /** The price that had no room. */
-    private long refused = NOT_FULL;
+    /** The price of the reported refusal; null without one. */
+    private @Nullable BigDecimal refusedUsd;
 
-    Told(LimitSum first) {
-      this.first = first;
+    Reported(SpendLimit limit, Instant windowBegin) {
+      this.limit = limit;
+      this.windowBegin = windowBegin;
     }
 
-    /** The window of a sliding limit begins again with each call, and never ends. */
-    boolean isOf(LimitSum sum) {
-      return first.limit().equals(sum.limit()) && (isSliding(sum) || first.begin() == sum.begin());
+    /** The window of a rolling limit begins again with each call, and never ends. */
+    boolean isFor(SpendLimit limit, Instant windowBegin) {
+      return this.limit.equals(limit) && (isRolling(limit) || this.windowBegin.equals(windowBegin));
     }
   }
 
-  LimitWatch(double share, LimitListener listener) {
-    this.share = share;
+  LimitWatch(double threshold, LimitListener listener) {
+    this.threshold = threshold;
     this.listener = listener;
   }
 
-  /** A call has its reservation, which the sum counts. */
-  void reserved(LimitSum sum, long price) {
-    LimitUsage use = SpendLedger.use(sum);
+  /**
+   * Reports a limit that has become nearly used up.
+   *
+   * @param usage includes the reserved price
+   * @param now time of the ledger
+   */
+  void reserved(LimitUsage usage, BigDecimal priceUsd, Instant now) {
+    SpendLimit limit = usage.limit();
+    Instant windowBegin = Windows.begin(limit, now);
     boolean isNew;
-    synchronized (told) {
-      Told known = known(sum);
-      boolean isNearlyFull = use.usedRatio() >= share;
-      isNew = isNearlyFull && !known.isNearlyFull;
-      // Of calls at once, one of before may come after one that was nearly full.
-      boolean mayBegin = isSliding(sum) && sum.begin() > known.nearlyFullAt;
-      known.isNearlyFull = isNearlyFull || (known.isNearlyFull && !mayBegin);
-      if (isNearlyFull) known.nearlyFullAt = Math.max(known.nearlyFullAt, sum.begin());
-      // A read that has room where an order had none says nothing new.
-      if (isSliding(sum) && price >= known.refused) known.refused = NOT_FULL;
+    synchronized (reported) {
+      Reported before = before(limit, windowBegin);
+      boolean isNearlyUsedUp = usage.usedRatio() >= threshold;
+      isNew = isNearlyUsedUp && !before.isNearlyUsedUp;
+      // Concurrent calls may arrive out of order.
+      boolean isLater = isRolling(limit) && windowBegin.isAfter(before.nearlyUsedUpSince);
+      before.isNearlyUsedUp = isNearlyUsedUp || (before.isNearlyUsedUp && !isLater);
+      if (isNearlyUsedUp && windowBegin.isAfter(before.nearlyUsedUpSince)) {
+        before.nearlyUsedUpSince = windowBegin;
+      }
+      // A read that is allowed after a refused order is no news.
+      boolean isAllowedAgain =
+          before.refusedUsd != null && priceUsd.compareTo(before.refusedUsd) >= 0;
+      if (isRolling(limit) && isAllowedAgain) before.refusedUsd = null;
     }
-    if (isNew) tell(use, false);
+    if (isNew) report(usage, false);
   }
 
-  /** A limit has refused a call. */
-  void refused(LimitSum sum, long price) {
+  /**
+   * Reports a limit that has refused its first call.
+   *
+   * @param now time of the ledger
+   */
+  void refused(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     boolean isNew;
-    synchronized (told) {
-      Told known = known(sum);
-      isNew = known.refused == NOT_FULL;
-      if (isNew) known.refused = price;
-      known.isNearlyFull = true;
+    synchronized (reported) {
+      Reported before = before(usage.limit(), Windows.begin(usage.limit(), now));
+      isNew = before.refusedUsd == null;
+      if (isNew) before.refusedUsd = priceUsd;
+      before.isNearlyUsedUp = true;
     }
-    if (isNew) tell(SpendLedger.use(sum), true);
+    if (isNew) report(usage, true);
   }
 
-  private Told known(LimitSum sum) {
-    SpendLimit limit = sum.limit();
+  private Reported before(SpendLimit limit, Instant windowBegin) {
     SpendLimit withoutAmount = limit.withCap(BigDecimal.ZERO);
-    Told known = told.get(withoutAmount);
-    if (known != null && known.isOf(sum)) return known;
-    Told fresh = new Told(sum);
-    told.put(withoutAmount, fresh);
+    Reported before = reported.get(withoutAmount);
+    if (before != null && before.isFor(limit, windowBegin)) return before;
+    Reported fresh = new Reported(limit, windowBegin);
+    reported.put(withoutAmount, fresh);
     return fresh;
   }
 
-  private static boolean isSliding(LimitSum sum) {
-    return sum.limit().kind() == SpendLimit.Kind.ROLLING;
+  private static boolean isRolling(SpendLimit limit) {
+    return limit.kind() == SpendLimit.Kind.ROLLING;
   }
 
-  private void tell(LimitUsage use, boolean isFull) {
+  private void report(LimitUsage usage, boolean isExceeded) {
     try {
-      listener.onLimitUsage(use, isFull);
+      listener.onLimitUsage(usage, isExceeded);
     } catch (Throwable thrown) {
       LOG.log(
           System.Logger.Level.WARNING,
-          () -> "a LimitListener threw an exception; the call continues: " + use.limit(),
+          () -> "a LimitListener threw an exception; the call continues: " + usage.limit(),
           thrown);
     }
   }

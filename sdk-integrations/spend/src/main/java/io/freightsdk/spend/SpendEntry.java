@@ -1,10 +1,6 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Micros;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.text.Redactor;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -105,36 +101,5 @@ public record SpendEntry(
         + ", settledWhy="
         + settledWhy
         + "]";
-  }
-
-  static SpendEntry of(Entry entry, long now) {
-    boolean isRunning = entry.outcome() == ChargeState.RESERVED && !entry.isUnknown(now);
-    return new SpendEntry(
-        entry.id(),
-        Micros.instant(entry.madeAt()),
-        entry.account(),
-        entry.operation(),
-        entry.load().number(),
-        entry.load().id(),
-        entry.load().trackingLink(),
-        entry.customerRef(),
-        entry.key(),
-        entry.requestId(),
-        entry.scope(),
-        kind(entry.outcome()),
-        isRunning,
-        NanoUsd.toUsd(entry.least()),
-        NanoUsd.toUsd(entry.amount()),
-        NanoUsd.toUsd(entry.refunded()),
-        entry.settledBy(),
-        entry.settledWhy());
-  }
-
-  private static Charge.Kind kind(ChargeState outcome) {
-    return switch (outcome) {
-      case NONE -> Charge.Kind.NONE;
-      case CHARGED -> Charge.Kind.CHARGED;
-      case RESERVED, UNKNOWN -> Charge.Kind.UNKNOWN;
-    };
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.Usd;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
@@ -18,7 +18,7 @@ public record StatementLine(
     LocalDate day, String scope, int count, BigDecimal chargedUsd, BigDecimal unknownUsd) {
 
   static StatementLine empty(LocalDate day, String scope) {
-    return new StatementLine(day, scope, 0, NanoUsd.toUsd(0), NanoUsd.toUsd(0));
+    return new StatementLine(day, scope, 0, Usd.ZERO, Usd.ZERO);
   }
 
   StatementLine plus(SpendEntry entry) {

@@ -1,29 +1,34 @@
 package io.freightsdk.limits;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitExceeded;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.EntryWithReservations;
-import io.freightsdk.internal.ledger.rules.Filter;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.LimitSum;
-import io.freightsdk.internal.ledger.rules.Micros;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
+import io.freightsdk.internal.ledger.rules.LimitPeriod;
 import io.freightsdk.internal.ledger.rules.Paths;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.internal.ledger.store.Micros;
 import io.freightsdk.limits.NaiveService.Debit;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -67,6 +72,7 @@ final class LedgerModel {
     }
   }
 
+  static final long GRACE = LedgerRules.GRACE.toNanos() / 1000;
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
@@ -76,7 +82,6 @@ final class LedgerModel {
   private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
 
   private static final List<String> ACCOUNTS = List.of("east", "west");
-  private static final Filter ALL = Filter.ALL;
   private static final List<String> PATHS =
       List.of("client", "client/acme", "client/acme/run:1", "client/acme/run:2", "client/zeta");
 
@@ -164,7 +169,7 @@ final class LedgerModel {
   private void limit(String path, Function<BigDecimal, SpendLimit> limitOf) {
     long cap = (random.nextInt(40) + 1) * 10 * CENT;
     Operation only = ONLY_FOR.get(random.nextInt(ONLY_FOR.size()));
-    SpendLimit limit = Buyer.inScope(path, limitOf.apply(NanoUsd.toUsd(cap)));
+    SpendLimit limit = Buyer.inScope(path, limitOf.apply(usd(cap)));
     limits.add(only == null ? limit : limit.onlyFor(only));
   }
 
@@ -227,16 +232,33 @@ final class LedgerModel {
     return all;
   }
 
-  private List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
+  private List<StoredEntry> entries() {
+    List<StoredEntry> entries = new ArrayList<>();
     long after = 0;
     while (true) {
       long from = after;
-      List<Entry> page = storage.read(rows -> rows.entries(ALL, from, 7));
+      List<StoredEntry> page =
+          storage.read(
+              rows ->
+                  rows.entries(SpendFilter.all(), from, 7).stream()
+                      .map(entry -> rows.entry(entry.id()))
+                      .toList());
       if (page.isEmpty()) return entries;
       entries.addAll(page);
-      after = page.get(page.size() - 1).id();
+      after = page.get(page.size() - 1).entry().id();
     }
+  }
+
+  static long nano(BigDecimal usd) {
+    return usd.movePointRight(9).longValueExact();
+  }
+
+  private static BigDecimal usd(long nano) {
+    return BigDecimal.valueOf(nano, 9);
+  }
+
+  private static long micros(SpendLimit limit) {
+    return limit.rollingPeriod().toNanos() / 1000;
   }
 
   // --- what happens ---
@@ -293,8 +315,8 @@ final class LedgerModel {
   }
 
   private void debit(ModelCall call) {
-    Entry entry = entryOf(call);
-    String entryScope = entry == null ? call.request.scope() : entry.scope();
+    SpendEntry entry = entryOf(call);
+    String entryScope = entry == null ? call.scope() : entry.scope();
     Debit debit = service.debit(call, entryScope, now());
     if (debit == null) {
       met("free under its key");
@@ -307,52 +329,56 @@ final class LedgerModel {
   private void begin() {
     boolean isCreation = isOfTwoKeys || random.nextBoolean();
     String scope = isOfTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
-    String operation = (isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION).id();
-    ReservationRequest request =
-        new ReservationRequest(
+    Purchase request =
+        new Purchase(
             "r" + ++names,
+            "call",
+            1,
+            isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION,
             account(),
-            operation,
             isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
             isCreation ? null : "LD-7",
-            scope,
-            limits.stream()
-                .filter(limit -> Paths.isInside(scope, limit.scope()) && isFor(operation, limit))
-                .toList(),
-            isCreation ? price : price / 10,
-            (random.nextInt(300) + 1) * SECOND);
+            () -> scope,
+            new Quote(usd(isCreation ? price : price / 10), Instant.EPOCH),
+            Duration.ofNanos((random.nextInt(300) + 1) * SECOND * 1000));
     long at = now();
-    ReserveResult decision = reserve(request);
-    if (decision instanceof ReserveResult.Reserved) {
+    ReserveResult result = reserve(request);
+    if (result.decision() instanceof Reservation) {
       flying.add(new ModelCall(request, at));
       met("reserved");
       if (random.nextInt(6) > 0) return;
       pass(random.nextInt((int) (90 * SECOND)));
-      check(reserve(request) instanceof ReserveResult.Reserved, "reserved, and then refused");
+      check(reserve(request).decision() instanceof Reservation, "reserved, and then refused");
       return;
     }
-    ReserveResult.Full full = (ReserveResult.Full) decision;
-    met("refused by " + full.limit().kind());
-    judgeRefusal(request, full);
+    SpendLimit limit = result.usages().get(0).limit();
+    met("refused by " + limit.kind());
+    judgeRefusal(request, limit, (LimitExceeded) result.decision());
   }
 
   private String account() {
     return ACCOUNTS.get(isOfTwoAccounts ? accounts.nextInt(ACCOUNTS.size()) : 0);
   }
 
-  private ReserveResult reserve(ReservationRequest request) {
-    ReserveResult decision = change(rules -> rules.reserve(request));
+  private ReserveResult reserve(Purchase request) {
+    String path = request.scope().path();
+    List<SpendLimit> its =
+        limits.stream()
+            .filter(limit -> Paths.isInside(path, limit.scope()))
+            .filter(limit -> isFor(request.operation().id(), limit))
+            .toList();
+    ReserveResult result = change(rules -> rules.reserve(request, its));
     log(
         String.format(
             Locale.ROOT,
-            "%s %s %s at %d -> %s",
+            "%s %s %s at %s -> %s",
             request.id(),
-            request.key(),
-            request.scope(),
-            request.price(),
-            decision));
-    return decision;
+            request.idempotencyKey(),
+            path,
+            request.quote().usd(),
+            result));
+    return result;
   }
 
   /** One attempt before the deadline; what is charged each time is sent once. */
@@ -360,7 +386,7 @@ final class LedgerModel {
     if (flying.isEmpty()) return;
     ModelCall call = flying.get(random.nextInt(flying.size()));
     boolean isTooLate = now() >= call.deadline() || call.isAnswered;
-    boolean isSentOnce = call.isSent && call.request.key() == null;
+    boolean isSentOnce = call.isSent && call.request.idempotencyKey() == null;
     if (isTooLate || isSentOnce) return;
     call.isSent = true;
     switch (random.nextInt(7)) {
@@ -391,7 +417,7 @@ final class LedgerModel {
   private void wake() {
     if (flying.isEmpty()) return;
     ModelCall call = flying.get(random.nextInt(flying.size()));
-    boolean hasSlept = now() > call.deadline() + LedgerRules.GRACE;
+    boolean hasSlept = now() > call.deadline() + GRACE;
     if (!hasSlept || call.isSent || service.hasForgotten(call.thing(), now())) return;
     met("sent late");
     call.isSent = true;
@@ -407,21 +433,20 @@ final class LedgerModel {
         call.isAnswered
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
-    if (now() > call.deadline() + LedgerRules.GRACE) met("late word " + kind);
+    if (now() > call.deadline() + GRACE) met("late word " + kind);
     if (entryOf(call) == null) {
       met("recorded again");
       isRecordedAgain = true;
     }
-    LedgerRules.CallEnd said =
-        new LedgerRules.CallEnd(kind, new Entry.Load("LD-1", call.load, null), null);
+    Outcome said = new Outcome(kind, "LD-1", call.load, null, null);
     call.told = change(rules -> rules.complete(call.request, said));
-    Entry entry = entryOf(call);
-    boolean isFree = entry != null && entry.outcome() == ChargeState.NONE;
+    SpendEntry entry = entryOf(call);
+    boolean isFree = entry != null && entry.outcome() == Charge.Kind.NONE;
     if (isFree && kind == Charge.Kind.CHARGED) met("answered by a former entry");
     log(call.request.id() + " says " + kind + " -> " + call.told);
     boolean isNone = kind == Charge.Kind.NONE;
     check(!isNone || call.told == Charge.Kind.NONE, "cost nothing, and was told otherwise");
-    boolean isKnown = call.isAnswered && call.request.key() == null;
+    boolean isKnown = call.isAnswered && call.request.idempotencyKey() == null;
     check(!isKnown || call.told == Charge.Kind.CHARGED, "charged, and was told otherwise");
     flying.remove(call);
     ended.add(call);
@@ -433,10 +458,10 @@ final class LedgerModel {
       case 0, 1 -> settle();
       case 2 -> {
         Adjustment topUp =
-            new Adjustment("a" + ++names, account(), 25 * 100 * CENT, "ann", "a top-up");
+            new Adjustment("a" + ++names, account(), new BigDecimal("25"), "ann", "a top-up");
         boolean unused = change(rules -> rules.record(topUp));
-        service.balances.merge(topUp.account(), topUp.amount(), Long::sum);
-        log("topped up " + topUp.account());
+        service.balances.merge(topUp.accountId(), nano(topUp.usd()), Long::sum);
+        log("topped up " + topUp.accountId());
       }
       case 3 -> refund();
       default -> compare();
@@ -445,16 +470,20 @@ final class LedgerModel {
 
   /** The service gives back what it took for one entry. */
   private void refund() {
-    for (Entry entry : entries()) {
-      boolean isSure = entry.least() == entry.amount() && entry.least() > 0;
-      if (entry.outcome() != ChargeState.CHARGED || !isSure || random.nextInt(3) > 0) continue;
+    for (StoredEntry stored : entries()) {
+      SpendEntry entry = stored.entry();
+      boolean isSure =
+          entry.minUsd().compareTo(entry.amountUsd()) == 0 && entry.minUsd().signum() > 0;
+      if (entry.outcome() != Charge.Kind.CHARGED || !isSure || random.nextInt(3) > 0) continue;
       boolean isQuiet = all().stream().noneMatch(call -> isOf(call, entry) && isOnItsWay(call));
       List<Debit> taken = takenFor(entry);
-      if (!isQuiet || taken.size() != 1 || taken.get(0).price() != entry.least()) continue;
+      long least = nano(entry.minUsd());
+      if (!isQuiet || taken.size() != 1 || taken.get(0).price() != least) continue;
       givenBack.add(taken.get(0));
-      service.balances.merge(entry.account(), entry.least(), Long::sum);
-      Entry after = change(rules -> rules.refund(entry.id(), "ann", "a broken trip"));
-      check(after.amount() == 0 && after.least() == 0, "refunded, and counted");
+      service.balances.merge(entry.accountId(), least, Long::sum);
+      SpendEntry after = change(rules -> rules.refund(entry.id(), "ann", "a broken trip"));
+      check(
+          after.amountUsd().signum() == 0 && after.minUsd().signum() == 0, "refunded, and counted");
       log("refunded " + entry.id());
       met("refunded");
       return;
@@ -467,11 +496,12 @@ final class LedgerModel {
 
   /** By the truth, and some of what is unknown. */
   private void settle() {
-    for (Entry entry : entries()) {
+    for (StoredEntry stored : entries()) {
+      SpendEntry entry = stored.at(time.instant());
       boolean mayStillBeTaken =
           isSetBack
               || all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
-      if (!entry.isUnknown(now()) || mayStillBeTaken || random.nextInt(3) > 0) continue;
+      if (!entry.unknown() || mayStillBeTaken || random.nextInt(3) > 0) continue;
       boolean charged = !takenFor(entry).isEmpty();
       change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
       flying.stream().filter(call -> isOf(call, entry)).forEach(call -> call.isSettled = true);
@@ -483,31 +513,32 @@ final class LedgerModel {
   /** What the service took since the first balance lies between the least and the most. */
   private void compare() {
     String account = account();
-    Comparison.Known before = known(account);
+    AccountTotals before = known(account);
     long balance = service.balances.getOrDefault(account, 0L);
     if (random.nextBoolean()) send();
     if (random.nextInt(4) == 0) wake();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
-    Comparison.Known after = known(account);
-    Comparison made = change(rules -> rules.compare(account, balance, before, after));
+    AccountTotals after = known(account);
+    BalanceComparison made = change(rules -> rules.compare(account, usd(balance), before, after));
     log(String.valueOf(made));
     met("compared");
     boolean isFirst = compared.add(account);
     if (isPurged && !isFirst) met("compared after a purge");
-    check(isRecordedAgain || made.unexplained() == 0, "nobody else moved money: " + made);
+    check(
+        isRecordedAgain || made.unexplainedUsd().signum() == 0, "nobody else moved money: " + made);
     if (isOfTwoAccounts) met("compared one of two accounts");
   }
 
-  private Comparison.Known known(String account) {
-    Map<String, Comparison.Known> known = storage.read(LedgerRows::known);
-    return known.getOrDefault(account, Comparison.Known.NOTHING);
+  private AccountTotals known(String account) {
+    Map<String, AccountTotals> known = storage.read(LedgerRows::accountTotals);
+    return known.getOrDefault(account, AccountTotals.NOTHING);
   }
 
   private void machines() {
     switch (random.nextInt(7)) {
       case 0 -> {
         if (random.nextInt(3) > 0) return;
-        int purged = change(rules -> rules.purge(now(), 1000));
+        int purged = change(rules -> rules.purge(time.instant(), 1000));
         isPurged = true;
         if (purged > 0) met("purged");
         compare();
@@ -542,54 +573,65 @@ final class LedgerModel {
   // --- what must hold ---
 
   /** What is left, and when enough has left the window, by the entries. */
-  private void judgeRefusal(ReservationRequest request, ReserveResult.Full full) {
-    SpendLimit limit = full.limit();
-    check(full.price() == request.price(), "the price of the call");
-    List<Entry> ofItsKey =
+  private void judgeRefusal(Purchase request, SpendLimit limit, LimitExceeded full) {
+    long price = nano(full.priceUsd());
+    long left = nano(full.remainingUsd());
+    check(price == nano(request.quote().usd()), "the price of the call");
+    List<StoredEntry> ofItsKey =
         entries().stream()
-            .filter(entry -> request.key() != null && request.key().equals(entry.key()))
-            .filter(entry -> entry.account().equals(request.account()))
+            .filter(stored -> request.idempotencyKey() != null)
+            .filter(stored -> request.idempotencyKey().equals(stored.entry().idempotencyKey()))
+            .filter(stored -> stored.entry().accountId().equals(request.accountId()))
             .toList();
-    long most = ofItsKey.stream().mapToLong(Entry::amount).max().orElse(0);
-    check(full.left() < Math.max(full.price(), most), "refused what fits");
-    long cap = NanoUsd.cap(limit.capUsd());
-    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && full.price() <= cap;
+    long most = ofItsKey.stream().mapToLong(LedgerModel::amount).max().orElse(0);
+    check(left < Math.max(price, most), "refused what fits");
+    long cap = nano(limit.capUsd());
+    boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && price <= cap;
     // A repeat of a dearer call may need the room for that one.
     boolean mayNotFit = !mayFit || most > cap;
     check(
-        full.freesAt() == null ? mayNotFit : mayFit,
+        full.retryAt() == null ? mayNotFit : mayFit,
         "a time for what never fits, or none: " + full);
-    if (full.freesAt() == null) return;
-    List<Entry> counted =
+    if (full.retryAt() == null) return;
+    List<StoredEntry> counted =
         entries().stream()
-            .filter(entry -> Paths.isInside(entry.scope(), limit.scope()))
-            .filter(entry -> isFor(entry.operation(), limit))
-            .filter(entry -> entry.windowTime() >= begin(limit) && entry.amount() > 0)
+            .filter(stored -> Paths.isInside(stored.entry().scope(), limit.scope()))
+            .filter(stored -> isFor(stored.entry().operation(), limit))
+            .filter(stored -> windowTime(stored) >= begin(limit) && amount(stored) > 0)
             .toList();
-    long sum = counted.stream().mapToLong(Entry::amount).sum();
-    check(full.left() == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
-    long asANewCall = freesAt(limit, counted, cap - full.price());
+    long sum = counted.stream().mapToLong(LedgerModel::amount).sum();
+    check(left == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
+    long retryAt = Micros.of(full.retryAt());
+    long asANewCall = freesAt(limit, counted, cap - price);
     if (ofItsKey.isEmpty()) {
-      check(full.freesAt() == asANewCall, full + ", not " + asANewCall);
+      check(retryAt == asANewCall, full + ", not " + asANewCall);
       met("told when there is room");
       return;
     }
-    long asADearerCall = freesAt(limit, counted, cap - Math.max(full.price(), most));
-    check(full.freesAt() >= asANewCall, full + ", before " + asANewCall);
-    check(full.freesAt() <= asADearerCall, full + ", after " + asADearerCall);
+    long asADearerCall = freesAt(limit, counted, cap - Math.max(price, most));
+    check(retryAt >= asANewCall, full + ", before " + asANewCall);
+    check(retryAt <= asADearerCall, full + ", after " + asADearerCall);
     met("told when a repeat has room");
   }
 
+  private static long amount(StoredEntry stored) {
+    return nano(stored.entry().amountUsd());
+  }
+
+  private static long windowTime(StoredEntry stored) {
+    return Micros.of(stored.windowTime());
+  }
+
   /** When no more than this is left of what counts. */
-  private static long freesAt(SpendLimit limit, List<Entry> counted, long most) {
-    long left = counted.stream().mapToLong(Entry::amount).sum();
+  private static long freesAt(SpendLimit limit, List<StoredEntry> counted, long most) {
+    long left = counted.stream().mapToLong(LedgerModel::amount).sum();
     long freesAt = 0;
-    List<Entry> oldestFirst = new ArrayList<>(counted);
-    oldestFirst.sort(Comparator.comparing(Entry::windowTime));
-    for (Entry entry : oldestFirst) {
+    List<StoredEntry> oldestFirst = new ArrayList<>(counted);
+    oldestFirst.sort(Comparator.comparing(StoredEntry::windowTime));
+    for (StoredEntry stored : oldestFirst) {
       if (left <= most) break;
-      left -= entry.amount();
-      freesAt = passes(limit, entry.windowTime());
+      left -= amount(stored);
+      freesAt = passes(limit, windowTime(stored));
     }
     return freesAt;
   }
@@ -597,7 +639,7 @@ final class LedgerModel {
   private long begin(SpendLimit limit) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MIN_VALUE;
-      case ROLLING -> now() - Micros.of(limit.rollingPeriod()) + 1;
+      case ROLLING -> now() - micros(limit) + 1;
       case CALENDAR_DAY -> midnight(day(now(), limit.zone()), limit.zone());
       case CALENDAR_MONTH -> midnight(month(now(), limit.zone()).atDay(1), limit.zone());
     };
@@ -606,7 +648,7 @@ final class LedgerModel {
   private static long passes(SpendLimit limit, long at) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MAX_VALUE;
-      case ROLLING -> at + Micros.of(limit.rollingPeriod());
+      case ROLLING -> at + micros(limit);
       case CALENDAR_DAY -> midnight(day(at, limit.zone()).plusDays(1), limit.zone());
       case CALENDAR_MONTH -> midnight(month(at, limit.zone()).plusMonths(1).atDay(1), limit.zone());
     };
@@ -638,7 +680,7 @@ final class LedgerModel {
               .filter(debit -> !givenBack.contains(debit))
               .mapToLong(Debit::price)
               .sum();
-      check(sum <= NanoUsd.cap(limit.capUsd()), "passed " + limit + ": " + sum);
+      check(sum <= nano(limit.capUsd()), "passed " + limit + ": " + sum);
     }
   }
 
@@ -646,7 +688,7 @@ final class LedgerModel {
     return switch (limit.kind()) {
       case TOTAL -> true;
       // What lies in the future was before a clock was set back.
-      case ROLLING -> at > now - Micros.of(limit.rollingPeriod()) && at <= now;
+      case ROLLING -> at > now - micros(limit) && at <= now;
       case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
       case CALENDAR_MONTH -> month(at, limit.zone()).equals(month(now, limit.zone()));
     };
@@ -660,19 +702,19 @@ final class LedgerModel {
     return Micros.instant(at).atZone(zone).toLocalDate();
   }
 
-  private boolean isOf(ModelCall call, Entry entry) {
-    Entry found = entryOf(call);
+  private boolean isOf(ModelCall call, SpendEntry entry) {
+    SpendEntry found = entryOf(call);
     return found != null && found.id() == entry.id();
   }
 
-  private @Nullable Entry entryOf(ModelCall call) {
-    EntryWithReservations found =
-        storage.read(rows -> rows.entryFor(call.request.id(), call.request.account(), null));
+  private @Nullable SpendEntry entryOf(ModelCall call) {
+    StoredEntry found =
+        storage.read(rows -> rows.entryFor(call.request.id(), call.request.accountId(), null));
     return found == null ? null : found.entry();
   }
 
   /** What the service took for the calls of an entry. */
-  private List<Debit> takenFor(Entry entry) {
+  private List<Debit> takenFor(SpendEntry entry) {
     List<ModelCall> calls = all().stream().filter(call -> isOf(call, entry)).toList();
     if (calls.isEmpty()) return List.of();
     String thing = calls.get(0).thing();
@@ -685,55 +727,75 @@ final class LedgerModel {
   }
 
   private void judgeEntries() {
-    List<Entry> entries = entries();
-    for (Entry entry : entries) {
+    List<StoredEntry> entries = entries();
+    for (StoredEntry stored : entries) {
+      SpendEntry entry = stored.entry();
       // It is not known any more what came before what.
       if (isSetBack) break;
       List<Debit> taken = takenFor(entry);
-      boolean surelyNothing = entry.outcome() == ChargeState.NONE;
+      boolean surelyNothing = entry.outcome() == Charge.Kind.NONE;
       // A key of two entries may have been taken for either, of which one may be deleted.
-      if (entry.key() != null && (isPurged || isTwice(entries, entry))) continue;
+      if (entry.idempotencyKey() != null && (isPurged || isTwice(entries, entry))) continue;
       check(!surelyNothing || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
       check(
-          entry.outcome() != ChargeState.CHARGED || !taken.isEmpty(),
+          entry.outcome() != Charge.Kind.CHARGED || !taken.isEmpty(),
           "recorded as charged, and never taken: " + entry);
       long sum = taken.stream().mapToLong(Debit::price).sum();
-      check(sum <= entry.amount() + entry.refunded(), "taken " + sum + " for " + entry);
+      check(
+          sum <= nano(entry.amountUsd().add(entry.refundedUsd())),
+          "taken " + sum + " for " + entry);
     }
     for (SpendLimit limit : limits) {
       if (limit.kind() == SpendLimit.Kind.TOTAL) continue;
-      long counted = storage.read(rows -> LimitSum.of(limit, rows).amount());
-      List<Entry> its = entries.stream().filter(one -> isFor(one.operation(), limit)).toList();
+      long counted =
+          storage.read(rows -> nano(new LedgerRules(rows).usages(List.of(limit)).get(0).usedUsd()));
+      List<StoredEntry> its =
+          entries.stream().filter(stored -> isFor(stored.entry().operation(), limit)).toList();
       long sum = sum(its, limit.scope(), begin(limit));
       check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
-      long total = storage.read(rows -> rows.sum(path, null, LedgerRows.EVER));
-      long hour = storage.read(rows -> rows.sum(path, null, now() - HOUR + 1));
+      long total = sumOf(path, LimitPeriod.EVER);
+      long hour = sumOf(path, Micros.instant(now() - HOUR + 1));
       long ever = sum(entries, path, Long.MIN_VALUE);
       check(isPurged ? total >= ever : total == ever, "the total of " + path);
-      Totals naive = Totals.NOTHING;
-      for (Entry entry : entries) {
-        if (Paths.isInside(entry.scope(), path)) naive = naive.plus(entry, now());
+      BigDecimal charged = BigDecimal.ZERO;
+      BigDecimal unknown = BigDecimal.ZERO;
+      BigDecimal reserved = BigDecimal.ZERO;
+      for (StoredEntry stored : entries) {
+        SpendEntry entry = stored.at(time.instant());
+        if (!Paths.isInside(entry.scope(), path)) continue;
+        if (entry.inProgress()) reserved = reserved.add(entry.amountUsd());
+        else if (entry.unknown()) unknown = unknown.add(entry.amountUsd());
+        else charged = charged.add(entry.amountUsd());
       }
-      Totals totals = storage.read(rows -> rows.totals(Filter.ofScope(path)));
+      SpendTotals naive =
+          new SpendTotals(Usd.normalize(charged), Usd.normalize(unknown), Usd.normalize(reserved));
+      SpendFilter ofPath = SpendFilter.all().scope(Buyer.scope(path));
+      SpendTotals totals = storage.read(rows -> rows.totals(ofPath));
       check(isPurged || totals.equals(naive), totals + " of " + path + ", not " + naive);
       check(hour == sum(entries, path, now() - HOUR + 1), "the hour of " + path);
     }
   }
 
-  private static boolean isTwice(List<Entry> entries, Entry entry) {
-    return entries.stream().filter(other -> thing(other).equals(thing(entry))).count() > 1;
+  private long sumOf(String path, Instant since) {
+    LimitPeriod period = new LimitPeriod(path, null, since);
+    return storage.read(rows -> nano(rows.sums(List.of(period)).get(0)));
   }
 
-  private static String thing(Entry entry) {
-    return entry.account() + " " + entry.key();
+  private static boolean isTwice(List<StoredEntry> entries, SpendEntry entry) {
+    return entries.stream().filter(other -> thing(other.entry()).equals(thing(entry))).count() > 1;
   }
 
-  private static long sum(List<Entry> entries, String path, long from) {
+  private static String thing(SpendEntry entry) {
+    return entry.accountId() + " " + entry.idempotencyKey();
+  }
+
+  private static long sum(List<StoredEntry> entries, String path, long from) {
     return entries.stream()
-        .filter(entry -> Paths.isInside(entry.scope(), path) && entry.windowTime() >= from)
-        .mapToLong(Entry::amount)
+        .filter(stored -> Paths.isInside(stored.entry().scope(), path))
+        .filter(stored -> windowTime(stored) >= from)
+        .mapToLong(LedgerModel::amount)
         .sum();
   }
 
@@ -743,12 +805,13 @@ final class LedgerModel {
     for (ModelCall call : all()) {
       things.computeIfAbsent(call.thing(), any -> new ArrayList<>()).add(call);
     }
-    List<Entry> entries = entries();
+    List<StoredEntry> entries = entries();
     things.forEach(
         (thing, calls) -> {
           long taken = service.debits.stream().filter(debit -> debit.thing().equals(thing)).count();
           long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
-          long made = entries.stream().filter(entry -> thing.equals(thing(entry))).count();
+          long made =
+              entries.stream().filter(stored -> thing.equals(thing(stored.entry()))).count();
           check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
           check(
               told <= taken || isPurged || isSetBack || isRecordedAgain,

@@ -1,12 +1,12 @@
 package io.freightsdk.limits;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
+import io.freightsdk.SpendGuard.Purchase;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a program of {@link LedgerModel}, and what its caller knows. */
 final class ModelCall {
-  final ReservationRequest request;
+  final Purchase request;
   final long madeAt;
   boolean isSent;
   boolean mayBeLost;
@@ -26,17 +26,28 @@ final class ModelCall {
   /** Whether a person has settled its entry, who stays right only if its answer is not lost. */
   boolean isSettled;
 
-  ModelCall(ReservationRequest request, long madeAt) {
+  ModelCall(Purchase request, long madeAt) {
     this.request = request;
     this.madeAt = madeAt;
   }
 
+  String scope() {
+    return request.scope().path();
+  }
+
+  /** In billionths of a USD. */
+  long price() {
+    return LedgerModel.nano(request.quote().usd());
+  }
+
   long deadline() {
-    return madeAt + request.atMost();
+    return madeAt + request.remainingTime().toNanos() / 1000;
   }
 
   /** What is paid at most once. */
   String thing() {
-    return request.key() == null ? request.id() : request.account() + " " + request.key();
+    return request.idempotencyKey() == null
+        ? request.id()
+        : request.accountId() + " " + request.idempotencyKey();
   }
 }

@@ -1,7 +1,5 @@
 package io.freightsdk.limits;
 
-import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +41,7 @@ final class NaiveService {
 
   /** The load of an answer: that of a key is as old as the money that it took. */
   @Nullable String load(ModelCall call) {
-    return call.request.key() == null
+    return call.request.idempotencyKey() == null
         ? call.request.loadNumber()
         : "LD-" + debits.indexOf(last.get(call.thing()));
   }
@@ -52,20 +50,19 @@ final class NaiveService {
   @Nullable Debit debit(ModelCall call, String entryScope, long now) {
     Debit known = last.get(call.thing());
     if (known != null && now - known.at < DAY) return null;
-    ReservationRequest request = call.request;
-    boolean isLate = now > call.deadline() + LedgerRules.GRACE || now < call.madeAt;
+    boolean isLate = now > call.deadline() + LedgerModel.GRACE || now < call.madeAt;
     Debit debit =
         new Debit(
             call.thing(),
-            request.operation(),
-            request.scope(),
+            call.request.operation().id(),
+            call.scope(),
             entryScope,
             now,
-            request.price(),
+            call.price(),
             isLate);
     debits.add(debit);
     last.put(call.thing(), debit);
-    balances.merge(request.account(), -debit.price, Long::sum);
+    balances.merge(call.request.accountId(), -debit.price, Long::sum);
     return debit;
   }
 }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.LimitSum;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,14 +82,20 @@ class LimitListenerTest extends LedgerFixture {
   @Test
   void aCallOfBeforeThatComesLaterTellsNothingAnew() {
     LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> told.add(use.usedUsd() + ""));
-    SpendLimit day = SpendLimit.perDay("1.00");
-    watch.reserved(new LimitSum(day, 20, NanoUsd.of(new BigDecimal("0.85"))), 1);
-    watch.reserved(new LimitSum(day, 10, NanoUsd.of(new BigDecimal("0.75"))), 1);
-    watch.reserved(new LimitSum(day, 30, NanoUsd.of(new BigDecimal("0.95"))), 1);
+    reserve(watch, "0.85", 20);
+    reserve(watch, "0.75", 10);
+    reserve(watch, "0.95", 30);
     assertTold("0.85");
-    watch.reserved(new LimitSum(day, 40, NanoUsd.of(new BigDecimal("0.75"))), 1);
-    watch.reserved(new LimitSum(day, 50, NanoUsd.of(new BigDecimal("0.90"))), 1);
+    reserve(watch, "0.75", 40);
+    reserve(watch, "0.90", 50);
     assertTold("0.90");
+  }
+
+  private static void reserve(LimitWatch watch, String usedUsd, long second) {
+    BigDecimal used = new BigDecimal(usedUsd);
+    SpendLimit day = SpendLimit.perDay("1.00");
+    LimitUsage usage = new LimitUsage(day, used, BigDecimal.ONE.subtract(used), used.doubleValue());
+    watch.reserved(usage, BigDecimal.ONE.movePointLeft(9), Instant.ofEpochSecond(second));
   }
 
   @Test

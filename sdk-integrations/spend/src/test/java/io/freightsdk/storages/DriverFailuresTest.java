@@ -3,18 +3,19 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.LimitExceeded;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.DatabaseThread;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
@@ -89,24 +90,24 @@ class DriverFailuresTest {
 
   /** A scope with room for one call. */
   private record Run(Buyer buyer, String scope) {
-    ReservationRequest request() {
+    Purchase request() {
       return buyer.request(scope, PRICE, scope);
     }
 
-    ReservationRequest hold() {
-      ReservationRequest request = request();
-      assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    Purchase hold() {
+      Purchase request = request();
+      assertThat(buyer.reserve(request)).isInstanceOf(Reservation.class);
       return request;
     }
 
     void assertPaidOnce() {
-      Filter filter = Filter.ofScope(scope);
-      assertThat(buyer.storage().<List<Entry>>read(rows -> rows.entries(filter, 0, 10)))
-          .extracting(Entry::outcome)
-          .filteredOn(outcome -> outcome != ChargeState.NONE)
-          .containsExactly(ChargeState.CHARGED);
-      assertThat(buyer.storage().<Totals>read(rows -> rows.totals(filter)))
-          .isEqualTo(new Totals(NanoUsd.of(new BigDecimal(PRICE)), 0, 0));
+      SpendFilter filter = SpendFilter.all().scope(Buyer.scope(scope));
+      assertThat(buyer.storage().<List<SpendEntry>>read(rows -> rows.entries(filter, 0, 10)))
+          .extracting(SpendEntry::outcome)
+          .filteredOn(outcome -> outcome != Charge.Kind.NONE)
+          .containsExactly(Charge.Kind.CHARGED);
+      assertThat(buyer.storage().<SpendTotals>read(rows -> rows.totals(filter)))
+          .isEqualTo(new SpendTotals(new BigDecimal(PRICE), Usd.ZERO, Usd.ZERO));
     }
   }
 
@@ -175,17 +176,17 @@ class DriverFailuresTest {
     atEveryCall(
         failure,
         (run, outage) -> {
-          ReservationRequest request = run.request();
+          Purchase request = run.request();
           outage.begin();
-          ReserveResult decision = unlessFailed(() -> outage.buyer(run).reserve(request));
+          Decision decision = unlessFailed(() -> outage.buyer(run).reserve(request));
           outage.end();
           // Nobody knows whether it was made: it is given back.
           if (decision == null) run.buyer.complete(request, Charge.Kind.NONE);
-          ReservationRequest next = decision == null ? run.hold() : request;
+          Purchase next = decision == null ? run.hold() : request;
           run.buyer.complete(next, Charge.Kind.CHARGED);
           run.assertPaidOnce();
           assertThat(run.buyer.reserve(run.buyer.request(run.scope, "0.01", null)))
-              .isInstanceOf(ReserveResult.Full.class);
+              .isInstanceOf(LimitExceeded.class);
         });
   }
 
@@ -195,7 +196,7 @@ class DriverFailuresTest {
     atEveryCall(
         failure,
         (run, outage) -> {
-          ReservationRequest held = run.hold();
+          Purchase held = run.hold();
           outage.begin();
           Charge.Kind told =
               unlessFailed(() -> outage.buyer(run).complete(held, Charge.Kind.CHARGED));
@@ -214,11 +215,11 @@ class DriverFailuresTest {
     atEveryCall(
         failure,
         (run, outage) -> {
-          ReservationRequest request = full.buyer.request(full.scope, PRICE, null);
+          Purchase request = full.buyer.request(full.scope, PRICE, null);
           outage.begin();
-          ReserveResult decision = unlessFailed(() -> full.buyer.reserve(request));
+          Decision decision = unlessFailed(() -> full.buyer.reserve(request));
           outage.end();
-          if (decision != null) assertThat(decision).isInstanceOf(ReserveResult.Full.class);
+          if (decision != null) assertThat(decision).isInstanceOf(LimitExceeded.class);
           full.assertPaidOnce();
         });
   }
@@ -249,7 +250,8 @@ class DriverFailuresTest {
           SqlStorage opened = unlessFailed(() -> open(name));
           outage.end();
           SqlStorage later = opened != null ? opened : open(name);
-          assertThat(new Buyer(later, List.of()).totals()).isEqualTo(Totals.NOTHING);
+          assertThat(new Buyer(later, List.of()).totals())
+              .isEqualTo(new SpendTotals(Usd.ZERO, Usd.ZERO, Usd.ZERO));
         });
   }
 }

@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.EntryWithReservations;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.rules.Reservation;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.LedgerPlace;
 import io.freightsdk.testing.Needs;
 import io.freightsdk.testing.TestDatabase;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -160,7 +160,7 @@ class SchemaTest {
       Buyer buyer = new Buyer(open(database.source()), List.of());
       buyer.pay("0.65", null);
       LocalDateTime madeAt =
-          LocalDateTime.ofInstant(Micros.instant(buyer.entries().get(0).madeAt()), ZoneOffset.UTC);
+          LocalDateTime.ofInstant(buyer.entries().get(0).createdAt(), ZoneOffset.UTC);
       assertThat(rows(database.source(), "SELECT made_at FROM freight_entry_usd"))
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith(madeAt.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' '));
@@ -178,17 +178,27 @@ class SchemaTest {
       buyer.hold("0.65", "second");
       long first = buyer.entries().get(0).id();
       long second = buyer.entries().get(1).id();
-      long at = Micros.of(Instant.parse("2026-11-01T01:30:00.000001Z"));
+      Instant at = Instant.parse("2026-11-01T01:30:00.000001Z");
+      BigDecimal usd = new BigDecimal("0.000000011");
+      Instant until = at.plus(13, ChronoUnit.MICROS);
       Reservation running =
-          new Reservation(
-              "r1", first, "client", 11, 12, at, at + 13, ChargeState.RESERVED, 0, 0, false);
+          new Reservation("r1", first, "client", usd, 12, at, until, null, 0, null, false);
       Reservation settled =
           new Reservation(
-              "r1", second, "client", 11, 12, at, at + 14, ChargeState.CHARGED, 15, at + 16, true);
+              "r1",
+              second,
+              "client",
+              usd,
+              12,
+              at,
+              at.plus(14, ChronoUnit.MICROS),
+              Charge.Kind.CHARGED,
+              15,
+              at.plus(16, ChronoUnit.MICROS),
+              true);
       change(ledger, rows -> rows.insert(running));
       assertThat(reservations(ledger, first)).contains(running);
-      assertThat(
-              ledger.<@Nullable EntryWithReservations>read(rows -> rows.entryFor("R1", "", null)))
+      assertThat(ledger.<@Nullable StoredEntry>read(rows -> rows.entryFor("R1", "", null)))
           .as("of another id")
           .isNull();
       change(ledger, rows -> rows.update(settled));
@@ -206,7 +216,9 @@ class SchemaTest {
       SqlStorage other = SqlStorage.open(database.source(), "Acme", null);
       assertThat(idOfNewEntry(acme)).isEqualTo(1);
       assertThat(idOfNewEntry(other)).isEqualTo(1);
-      change(acme, rows -> rows.insert(new Adjustment("a", "third", 7, "ann", "a top-up")));
+      change(
+          acme,
+          rows -> rows.insert(new Adjustment("a", "third", BigDecimal.ONE, "ann", "a top-up")));
       assertThat(known(acme)).containsOnlyKeys("account", "third");
       assertThat(known(other)).containsOnlyKeys("account");
       long next = idOfNewEntry(SqlStorage.open(database.source(), "acme", null));
@@ -217,12 +229,12 @@ class SchemaTest {
   private static long idOfNewEntry(SqlStorage ledger) {
     Buyer buyer = new Buyer(ledger, List.of());
     buyer.hold("0.65", null);
-    List<Entry> entries = buyer.entries();
+    List<SpendEntry> entries = buyer.entries();
     return entries.get(entries.size() - 1).id();
   }
 
-  private static Map<String, Comparison.Known> known(SqlStorage ledger) {
-    return ledger.read(LedgerRows::known);
+  private static Map<String, AccountTotals> known(SqlStorage ledger) {
+    return ledger.read(LedgerRows::accountTotals);
   }
 
   @Test
@@ -243,13 +255,13 @@ class SchemaTest {
   }
 
   private static List<Reservation> reservations(SqlStorage ledger, long entry) {
-    return ledger.<EntryWithReservations>read(rows -> rows.entry(entry)).reservations();
+    return ledger.<StoredEntry>read(rows -> rows.entry(entry)).reservations();
   }
 
   private static void pay(
       Buyer buyer, String scope, String usd, @Nullable String key, Charge.Kind kind) {
-    ReservationRequest request = buyer.request(scope, usd, key);
-    assertThat(buyer.reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
+    Purchase request = buyer.request(scope, usd, key);
+    assertThat(buyer.reserve(request)).isInstanceOf(SpendGuard.Reservation.class);
     buyer.complete(request, kind);
   }
 
@@ -305,7 +317,18 @@ class SchemaTest {
   void theFileOfALedgerRefusesAReservationWithoutItsEntry() {
     SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
     Reservation orphan =
-        new Reservation("r1", 7, "client", 1, 1, 1, 1, ChargeState.RESERVED, 0, 0, false);
+        new Reservation(
+            "r1",
+            7,
+            "client",
+            BigDecimal.ONE,
+            1,
+            Instant.EPOCH,
+            Instant.EPOCH,
+            null,
+            0,
+            null,
+            false);
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> change(ledger, rows -> rows.insert(orphan)))
         .withMessageContaining("FOREIGN KEY");
@@ -320,7 +343,7 @@ class SchemaTest {
       pay(buyer, "client/acme", "0.02", null, Charge.Kind.CHARGED);
       pay(buyer, "client/acme", "0.65", "key", Charge.Kind.CHARGED);
       buyer.refused("0.65");
-      Entry last = buyer.entries().get(1);
+      SpendEntry last = buyer.entries().get(1);
       execute(database.source(), List.of("DELETE FROM freight_entry WHERE id = " + last.id()));
       for (String table : List.of("freight_reservation", "freight_amount")) {
         assertThat(
@@ -330,7 +353,8 @@ class SchemaTest {
             .as(table)
             .containsExactly("0");
       }
-      assertThat(buyer.totals()).isEqualTo(new Totals(20_000_000, 0, 0));
+      assertThat(buyer.totals())
+          .isEqualTo(new SpendTotals(new BigDecimal("0.02"), Usd.ZERO, Usd.ZERO));
       assertThat(buyer.pay("0.65", "key")).isTrue();
       new Buyer(open(database.source()), buyer.limits()).refused("0.65");
     }

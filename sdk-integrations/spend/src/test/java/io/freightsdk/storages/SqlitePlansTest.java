@@ -3,10 +3,9 @@ package io.freightsdk.storages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.LedgerRules.CallEnd;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.testing.Buyer;
 import io.freightsdk.testing.FaultyDatabase;
@@ -58,8 +57,8 @@ class SqlitePlansTest {
   }
 
   private static void pay(SqlStorage ledger, Buyer buyer) {
-    ReservationRequest held = buyer.hold("0.65", "key");
-    CallEnd end = new CallEnd(Charge.Kind.CHARGED, new Entry.Load("LD-1", "id-1", null), null);
+    Purchase held = buyer.hold("0.65", "key");
+    Outcome end = new Outcome(Charge.Kind.CHARGED, "LD-1", "id-1", null, null);
     Charge.Kind unused = ledger.change(rows -> new LedgerRules(rows).complete(held, end));
   }
 

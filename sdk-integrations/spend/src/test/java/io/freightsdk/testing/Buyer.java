@@ -3,21 +3,27 @@ package io.freightsdk.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.SpendGuard.Decision;
+import io.freightsdk.SpendGuard.LimitExceeded;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard.Quote;
+import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.NanoUsd;
 import io.freightsdk.internal.ledger.rules.Paths;
-import io.freightsdk.internal.ledger.rules.ReservationRequest;
-import io.freightsdk.internal.ledger.rules.ReserveResult;
-import io.freightsdk.internal.ledger.rules.Totals;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who asks the rules of a ledger, on his own thread. */
@@ -34,18 +40,19 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return inScope(scope, SpendLimit.perHour(usd));
   }
 
-  public ReservationRequest request(String scope, String usd, @Nullable String key) {
-    return new ReservationRequest(
+  public Purchase request(String scope, String usd, @Nullable String key) {
+    return new Purchase(
         UUID.randomUUID().toString(),
+        "call",
+        1,
+        key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
         "account",
-        key == null ? "getLoadPosition" : "createLoad",
         key,
         null,
         null,
-        scope,
-        limits.stream().filter(limit -> Paths.isInside(scope, limit.scope())).toList(),
-        NanoUsd.spent(new BigDecimal(usd)),
-        TimeUnit.MINUTES.toMicros(2));
+        () -> scope,
+        new Quote(new BigDecimal(usd), Instant.EPOCH),
+        Duration.ofMinutes(2));
   }
 
   public static SpendLimit total(String scope, String usd) {
@@ -54,41 +61,57 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
 
   /** A copy of a limit for the scope with this path. */
   public static SpendLimit inScope(String path, SpendLimit limit) {
-    String[] names = path.split("/", -1);
-    SpendScope scope = SpendScope.client();
-    for (int i = 1; i < names.length - 1; i++) scope = scope.child(names[i]);
-    return names.length == 1 ? limit : scope.child(names[names.length - 1], limit).limits().get(0);
+    return scope(path, limit).limits().get(0);
   }
 
-  public ReservationRequest request(String usd, @Nullable String key) {
+  /** The scope with this path. */
+  public static SpendScope scope(String path, SpendLimit... limits) {
+    String[] names = path.split("/", -1);
+    SpendScope scope = SpendScope.client(names.length == 1 ? limits : new SpendLimit[0]);
+    for (int i = 1; i < names.length; i++) {
+      scope = scope.child(names[i], i == names.length - 1 ? limits : new SpendLimit[0]);
+    }
+    return scope;
+  }
+
+  public Purchase request(String usd, @Nullable String key) {
     return request("client", usd, key);
   }
 
-  public ReserveResult reserve(ReservationRequest request) {
-    return storage.change(rows -> new LedgerRules(rows).reserve(request));
+  public Decision reserve(Purchase purchase) {
+    return reserve(storage, purchase);
   }
 
-  public Charge.Kind complete(ReservationRequest request, Charge.Kind kind) {
-    return storage.change(
-        rows ->
-            new LedgerRules(rows)
-                .complete(
-                    request,
-                    new LedgerRules.CallEnd(kind, new Entry.Load(null, null, null), null)));
+  /** The same in another storage. */
+  public Decision reserve(LedgerStorage storage, Purchase purchase) {
+    return storage.change(rows -> decide(rows, purchase));
+  }
+
+  /** With all limits of its scope. */
+  public Decision decide(LedgerRows rows, Purchase purchase) {
+    String path = purchase.scope().path();
+    List<SpendLimit> its =
+        limits.stream().filter(limit -> Paths.isInside(path, limit.scope())).toList();
+    return new LedgerRules(rows).reserve(purchase, its).decision();
+  }
+
+  public Charge.Kind complete(Purchase purchase, Charge.Kind kind) {
+    Outcome outcome = new Outcome(kind, null, null, null, null);
+    return storage.change(rows -> new LedgerRules(rows).complete(purchase, outcome));
   }
 
   /** What the rules have to let pass. */
-  public ReservationRequest hold(String usd, @Nullable String key) {
-    ReservationRequest request = request(usd, key);
-    assertThat(reserve(request)).isInstanceOf(ReserveResult.Reserved.class);
-    return request;
+  public Purchase hold(String usd, @Nullable String key) {
+    Purchase purchase = request(usd, key);
+    assertThat(reserve(purchase)).isInstanceOf(Reservation.class);
+    return purchase;
   }
 
   /** What the rules have to refuse; what is left, in USD. */
   public BigDecimal refused(String usd) {
-    ReserveResult decision = reserve(request(usd, null));
-    assertThat(decision).isInstanceOf(ReserveResult.Full.class);
-    return NanoUsd.toUsd(((ReserveResult.Full) decision).left());
+    Decision decision = reserve(request(usd, null));
+    assertThat(decision).isInstanceOf(LimitExceeded.class);
+    return ((LimitExceeded) decision).remainingUsd();
   }
 
   /** Pays until a limit says no; how often. */
@@ -98,23 +121,23 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return paid;
   }
 
-  public List<Entry> entries() {
-    return storage.read(rows -> rows.entries(Filter.ALL, 0, 10_000));
+  public List<SpendEntry> entries() {
+    return storage.read(rows -> rows.entries(SpendFilter.all(), 0, 10_000));
   }
 
-  public Totals totals() {
-    return storage.read(rows -> rows.totals(Filter.ALL));
+  public SpendTotals totals() {
+    return storage.read(rows -> rows.totals(SpendFilter.all()));
   }
 
   public BigDecimal chargedUsd() {
-    return NanoUsd.toUsd(totals().charged());
+    return totals().chargedUsd();
   }
 
   /** False if a limit had no room. */
   public boolean pay(String usd, @Nullable String key) {
-    ReservationRequest request = request("client", usd, key);
-    if (!(reserve(request) instanceof ReserveResult.Reserved)) return false;
-    complete(request, Charge.Kind.CHARGED);
+    Purchase purchase = request("client", usd, key);
+    if (!(reserve(purchase) instanceof Reservation)) return false;
+    complete(purchase, Charge.Kind.CHARGED);
     return true;
   }
 }

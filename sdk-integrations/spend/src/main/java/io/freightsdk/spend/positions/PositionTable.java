@@ -1,7 +1,7 @@
 package io.freightsdk.spend.positions;
 
-import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.ledger.store.DatabaseThread;
+import io.freightsdk.internal.ledger.store.Micros;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
 import io.freightsdk.internal.sql.Tables;

@@ -1,10 +1,17 @@
 package io.freightsdk.internal.ledger.rules;
 
+import java.math.BigDecimal;
+
 /**
- * By how much a balance changed other than by calls, as a person says: a top-up, a refund, or a
- * difference that is explained.
+ * A change of an account's balance that no call caused: a top-up, a refund, or an explained
+ * difference.
  *
- * @param id by which a change that is made again finds what it has stored
- * @param amount in billionths of a USD: above 0 if the balance rose
+ * @param id identifies it if its change is repeated
+ * @param usd above 0 if the balance rose
+ * @param by the person who recorded it
  */
-public record Adjustment(String id, String account, long amount, String by, String why) {}
+public record Adjustment(String id, String accountId, BigDecimal usd, String by, String why) {
+  public Adjustment {
+    usd = Usd.round(usd);
+  }
+}

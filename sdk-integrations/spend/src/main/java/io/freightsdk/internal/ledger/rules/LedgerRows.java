@@ -1,94 +1,89 @@
 package io.freightsdk.internal.ledger.rules;
 
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendTotals;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a ledger within one change or reading. Decides nothing. Used by one thread. */
+/** The rows of a ledger within one change or read. Decides nothing. Used by one thread. */
 public interface LedgerRows {
-  /** The beginning of a limit without a window. */
-  long EVER = Long.MIN_VALUE;
-
-  /** The time of the ledger, the same for the whole change. */
-  long now();
+  /** The time of the ledger in microseconds, the same for the whole change. */
+  Instant now();
 
   /**
-   * The number of the change, higher than that of all before it. It makes one entry or one
-   * comparison at most, which has this number.
+   * The number of the change, higher than the numbers of all earlier changes. The change creates at
+   * most one entry or comparison, which has this number.
    */
   long change();
 
   // --- entries and their reservations ---
 
   /**
-   * The entry that a reservation is for; if there is none, the newest entry of an account's key
-   * that may have cost something.
+   * Returns the entry of a reservation; without one, the newest entry of an account's key that may
+   * have cost something.
    */
-  @Nullable EntryWithReservations entryFor(
-      String reservationId, String account, @Nullable String key);
+  @Nullable StoredEntry entryFor(String reservationId, String accountId, @Nullable String key);
 
-  @Nullable EntryWithReservations entry(long entryId);
+  @Nullable StoredEntry entry(long entryId);
 
-  /** Whether a key of an account is known to have bought a load by another entry than this one. */
-  boolean hasBought(String account, String key, String loadId, long otherThanEntry);
+  /** Whether another entry of the account's key was charged for a load. */
+  boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry);
 
-  /** Inserts an entry, and what each scope around it counts. */
-  void insert(Entry entry);
+  /** Inserts an entry without its reservations, and its amount in each enclosing scope. */
+  void insert(StoredEntry entry);
 
-  /** Replaces an entry, and what each scope around it counts. */
-  void update(Entry entry);
+  /** Updates an entry without its reservations, and its amount in each enclosing scope. */
+  void update(StoredEntry entry);
 
   void insert(Reservation reservation);
 
-  /** Replaces what is known of a reservation, also the entry that it is for. */
+  /** Updates a reservation, including its entry. */
   void update(Reservation reservation);
 
-  // --- what scopes count ---
+  // --- amounts ---
+
+  /** Returns the sum of each period, in their order. */
+  List<BigDecimal> sums(List<LimitPeriod> periods);
 
   /**
-   * The sum of a scope: its amounts that count since a time; {@link #EVER} with what was purged.
-   *
-   * @param operation whose amounts alone are added up; null for all
+   * Adds up the amounts of a period, the earliest first, until they reach a sum. Returns the window
+   * time of the last amount; null if all amounts are less.
    */
-  long sum(String scope, @Nullable String operation, long since);
+  @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum);
 
   /**
-   * The time by which the amount counts with which that sum, added up from its earliest amount,
-   * reaches this much; null if all are less.
+   * The totals of the entries that match. Includes purged entries if the filter has at most a
+   * scope.
    */
-  @Nullable Long whenSumReaches(String scope, @Nullable String operation, long since, long sum);
+  SpendTotals totals(SpendFilter filter);
 
-  /** What entries add up to; if only a scope or nothing is asked, with those that were purged. */
-  Totals totals(Filter filter);
-
-  /** Entries that the filter takes with higher numbers than {@code afterId}, in their order. */
-  List<Entry> entries(Filter filter, long afterId, int atMost);
-
-  /** Entries that the filter takes with lower numbers than {@code beforeId}, the newest first. */
-  List<Entry> newest(Filter filter, long beforeId, int atMost);
+  /** The next entries that match after the one with this id, in the order of the filter. */
+  List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost);
 
   // --- comparisons ---
 
-  /** What is known of each account that has something, with what was purged. */
-  Map<String, Comparison.Known> known();
+  /** The totals of each account with an entry or adjustment, including purged entries. */
+  Map<String, AccountTotals> accountTotals();
 
-  /** What the first comparison of an account read; null before it. */
-  Comparison.@Nullable Reading firstReading(String account);
+  /** The balance of the account's first comparison; null before it. */
+  @Nullable BalanceReading firstReading(String accountId);
 
-  void insert(Comparison comparison);
+  void insert(long id, BalanceReading reading, BalanceComparison comparison);
 
   boolean hasAdjustment(String id);
 
   void insert(Adjustment adjustment);
 
-  // --- what is old ---
+  // --- purging ---
 
-  /** Entries that count before a time and are charged or cost nothing, the oldest first. */
-  List<Entry> purgeable(long before, int atMost);
+  /** Entries that count before a time and are charged or free, the oldest first. */
+  List<SpendEntry> purgeable(Instant before, int atMost);
 
-  /**
-   * Deletes entries with their reservations. The totals of their scopes and what is known of their
-   * accounts count them as before.
-   */
-  void purge(List<Entry> entries);
+  /** Deletes entries with their reservations, and adds them to the sums of purged entries. */
+  void purge(List<SpendEntry> entries);
 }

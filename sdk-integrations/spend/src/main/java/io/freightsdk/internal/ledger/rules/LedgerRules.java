@@ -1,35 +1,47 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.LimitExceeded;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.retry.KeyLife;
+import io.freightsdk.internal.retry.KeyLife;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.LimitPreview;
+import io.freightsdk.spend.LimitUsage;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of money: reserve, complete, settle, compare and purge, on the rows of one change. Each
- * may run again after its change was stored, and then finds what it has done.
+ * The rules of money: reserve, complete, settle, refund, compare and purge, on the rows of one
+ * change. A change may be repeated after it was stored. Then it finds what it has done.
  */
 public final class LedgerRules {
   /**
-   * How long after the deadline of its call a reservation without an outcome is unknown: by then it
-   * is charged or not.
+   * How long after the deadline of its call a reservation without an outcome becomes unknown: by
+   * then it is charged or not.
    */
-  public static final long GRACE = TimeUnit.MINUTES.toMicros(1);
+  public static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** How long after its first use calls take a key for remembered by the service. */
-  private static final long KEY_LIFE = Micros.of(KeyLife.RELIED_ON);
+  /** How long after the first use of a key the service is assumed to remember it. */
+  private static final Duration KEY_LIFETIME = KeyLife.RELIED_ON;
 
   /**
-   * The age at which entries may be purged. Their calls have said what became of them, and no
-   * window that {@code SpendLimit} makes is as long: a month has 31 days, and an hour more when its
-   * clocks go back.
+   * The age at which entries may be purged. Their calls have reported their outcomes, and no limit
+   * has a longer period: a month has 31 days, and an hour more when its clocks go back.
    */
-  private static final long MIN_PURGE_AGE = TimeUnit.DAYS.toMicros(33);
+  private static final Duration MIN_PURGE_AGE = Duration.ofDays(33);
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
@@ -39,360 +51,408 @@ public final class LedgerRules {
     this.rows = rows;
   }
 
-  // --- before a call ---
+  // --- reserving ---
 
-  /** Sets the price aside under every limit, or says which has no room and changes nothing. */
-  public ReserveResult reserve(ReservationRequest request) {
-    EntryWithReservations newest = rows.entryFor(request.id(), request.account(), request.key());
-    Reservation known = newest == null ? null : newest.withId(request.id());
-    if (newest != null && known != null) return again(newest, known);
+  /**
+   * Reserves the price of a call under each limit, or changes nothing if a limit has too little
+   * left.
+   *
+   * @param purchase with a price
+   * @param limits all limits that the call must keep
+   */
+  public ReserveResult reserve(Purchase purchase, List<SpendLimit> limits) {
+    StoredEntry newest = entryFor(purchase);
+    Reservation existing = newest == null ? null : newest.reservation(purchase.id());
+    if (newest != null && existing != null) return replay(purchase, newest, existing);
 
-    EntryWithReservations joined = joined(newest);
-    List<LimitSum> sums = new ArrayList<>();
-    ReserveResult.Full full = limitWithoutRoom(request, joined, sums);
-    if (full != null) return full;
+    StoredEntry active = activeEntry(newest);
+    List<LimitPreview> previews =
+        previews(purchase, active, limitsToCheck(purchase, active, limits));
+    LimitPreview exceeded =
+        previews.stream()
+            .filter(LimitPreview::wouldExceed)
+            .max(
+                Comparator.comparing(
+                    LimitPreview::retryAt, Comparator.nullsLast(Comparator.naturalOrder())))
+            .orElse(null);
+    if (exceeded != null) return refused(purchase, exceeded);
 
-    EntryWithReservations unused = store(request, joined, newest != null);
-    return newest == null ? new ReserveResult.Reserved(null, sums) : reserved(newest.entry(), sums);
+    StoredEntry unused = addReservation(purchase, active, newest != null);
+    List<LimitUsage> usages =
+        previews.stream()
+            .map(
+                each -> usage(each.usage().limit(), each.usage().usedUsd().add(each.requiredUsd())))
+            .toList();
+    return reserved(purchase, newest, usages);
   }
 
-  private static ReserveResult again(EntryWithReservations found, Reservation known) {
-    if (known.outcome() == ChargeState.NONE) {
+  private @Nullable StoredEntry entryFor(Purchase purchase) {
+    return rows.entryFor(purchase.id(), purchase.accountId(), purchase.idempotencyKey());
+  }
+
+  private ReserveResult replay(Purchase purchase, StoredEntry current, Reservation existing) {
+    if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
           "reserve: the reservation "
-              + known.id()
+              + existing.id()
               + " was given back: it has ended without a charge");
     }
-    return reserved(found.entry(), List.of());
+    return reserved(purchase, current, List.of());
   }
 
-  private static ReserveResult reserved(Entry before, List<LimitSum> sums) {
-    boolean isBought = before.outcome() == ChargeState.CHARGED;
-    return new ReserveResult.Reserved(isBought ? before.load().id() : null, sums);
+  private ReserveResult reserved(
+      Purchase purchase, @Nullable StoredEntry before, List<LimitUsage> usages) {
+    boolean isPaid = before != null && before.entry().outcome() == Charge.Kind.CHARGED;
+    return new ReserveResult(
+        new SpendGuard.Reservation(purchase),
+        usages,
+        isPaid ? before.entry().loadId() : null,
+        rows.now());
+  }
+
+  private ReserveResult refused(Purchase purchase, LimitPreview exceeded) {
+    LimitUsage usage = exceeded.usage();
+    LimitExceeded decision =
+        new LimitExceeded(
+            usage.limit().description(),
+            price(purchase),
+            usage.remainingUsd(),
+            exceeded.retryAt(),
+            usage.limit().zone());
+    return new ReserveResult(decision, List.of(usage), null, rows.now());
+  }
+
+  private static BigDecimal price(Purchase purchase) {
+    return Usd.price(Objects.requireNonNull(purchase.quote(), "quote").usd());
   }
 
   /**
-   * The entry that a call belongs to: the newest of its key that may have cost something, while the
-   * service is taken to remember the key; null if it begins one.
+   * Returns the entry that a call joins, while the service is assumed to remember its key.
+   *
+   * @param newest the newest entry with the call's key that may have cost something; null for none
+   * @return null if the call needs a new entry
    */
-  private @Nullable EntryWithReservations joined(@Nullable EntryWithReservations newest) {
-    if (newest == null || rows.now() - newest.entry().madeAt() >= KEY_LIFE) return null;
-    // It may have been bought by the entry before it, so nobody knows when its day began.
-    boolean coversNoRepeat =
-        newest.entry().repeats() && newest.entry().outcome() == ChargeState.CHARGED;
+  private @Nullable StoredEntry activeEntry(@Nullable StoredEntry newest) {
+    if (newest == null) return null;
+    Instant forgottenAt = newest.entry().createdAt().plus(KEY_LIFETIME);
+    if (!rows.now().isBefore(forgottenAt)) return null;
+    // An older entry may have paid for the load, so the start of the key's lifetime is unknown.
+    boolean coversNoRepeat = newest.keyReused() && newest.entry().outcome() == Charge.Kind.CHARGED;
     return coversNoRepeat ? null : newest;
   }
 
   /**
    * Stores a reservation, and returns its entry with it.
    *
-   * @param joined the entry that it belongs to; null to begin one
-   * @param repeats whether an entry that is begun is beside an older one of its key
+   * @param active the entry that the call joins; null to create one
+   * @param keyReused whether a created entry has a key that an older entry used
    */
-  private EntryWithReservations store(
-      ReservationRequest request, @Nullable EntryWithReservations joined, boolean repeats) {
-    EntryWithReservations before = joined != null ? joined : begin(request, repeats);
-    Reservation made = reservation(request, before.entry().id());
-    EntryWithReservations after = before.with(made);
-    if (joined == null) rows.insert(after.entry());
-    else rows.update(after.entry());
-    rows.insert(made);
+  private StoredEntry addReservation(
+      Purchase purchase, @Nullable StoredEntry active, boolean keyReused) {
+    StoredEntry before = active != null ? active : newEntry(purchase, keyReused);
+    Reservation created = newReservation(purchase, before.entry().id());
+    StoredEntry after = before.with(created);
+    if (active == null) rows.insert(after);
+    else rows.update(after);
+    rows.insert(created);
     return after;
   }
 
-  private EntryWithReservations begin(ReservationRequest request, boolean repeats) {
-    return new EntryWithReservations(
-        Entry.begin(rows.change(), request, repeats, rows.now()), List.of());
+  private StoredEntry newEntry(Purchase purchase, boolean keyReused) {
+    return StoredEntry.create(rows.change(), purchase, keyReused, rows.now());
   }
 
-  private Reservation reservation(ReservationRequest request, long entryId) {
+  private Reservation newReservation(Purchase purchase, long entryId) {
+    Instant deadline =
+        rows.now().plus(purchase.remainingTime()).plusNanos(999).truncatedTo(ChronoUnit.MICROS);
     return new Reservation(
-        request.id(),
+        purchase.id(),
         entryId,
-        request.scope(),
-        request.price(),
+        StoredEntry.scopeOf(purchase),
+        price(purchase),
         rows.change(),
         rows.now(),
-        rows.now() + request.atMost() + GRACE,
-        ChargeState.RESERVED,
+        deadline.plus(GRACE),
+        null,
         0,
-        0,
+        null,
         false);
   }
 
-  /**
-   * The limit that has no room; of several, the one that has room again last. Null if all have.
-   *
-   * @param sums of the limits that have room is added here, with the call
-   */
-  private ReserveResult.@Nullable Full limitWithoutRoom(
-      ReservationRequest request, @Nullable EntryWithReservations joined, List<LimitSum> sums) {
-    List<ReserveResult.Full> full = new ArrayList<>();
-    for (SpendLimit limit : request.limits()) {
-      long more = needed(request, joined, limit);
-      if (more == 0) continue;
-      LimitSum sum = LimitSum.of(limit, rows);
-      long left = sum.left();
-      if (more <= left) {
-        sums.add(new LimitSum(limit, sum.begin(), sum.amount() + more));
-        continue;
-      }
-      Long freesAt = freesAt(request, limit, more, left);
-      full.add(new ReserveResult.Full(sum, request.price(), freesAt));
-    }
-    Comparator<Long> latest = Comparator.nullsLast(Comparator.naturalOrder());
-    return full.stream()
-        .max(Comparator.comparing(ReserveResult.Full::freesAt, latest))
-        .orElse(null);
+  // --- limits ---
+
+  /** Returns the usage of limits. */
+  public List<LimitUsage> usages(List<SpendLimit> limits) {
+    List<BigDecimal> sums =
+        rows.sums(limits.stream().map(limit -> LimitPeriod.of(limit, rows.now())).toList());
+    List<LimitUsage> usages = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) usages.add(usage(limits.get(i), sums.get(i)));
+    return usages;
   }
 
-  /**
-   * What a call needs of a limit now.
-   *
-   * @param amount for how much it needs room
-   * @param freesAt when the limit has room for it; null if it has, or never will
-   */
-  public record Need(LimitSum sum, long amount, @Nullable Long freesAt) {}
-
-  /** What a call needs of each of its limits now; reserves nothing. */
-  public List<Need> needs(ReservationRequest request) {
-    EntryWithReservations joined =
-        joined(rows.entryFor(request.id(), request.account(), request.key()));
-    List<Need> needs = new ArrayList<>();
-    for (SpendLimit limit : request.limits()) {
-      long amount = needed(request, joined, limit);
-      LimitSum sum = LimitSum.of(limit, rows);
-      boolean hasRoom = amount == 0 || amount <= sum.left();
-      needs.add(
-          new Need(sum, amount, hasRoom ? null : freesAt(request, limit, amount, sum.left())));
-    }
-    return needs;
+  private static LimitUsage usage(SpendLimit limit, BigDecimal used) {
+    BigDecimal cap = Usd.cap(limit.capUsd());
+    double ratio = cap.signum() == 0 ? 1 : used.divide(cap, MathContext.DECIMAL128).doubleValue();
+    BigDecimal remaining = cap.subtract(used).max(BigDecimal.ZERO);
+    return new LimitUsage(limit, Usd.normalize(used), Usd.normalize(remaining), ratio);
   }
 
-  /** For how much more than it counts already a limit needs room for one more call. */
-  private long needed(
-      ReservationRequest request, @Nullable EntryWithReservations joined, SpendLimit limit) {
-    if (joined == null) return request.price();
-    Entry entry = joined.entry();
-    // An entry counts in the scope of its first call. The service takes its key once, and only an
-    // answer says for certain that it has.
-    boolean isCounted = Paths.isInside(entry.scope(), limit.scope());
-    boolean isBought = Entry.firstAnswer(joined.reservations()) != null;
-    if (!isCounted || isBought) return 0;
-    boolean hasLeftTheWindow = entry.windowTime() < Windows.begin(limit, rows.now());
-    if (hasLeftTheWindow) return Math.max(entry.amount(), request.price());
-    // Calls of other scopes may have raised the amount, which did not ask this limit.
-    long asked =
-        joined.reservations().stream()
-            .filter(one -> one.outcome() != ChargeState.NONE)
-            .filter(one -> Paths.isInside(one.scope(), limit.scope()))
-            .mapToLong(Reservation::price)
-            .max()
-            .orElse(0);
-    return Math.max(0, request.price() - asked);
+  /** Returns the amount that a call requires from each of its limits. Reserves nothing. */
+  public List<LimitPreview> previews(Purchase purchase, List<SpendLimit> limits) {
+    return previews(purchase, activeEntry(entryFor(purchase)), limits);
   }
 
-  /** When a limit has room for a call, if nothing else is paid meanwhile; null if it never has. */
-  private @Nullable Long freesAt(
-      ReservationRequest request, SpendLimit limit, long needed, long left) {
-    long amount = Math.max(needed, request.price());
-    boolean neverFits = amount > NanoUsd.cap(limit.capUsd());
+  private List<LimitPreview> previews(
+      Purchase purchase, @Nullable StoredEntry active, List<SpendLimit> limits) {
+    return usages(limits).stream()
+        .map(
+            usage -> {
+              BigDecimal required = requiredAmount(purchase, active, usage.limit());
+              LimitPreview now = new LimitPreview(usage, Usd.normalize(required), null);
+              if (!now.wouldExceed()) return now;
+              return new LimitPreview(usage, now.requiredUsd(), retryAt(purchase, usage, required));
+            })
+        .toList();
+  }
+
+  /** The limits that do not count the call already. */
+  private List<SpendLimit> limitsToCheck(
+      Purchase purchase, @Nullable StoredEntry active, List<SpendLimit> limits) {
+    return limits.stream()
+        .filter(limit -> requiredAmount(purchase, active, limit).signum() > 0)
+        .toList();
+  }
+
+  /** Returns the amount that a limit must have left for a call, beyond what it already counts. */
+  private BigDecimal requiredAmount(
+      Purchase purchase, @Nullable StoredEntry active, SpendLimit limit) {
+    BigDecimal price = price(purchase);
+    if (active == null) return price;
+    // An entry counts in the scope of its first call. The service charges a key once, but only a
+    // response proves that it has done so.
+    boolean isCounted = Paths.isInside(active.entry().scope(), limit.scope());
+    boolean isPaid = active.firstConfirmation() != null;
+    if (!isCounted || isPaid) return BigDecimal.ZERO;
+    boolean isOutsideWindow = active.windowTime().isBefore(Windows.begin(limit, rows.now()));
+    if (isOutsideWindow) return active.entry().amountUsd().max(price);
+    // A call in another scope may have raised the amount without a check of this limit.
+    BigDecimal reserved =
+        active.reservations().stream()
+            .filter(reservation -> reservation.outcome() != Charge.Kind.NONE)
+            .filter(reservation -> Paths.isInside(reservation.scope(), limit.scope()))
+            .map(Reservation::priceUsd)
+            .max(Comparator.naturalOrder())
+            .orElse(BigDecimal.ZERO);
+    return price.subtract(reserved).max(BigDecimal.ZERO);
+  }
+
+  /** Returns when a limit has enough left if nothing else is spent until then; null for never. */
+  private @Nullable Instant retryAt(Purchase purchase, LimitUsage usage, BigDecimal required) {
+    SpendLimit limit = usage.limit();
+    BigDecimal amount = required.max(price(purchase));
+    BigDecimal cap = Usd.cap(limit.capUsd());
+    boolean neverFits = amount.compareTo(cap) > 0;
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
-    long begin = Windows.begin(limit, rows.now());
-    Long last = rows.whenSumReaches(limit.scope(), LimitSum.operation(limit), begin, amount - left);
-    return last == null ? null : (Long) Windows.leavesAt(limit, last);
+    BigDecimal excess = usage.usedUsd().add(amount).subtract(cap);
+    Instant last = rows.whenSumReaches(LimitPeriod.of(limit, rows.now()), excess);
+    return last == null ? null : Windows.leavesAt(limit, last);
   }
 
-  // --- after a call ---
+  // --- completing ---
 
   /**
-   * How a call ended, as its client knows it.
-   *
-   * @param load that its answer names
+   * Records the outcome of a call, and returns the charge for its caller, see {@link
+   * ChargeResolution}. If the reservation is missing or was purged, a possible charge is still
+   * recorded.
    */
-  public record CallEnd(Charge.Kind kind, Entry.Load load, @Nullable String requestId) {}
-
-  /**
-   * Records what became of a call, and says what to tell its caller, by {@link EndOfCall}. What was
-   * never reserved, or was purged, is recorded all the same if it may have been charged.
-   */
-  public Charge.Kind complete(ReservationRequest request, CallEnd said) {
-    EntryWithReservations found = rows.entryFor(request.id(), request.account(), request.key());
-    Reservation known = found == null ? null : found.withId(request.id());
-    if (found == null || known == null) {
-      if (said.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
-      warnOfNoReservation(request, said);
-      found = store(request, joined(found), found != null);
-      known = Objects.requireNonNull(found.withId(request.id()));
+  public Charge.Kind complete(Purchase purchase, Outcome reported) {
+    StoredEntry current = entryFor(purchase);
+    Reservation reservation = current == null ? null : current.reservation(purchase.id());
+    if (current == null || reservation == null) {
+      if (reported.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
+      warnMissingReservation(purchase, reported);
+      current = addReservation(purchase, activeEntry(current), current != null);
+      reservation = Objects.requireNonNull(current.reservation(purchase.id()));
     }
-    boolean isSaid = !known.isPending() && !known.settled();
-    if (isSaid) return charge(found, known.id()).told(known.outcome().said());
+    Charge.Kind earlier = reservation.outcome();
+    boolean isReported = earlier != null && !reservation.settled();
+    if (isReported) return keyResolution(current, reservation.id()).resolve(earlier);
 
-    EndOfCall end = endOfCall(found, known.id(), said.load().id());
-    Charge.Kind told = end.told(said.kind());
-    // The person who settled it knew more than that.
-    boolean saysNothing = known.settled() && said.kind() == Charge.Kind.UNKNOWN;
-    if (saysNothing) return told;
+    ChargeResolution resolution = resolutionFor(current, reservation.id(), reported.loadId());
+    Charge.Kind resolved = resolution.resolve(reported.kind());
+    // A settlement is more certain than an unknown outcome.
+    boolean addsNothing = reservation.settled() && reported.kind() == Charge.Kind.UNKNOWN;
+    if (addsNothing) return resolved;
 
-    boolean isItsOwn = end == EndOfCall.ANOTHER_LOAD && said.kind() != Charge.Kind.NONE;
-    EntryWithReservations before = isItsOwn ? splitOff(request, found, known) : found;
-    boolean isBought = end == EndOfCall.LOAD_BOUGHT_BEFORE;
-    ChargeState outcome = isBought ? ChargeState.NONE : ChargeState.of(said.kind());
-    Reservation ended = known.of(before.entry().id()).ended(outcome, rows.change(), rows.now());
-    Entry answered = before.entry().answered(said.load(), said.requestId(), outcome);
-    rows.update(before.with(answered).with(ended).entry());
+    boolean isSeparate =
+        resolution == ChargeResolution.DIFFERENT_LOAD && reported.kind() != Charge.Kind.NONE;
+    StoredEntry before = isSeparate ? moveToNewEntry(purchase, current, reservation) : current;
+    boolean isPaid = resolution == ChargeResolution.LOAD_ALREADY_PAID;
+    Charge.Kind outcome = isPaid ? Charge.Kind.NONE : reported.kind();
+    Reservation ended =
+        reservation.withEntry(before.entry().id()).withOutcome(outcome, rows.change(), rows.now());
+    rows.update(before.withResponse(reported, outcome).with(ended));
     rows.update(ended);
-    return told;
+    return resolved;
   }
 
-  private static void warnOfNoReservation(ReservationRequest request, CallEnd said) {
+  private static void warnMissingReservation(Purchase purchase, Outcome reported) {
     LOG.log(
         System.Logger.Level.WARNING,
         () ->
-            request.operation()
+            purchase.operation().id()
                 + " ended as "
-                + said.kind()
+                + reported.kind()
                 + ", and the ledger has no reservation "
-                + request.id()
+                + purchase.id()
                 + ": it is recorded now");
   }
 
   /**
-   * What the ledger knows when a call ends.
+   * Returns how to resolve the charge of a call.
    *
-   * @param load id of the load that its answer names; null without one
+   * @param loadId the load in its response; null for none
    */
-  private EndOfCall endOfCall(EntryWithReservations of, String id, @Nullable String load) {
-    Entry entry = of.entry();
-    if (entry.key() == null) return EndOfCall.NOTHING_MORE;
-    boolean isBoughtByAnother =
-        load != null && rows.hasBought(entry.account(), entry.key(), load, entry.id());
-    if (isBoughtByAnother) return EndOfCall.LOAD_BOUGHT_BEFORE;
-    EndOfCall charge = charge(of, id);
-    String bought = entry.load().id();
-    // The service did not know the key any more, such as a test server that was started again.
-    boolean isAnother = load != null && bought != null && !bought.equals(load);
-    return charge == EndOfCall.KEY_CHARGED_BEFORE && isAnother ? EndOfCall.ANOTHER_LOAD : charge;
+  private ChargeResolution resolutionFor(
+      StoredEntry current, String reservationId, @Nullable String loadId) {
+    SpendEntry entry = current.entry();
+    String key = entry.idempotencyKey();
+    if (key == null) return ChargeResolution.NO_EARLIER_CHARGE;
+    boolean isPaidByOtherEntry =
+        loadId != null && rows.hasPaidFor(loadId, entry.accountId(), key, entry.id());
+    if (isPaidByOtherEntry) return ChargeResolution.LOAD_ALREADY_PAID;
+    ChargeResolution byKey = keyResolution(current, reservationId);
+    String paidLoadId = entry.loadId();
+    // The service no longer knew the key, for example because a test server was restarted.
+    boolean isDifferent = loadId != null && paidLoadId != null && !paidLoadId.equals(loadId);
+    return byKey == ChargeResolution.KEY_ALREADY_CHARGED && isDifferent
+        ? ChargeResolution.DIFFERENT_LOAD
+        : byKey;
   }
 
-  /** Whether the service has said to another call of its entry that the key was charged. */
-  private static EndOfCall charge(EntryWithReservations of, String id) {
-    Reservation first = Entry.firstAnswer(of.reservations());
-    return first == null || first.id().equals(id)
-        ? EndOfCall.NOTHING_MORE
-        : EndOfCall.KEY_CHARGED_BEFORE;
+  /** Returns KEY_ALREADY_CHARGED if the service has confirmed the charge to another call. */
+  private static ChargeResolution keyResolution(StoredEntry current, String reservationId) {
+    Reservation confirmation = current.firstConfirmation();
+    return confirmation == null || confirmation.id().equals(reservationId)
+        ? ChargeResolution.NO_EARLIER_CHARGE
+        : ChargeResolution.KEY_ALREADY_CHARGED;
   }
 
-  /** Makes an entry of its own of a reservation. */
-  private EntryWithReservations splitOff(
-      ReservationRequest request, EntryWithReservations found, Reservation one) {
-    EntryWithReservations begun = begin(request, true);
-    EntryWithReservations own = begun.with(one.of(begun.entry().id()));
-    rows.insert(own.entry());
-    rows.update(own.reservations().get(0));
-    rows.update(found.without(one).entry());
-    return own;
+  /** Moves a reservation to a new entry, and returns the new entry. */
+  private StoredEntry moveToNewEntry(
+      Purchase purchase, StoredEntry current, Reservation reservation) {
+    StoredEntry empty = newEntry(purchase, true);
+    StoredEntry separate = empty.with(reservation.withEntry(empty.entry().id()));
+    rows.insert(separate);
+    rows.update(separate.reservations().get(0));
+    rows.update(current.without(reservation));
+    return separate;
   }
 
-  // --- what a person says ---
+  // --- manual corrections ---
 
   /**
-   * Says of an entry that is unknown whether it was charged.
+   * Records whether an unknown entry was charged. Repeating the same settlement changes nothing.
    *
-   * @return the entry as it is now
-   * @throws IllegalArgumentException if it is not unknown
+   * @return the entry after the settlement
+   * @throws IllegalArgumentException if the entry does not exist or is not unknown
    */
-  public Entry settle(long entryId, boolean charged, String by, String why) {
-    EntryWithReservations found = rows.entry(entryId);
-    if (found == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
-    Entry before = found.entry();
-    ChargeState outcome = charged ? ChargeState.CHARGED : ChargeState.NONE;
+  public SpendEntry settle(long entryId, boolean charged, String by, String why) {
+    StoredEntry current = rows.entry(entryId);
+    if (current == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    SpendEntry before = current.at(rows.now());
+    Charge.Kind outcome = charged ? Charge.Kind.CHARGED : Charge.Kind.NONE;
     boolean isDone =
         before.outcome() == outcome
             && by.equals(before.settledBy())
             && why.equals(before.settledWhy());
     if (isDone) return before;
-    if (!before.isUnknown(rows.now())) {
-      boolean isRunning = before.outcome() == ChargeState.RESERVED;
+    if (!before.unknown()) {
       throw new IllegalArgumentException(
           "settle: entry "
               + entryId
-              + (isRunning
-                  ? " is in progress; settle it after " + Micros.instant(before.windowTime())
+              + (before.inProgress()
+                  ? " is in progress; settle it after " + current.windowTime()
                   : " is " + before.outcome() + "; only an unknown one can be settled"));
     }
-    EntryWithReservations after = found.with(before.settled(by, why));
-    for (Reservation one : found.reservations()) {
-      boolean isUnknown = one.isPending() || one.outcome() == ChargeState.UNKNOWN;
+    StoredEntry after = current.withSettlement(by, why);
+    for (Reservation reservation : current.reservations()) {
+      boolean isUnknown = reservation.isPending() || reservation.outcome() == Charge.Kind.UNKNOWN;
       if (!isUnknown) continue;
-      Reservation settled = one.settled(outcome, rows.change(), rows.now());
+      Reservation settled = reservation.withSettlement(outcome, rows.change(), rows.now());
       after = after.with(settled);
       rows.update(settled);
     }
-    rows.update(after.entry());
-    return after.entry();
+    rows.update(after);
+    return after.at(rows.now());
   }
 
   /**
-   * Says of a charged entry that the service gave its money back. It stays charged, so that its key
-   * and its reference are sent again for nothing, and counts nothing any more.
+   * Records that the service refunded a charge. The entry no longer counts. It stays charged, so
+   * its key and reference can be sent again free of charge.
    *
-   * @return the entry as it is now
-   * @throws IllegalArgumentException if it is not charged
+   * @return the entry after the refund
+   * @throws IllegalArgumentException if the entry does not exist or is not charged
    */
-  public Entry refund(long entryId, String by, String why) {
-    EntryWithReservations found = rows.entry(entryId);
-    if (found == null)
+  public SpendEntry refund(long entryId, String by, String why) {
+    StoredEntry current = rows.entry(entryId);
+    if (current == null) {
       throw new IllegalArgumentException("recordRefund: there is no entry " + entryId);
-    Entry before = found.entry();
-    if (before.refunded() > 0) return before;
-    if (before.outcome() != ChargeState.CHARGED) {
+    }
+    SpendEntry before = current.at(rows.now());
+    if (before.refundedUsd().signum() > 0) return before;
+    if (before.outcome() != Charge.Kind.CHARGED) {
       throw new IllegalArgumentException(
           "recordRefund: entry "
               + entryId
               + " is "
-              + before.outcome()
+              + (before.inProgress() ? "RESERVED" : before.outcome())
               + "; only a CHARGED one can be refunded");
     }
-    Entry refunded = before.refund().computedFrom(found.reservations());
+    StoredEntry refunded = current.withRefund();
     rows.update(refunded);
     boolean unused =
-        record(new Adjustment("refund " + entryId, before.account(), refunded.refunded(), by, why));
-    return refunded;
+        record(
+            new Adjustment(
+                "refund " + entryId, before.accountId(), refunded.entry().refundedUsd(), by, why));
+    return refunded.at(rows.now());
   }
 
-  // --- what the service's balance says ---
+  // --- balance comparisons ---
 
   /**
-   * Stores a comparison of a balance.
+   * Stores a comparison of the account's balance with its entries.
    *
-   * @param before what the ledger knew of the account before the balance was asked for
-   * @param after what it knew when the balance was told
+   * @param before the totals in the ledger before the balance was requested
+   * @param after the totals after the balance arrived
    */
-  public Comparison compare(
-      String account, long balance, Comparison.Known before, Comparison.Known after) {
-    Comparison.Reading now = Comparison.Reading.of(rows.now(), balance, before, after);
-    Comparison.Reading first = rows.firstReading(account);
-    Comparison made = new Comparison(rows.change(), account, first == null ? now : first, now);
-    rows.insert(made);
-    return made;
+  public BalanceComparison compare(
+      String accountId, BigDecimal balanceUsd, AccountTotals before, AccountTotals after) {
+    AccountTotals totals =
+        new AccountTotals(before.minUsd(), after.maxUsd(), after.adjustmentsUsd());
+    BalanceReading now = new BalanceReading(rows.now(), balanceUsd, totals);
+    BalanceReading first = rows.firstReading(accountId);
+    BalanceComparison comparison = now.since(first == null ? now : first, accountId);
+    rows.insert(rows.change(), now, comparison);
+    return comparison;
   }
 
-  /** Records by how much a balance changed other than by calls. */
+  /** Records a change of a balance that no call caused. */
   public boolean record(Adjustment adjustment) {
     if (!rows.hasAdjustment(adjustment.id())) rows.insert(adjustment);
     return true;
   }
 
-  // --- what is old ---
+  // --- purging ---
 
   /**
-   * Deletes old entries of which all is known; limits, totals and comparisons count them as before.
+   * Deletes old entries with a certain outcome. Limits, totals and comparisons still count them.
    *
-   * @return how many; fewer than {@code atMost} if no more are left
+   * @return the number of deleted entries; less than {@code atMost} if none are left
    */
-  public int purge(long before, int atMost) {
-    List<Entry> old = rows.purgeable(Math.min(before, rows.now() - MIN_PURGE_AGE), atMost);
+  public int purge(Instant before, int atMost) {
+    Instant latest = rows.now().minus(MIN_PURGE_AGE);
+    List<SpendEntry> old = rows.purgeable(before.isBefore(latest) ? before : latest, atMost);
     if (!old.isEmpty()) rows.purge(old);
     return old.size();
   }

@@ -12,18 +12,18 @@ public final class Paths {
     return path.equals(scope) || path.startsWith(scope + "/");
   }
 
-  /** The scope right below a parent that a path is in, or the parent itself. */
-  public static String below(String path, String parent) {
+  /** Returns the child of a parent that contains the path, or the parent itself. */
+  public static String childOf(String parent, String path) {
     int end = path.indexOf('/', Math.min(path.length(), parent.length() + 1));
     return end < 0 ? path : path.substring(0, end);
   }
 
-  /** A path and every path around it, the innermost first. */
-  public static List<String> around(String path) {
-    List<String> all = new ArrayList<>();
+  /** Returns a path and the paths of all enclosing scopes, the innermost first. */
+  public static List<String> enclosing(String path) {
+    List<String> paths = new ArrayList<>();
     for (int end = path.length(); end != -1; end = path.lastIndexOf('/', end - 1)) {
-      all.add(path.substring(0, end));
+      paths.add(path.substring(0, end));
     }
-    return all;
+    return paths;
   }
 }

@@ -1,83 +1,94 @@
 package io.freightsdk.internal.ledger.rules;
 
+import io.freightsdk.Charge;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Money that is set aside for the attempts of a call of which one at most is charged, and what
- * became of it. Amounts are billionths of a USD, times microseconds since 1970. What came first is
- * told by the numbers of the changes, which no clock moves.
+ * The price that is reserved for the attempts of a call, of which at most one is charged, and the
+ * outcome of the call. The numbers of changes tell which came first, because clocks may be moved.
  *
- * @param id from the client, unique among those of all processes
+ * @param id from the client, unique among all processes
  * @param entryId the entry that it may pay for
- * @param scope that its call was made in
- * @param price that it costs if it is charged
- * @param madeByChange number of the change that made it
- * @param unknownFrom a minute after the deadline of its call; without an outcome it is unknown from
- *     then on, and counts in full as before
- * @param outcome what is known of it
+ * @param scope path of the call's scope
+ * @param priceUsd the cost if it is charged
+ * @param madeByChange number of the change that created it
+ * @param unknownFrom a minute after the deadline of its call. Without an outcome, it is unknown
+ *     from then on, and still counts in full
+ * @param outcome null while its call has not reported one
  * @param endedByChange number of the change that stored the outcome; 0 before
- * @param endedAt when that was; 0 before
- * @param settled whether a person said the outcome; the call itself is believed over a person
+ * @param endedAt when that was; null before
+ * @param settled whether a person reported the outcome. A later outcome of the call replaces it
  */
 public record Reservation(
     String id,
     long entryId,
     String scope,
-    long price,
+    BigDecimal priceUsd,
     long madeByChange,
-    long madeAt,
-    long unknownFrom,
-    ChargeState outcome,
+    Instant madeAt,
+    Instant unknownFrom,
+    Charge.@Nullable Kind outcome,
     long endedByChange,
-    long endedAt,
+    @Nullable Instant endedAt,
     boolean settled) {
 
-  /** Whether its call has not said how it ended. */
   boolean isPending() {
-    return outcome == ChargeState.RESERVED;
+    return outcome == null;
   }
 
-  /** Whether its own answer says that it was charged. */
-  boolean isAnsweredAsCharged() {
-    return outcome == ChargeState.CHARGED && !settled;
+  /** Whether the response of its own call confirmed a charge. */
+  boolean isConfirmedCharge() {
+    return outcome == Charge.Kind.CHARGED && !settled;
   }
 
   /**
-   * The time by which windows count it: that of its answer, or else the end of the time in which it
-   * may be charged. It counts from the moment when it is made until a window begins after this
-   * time.
+   * The time of the confirmation; null without one, or if a clock was set back since the
+   * reservation.
    */
-  long windowTime() {
-    // After a clock was set back the time of the answer says nothing.
-    boolean isTimeKnown = isAnsweredAsCharged() && endedAt >= madeAt;
-    return isTimeKnown ? Math.min(endedAt, unknownFrom) : unknownFrom;
+  @Nullable Instant confirmedAt() {
+    boolean isKnown = isConfirmedCharge() && endedAt != null && !endedAt.isBefore(madeAt);
+    return isKnown ? endedAt : null;
   }
 
-  /** With what its call has said. */
-  Reservation ended(ChargeState outcome, long change, long now) {
-    return with(entryId, unknownFrom, outcome, change, now, false);
+  /**
+   * The charge counts in every window that begins at this time or earlier: the time of its
+   * confirmation, or the end of the time in which it may be charged.
+   */
+  Instant windowTime() {
+    Instant confirmedAt = confirmedAt();
+    return confirmedAt != null && confirmedAt.isBefore(unknownFrom) ? confirmedAt : unknownFrom;
   }
 
-  /** With what a person has said. It may have been charged until its call was lost. */
-  Reservation settled(ChargeState outcome, long change, long now) {
-    return with(entryId, Math.max(unknownFrom, endedAt), outcome, change, now, true);
+  /** Returns a copy with the outcome that its call reported. */
+  Reservation withOutcome(Charge.Kind outcome, long change, Instant now) {
+    return copy(entryId, unknownFrom, outcome, change, now, false);
   }
 
-  /** The same for another entry. */
-  Reservation of(long entryId) {
-    return with(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
+  /** Returns a copy with the outcome that a person reported. */
+  Reservation withSettlement(Charge.Kind outcome, long change, Instant now) {
+    // A call that reported an unknown outcome may have been charged until then.
+    boolean mayEndLater = endedAt != null && endedAt.isAfter(unknownFrom);
+    return copy(entryId, mayEndLater ? endedAt : unknownFrom, outcome, change, now, true);
   }
 
-  private Reservation with(
+  Reservation withEntry(long entryId) {
+    return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
+  }
+
+  private Reservation copy(
       long entryId,
-      long unknownFrom,
-      ChargeState outcome,
+      Instant unknownFrom,
+      Charge.@Nullable Kind outcome,
       long endedByChange,
-      long endedAt,
+      @Nullable Instant endedAt,
       boolean settled) {
     return new Reservation(
         id,
         entryId,
         scope,
-        price,
+        priceUsd,
         madeByChange,
         madeAt,
         unknownFrom,

@@ -1,48 +1,48 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.spend.SpendLimit;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
-/** When the window of a limit begins, and when an amount leaves it. */
+/** The windows of limits: when they begin, and when an amount leaves them. */
 public final class Windows {
   private Windows() {}
 
-  /** What counts at this time or later is in the window. */
-  public static long begin(SpendLimit limit, long now) {
+  /** Returns the first time that is in the window. */
+  public static Instant begin(SpendLimit limit, Instant now) {
     return switch (limit.kind()) {
-      case ROLLING -> now - length(limit) + 1;
-      case CALENDAR_DAY -> midnight(limit, day(limit, now));
-      case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, now));
-      case TOTAL -> LedgerRows.EVER;
+      case ROLLING -> now.minus(period(limit)).plus(1, ChronoUnit.MICROS);
+      case CALENDAR_DAY -> day(limit, now).atStartOfDay(zone(limit)).toInstant();
+      case CALENDAR_MONTH -> firstOfMonth(limit, now).atStartOfDay(zone(limit)).toInstant();
+      case TOTAL -> LimitPeriod.EVER;
     };
   }
 
-  /** When the window has passed what counts at a time. */
-  public static long leavesAt(SpendLimit limit, long windowTime) {
+  /** Returns when an amount that counts at a time is no longer in the window. */
+  static Instant leavesAt(SpendLimit limit, Instant windowTime) {
     return switch (limit.kind()) {
-      case ROLLING -> windowTime + length(limit);
-      case CALENDAR_DAY -> midnight(limit, day(limit, windowTime).plusDays(1));
-      case CALENDAR_MONTH -> midnight(limit, firstOfMonth(limit, windowTime).plusMonths(1));
-      case TOTAL -> Long.MAX_VALUE;
+      case ROLLING -> windowTime.plus(period(limit));
+      case CALENDAR_DAY -> day(limit, windowTime).plusDays(1).atStartOfDay(zone(limit)).toInstant();
+      case CALENDAR_MONTH ->
+          firstOfMonth(limit, windowTime).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
+      case TOTAL -> Instant.MAX;
     };
   }
 
-  private static long length(SpendLimit limit) {
-    return Micros.of(Objects.requireNonNull(limit.rollingPeriod()));
+  private static Duration period(SpendLimit limit) {
+    return Objects.requireNonNull(limit.rollingPeriod());
   }
 
-  private static LocalDate firstOfMonth(SpendLimit limit, long at) {
+  private static LocalDate firstOfMonth(SpendLimit limit, Instant at) {
     return day(limit, at).withDayOfMonth(1);
   }
 
-  private static LocalDate day(SpendLimit limit, long at) {
-    return Micros.instant(at).atZone(zone(limit)).toLocalDate();
-  }
-
-  private static long midnight(SpendLimit limit, LocalDate day) {
-    return Micros.of(day.atStartOfDay(zone(limit)).toInstant());
+  private static LocalDate day(SpendLimit limit, Instant at) {
+    return at.atZone(zone(limit)).toLocalDate();
   }
 
   private static ZoneId zone(SpendLimit limit) {

@@ -1,21 +1,27 @@
 package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
-import io.freightsdk.internal.ledger.rules.ChargeState;
-import io.freightsdk.internal.ledger.rules.Comparison;
-import io.freightsdk.internal.ledger.rules.Entry;
-import io.freightsdk.internal.ledger.rules.EntryWithReservations;
-import io.freightsdk.internal.ledger.rules.Filter;
+import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.Micros;
+import io.freightsdk.internal.ledger.rules.LimitPeriod;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.Reservation;
-import io.freightsdk.internal.ledger.rules.Totals;
+import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.BalanceComparison;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendTotals;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,27 +36,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ledger in maps under one lock, which is lost with the process. Above a number of entries it
- * purges the oldest of those that are older than 33 days and known. Rules write after all that they
- * may throw, so there is nothing to roll back.
+ * purges the oldest entries that are older than 33 days and not unknown. Rules write after every
+ * statement that may throw, so there is nothing to roll back.
  */
 public final class MemoryStorage implements LedgerStorage {
-  /** More than the one entry that a change may make. */
-  private static final int PURGED_AT_ONCE = 2;
+  /** More than the one entry that a change may create. */
+  private static final int PURGE_SIZE = 2;
 
   /** A key or a load of an account. */
-  private record Known(String account, String name) {}
+  private record AccountName(String accountId, String name) {}
 
-  /** What one operation cost in a scope. */
-  private record Cost(String scope, String operation) {}
+  private record ScopeAndOperation(String scope, String operation) {}
 
   /** The order in which entries count: by time, then by number. */
-  private record SortKey(long windowTime, long id) implements Comparable<SortKey> {
+  private record SortKey(Instant windowTime, long id) implements Comparable<SortKey> {
     private static final Comparator<SortKey> ORDER =
-        Comparator.comparingLong(SortKey::windowTime).thenComparingLong(SortKey::id);
+        Comparator.comparing(SortKey::windowTime).thenComparingLong(SortKey::id);
+
+    static SortKey of(StoredEntry stored) {
+      return new SortKey(stored.windowTime(), stored.entry().id());
+    }
 
     @Override
     public int compareTo(SortKey other) {
       return ORDER.compare(this, other);
+    }
+  }
+
+  /** The amount of an entry, as a number that is fast to add up. */
+  private record Amount(String operation, long nanoUsd) {
+    boolean isOf(@Nullable Operation wanted) {
+      return wanted == null || wanted.id().equals(operation);
     }
   }
 
@@ -59,39 +75,38 @@ public final class MemoryStorage implements LedgerStorage {
 
   // Guarded by this, like all below.
   private long changes;
-  private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+
+  /** Entries without their reservations, by their numbers. */
+  private final NavigableMap<Long, StoredEntry> entries = new TreeMap<>();
+
   private final Map<Long, List<Reservation>> reservations = new HashMap<>();
 
   /** The entry of each reservation, by its id. */
   private final Map<String, Long> entryIds = new HashMap<>();
 
   /** The entries of each key, in their order. */
-  private final Map<Known, List<Long>> keys = new HashMap<>();
+  private final Map<AccountName, List<Long>> keys = new HashMap<>();
 
   /** The entries that name a load. */
-  private final Map<Known, List<Long>> loads = new HashMap<>();
+  private final Map<AccountName, List<Long>> loads = new HashMap<>();
 
-  /** The entries of which all is known, in the order in which they count. */
-  private final NavigableMap<SortKey, Entry> purgeable = new TreeMap<>();
+  /** The entries with a certain outcome, in the order in which they count. */
+  private final NavigableMap<SortKey, SpendEntry> certain = new TreeMap<>();
 
-  /** The entries that each scope counts: those in it and in the scopes inside it. */
-  private final Map<String, NavigableMap<SortKey, Entry>> counted = new HashMap<>();
+  /** The amounts that each scope counts, including the scopes inside it. */
+  private final Map<String, NavigableMap<SortKey, Amount>> amounts = new HashMap<>();
 
-  /** What each scope counted of entries that were purged. */
-  private final Map<Cost, Long> purged = new HashMap<>();
+  /** The amounts of purged entries, in billionths of a USD. */
+  private final Map<ScopeAndOperation, Long> purged = new HashMap<>();
 
-  /** What was known of each account from entries that were purged. */
-  private final Map<String, Comparison.Known> purgedOfAccounts = new HashMap<>();
-
-  /** What the first comparison of each account read. */
-  private final Map<String, Comparison.Reading> firstReadings = new HashMap<>();
-
+  private final Map<String, AccountTotals> purgedOfAccounts = new HashMap<>();
+  private final Map<String, BalanceReading> firstReadings = new HashMap<>();
   private final Map<String, Adjustment> adjustments = new HashMap<>();
 
   /**
    * An empty ledger.
    *
-   * @param keptEntries above this number, old entries that are known are purged
+   * @param keptEntries above this number, old entries with a certain outcome are purged
    */
   public MemoryStorage(Clock clock, int keptEntries) {
     this.clock = clock;
@@ -103,7 +118,7 @@ public final class MemoryStorage implements LedgerStorage {
     Rows rows = new Rows(++changes);
     T result = work.apply(rows);
     if (entries.size() > keptEntries) {
-      int unused = new LedgerRules(rows).purge(Long.MAX_VALUE, PURGED_AT_ONCE);
+      int unused = new LedgerRules(rows).purge(Instant.MAX, PURGE_SIZE);
     }
     return result;
   }
@@ -127,9 +142,9 @@ public final class MemoryStorage implements LedgerStorage {
   public void close() {}
 
   private final class Rows implements LedgerRows {
-    private final long now = Micros.of(clock.instant());
+    private final Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
 
-    /** 0 of a reading, which writes nothing. */
+    /** 0 of a read, which writes nothing. */
     private final long change;
 
     Rows(long change) {
@@ -137,7 +152,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public long now() {
+    public Instant now() {
       return now;
     }
 
@@ -150,84 +165,99 @@ public final class MemoryStorage implements LedgerStorage {
     // --- entries and their reservations ---
 
     @Override
-    public @Nullable EntryWithReservations entryFor(
-        String reservationId, String account, @Nullable String key) {
-      Long known = entryIds.get(reservationId);
-      if (known != null) return entry(known);
+    public @Nullable StoredEntry entryFor(
+        String reservationId, String accountId, @Nullable String key) {
+      Long entryId = entryIds.get(reservationId);
+      if (entryId != null) return entry(entryId);
       if (key == null) return null;
-      return keys.getOrDefault(new Known(account, key), List.of()).stream()
+      return keys.getOrDefault(new AccountName(accountId, key), List.of()).stream()
           .map(entries::get)
-          .filter(entry -> entry.outcome() != ChargeState.NONE)
+          .filter(stored -> stored.entry().outcome() != Charge.Kind.NONE)
           .reduce((older, newer) -> newer)
           .map(this::withReservations)
           .orElse(null);
     }
 
     @Override
-    public @Nullable EntryWithReservations entry(long entryId) {
-      Entry entry = entries.get(entryId);
-      return entry == null ? null : withReservations(entry);
+    public @Nullable StoredEntry entry(long entryId) {
+      StoredEntry stored = entries.get(entryId);
+      return stored == null ? null : withReservations(stored);
     }
 
-    private EntryWithReservations withReservations(Entry entry) {
-      return new EntryWithReservations(entry, reservations.getOrDefault(entry.id(), List.of()));
+    private StoredEntry withReservations(StoredEntry stored) {
+      return new StoredEntry(
+          stored.entry(),
+          stored.keyReused(),
+          stored.windowTime(),
+          reservations.getOrDefault(stored.entry().id(), List.of()));
     }
 
     @Override
-    public boolean hasBought(String account, String key, String loadId, long otherThanEntry) {
-      return loads.getOrDefault(new Known(account, loadId), List.of()).stream()
+    public boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
+      return loads.getOrDefault(new AccountName(accountId, loadId), List.of()).stream()
           .filter(id -> id != otherThanEntry)
-          .map(entries::get)
-          .filter(entry -> key.equals(entry.key()))
-          .anyMatch(entry -> entry.outcome() == ChargeState.CHARGED);
+          .map(id -> entries.get(id).entry())
+          .filter(entry -> key.equals(entry.idempotencyKey()))
+          .anyMatch(entry -> entry.outcome() == Charge.Kind.CHARGED);
     }
 
     @Override
-    public void insert(Entry entry) {
+    public void insert(StoredEntry stored) {
       long unused = change();
-      entries.put(entry.id(), entry);
-      if (entry.key() != null) add(keys, entry.account(), entry.key(), entry.id());
-      index(entry);
+      SpendEntry entry = stored.entry();
+      StoredEntry unused2 = entries.put(entry.id(), withoutReservations(stored));
+      if (entry.idempotencyKey() != null) {
+        add(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
+      }
+      index(stored);
     }
 
     @Override
-    public void update(Entry entry) {
+    public void update(StoredEntry stored) {
       long unused = change();
-      removeFromIndex(entries.put(entry.id(), entry));
-      index(entry);
+      removeFromIndex(entries.put(stored.entry().id(), withoutReservations(stored)));
+      index(stored);
     }
 
-    private void index(Entry entry) {
-      if (entry.load().id() != null) add(loads, entry.account(), entry.load().id(), entry.id());
-      SortKey key = new SortKey(entry.windowTime(), entry.id());
-      if (isKnown(entry)) purgeable.put(key, entry);
-      if (entry.amount() == 0) return;
-      for (String scope : Paths.around(entry.scope())) {
-        counted.computeIfAbsent(scope, any -> new TreeMap<>()).put(key, entry);
+    private StoredEntry withoutReservations(StoredEntry stored) {
+      return new StoredEntry(stored.entry(), stored.keyReused(), stored.windowTime(), List.of());
+    }
+
+    private void index(StoredEntry stored) {
+      SpendEntry entry = stored.entry();
+      if (entry.loadId() != null) add(loads, entry.accountId(), entry.loadId(), entry.id());
+      SortKey sortKey = SortKey.of(stored);
+      if (entry.outcome() != Charge.Kind.UNKNOWN) certain.put(sortKey, entry);
+      if (entry.amountUsd().signum() == 0) return;
+      Amount amount = new Amount(entry.operation(), NanoUsd.of(entry.amountUsd()));
+      for (String scope : Paths.enclosing(entry.scope())) {
+        amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(sortKey, amount);
       }
     }
 
-    private void removeFromIndex(Entry entry) {
-      if (entry.load().id() != null) remove(loads, entry.account(), entry.load().id(), entry.id());
-      SortKey key = new SortKey(entry.windowTime(), entry.id());
-      Entry unused = purgeable.remove(key);
-      for (String scope : Paths.around(entry.scope())) {
-        counted.computeIfPresent(
+    private void removeFromIndex(StoredEntry stored) {
+      SpendEntry entry = stored.entry();
+      if (entry.loadId() != null) remove(loads, entry.accountId(), entry.loadId(), entry.id());
+      SortKey sortKey = SortKey.of(stored);
+      SpendEntry unused = certain.remove(sortKey);
+      for (String scope : Paths.enclosing(entry.scope())) {
+        amounts.computeIfPresent(
             scope,
-            (any, all) -> {
-              Entry unused2 = all.remove(key);
-              return all.isEmpty() ? null : all;
+            (any, counted) -> {
+              Amount unused2 = counted.remove(sortKey);
+              return counted.isEmpty() ? null : counted;
             });
       }
     }
 
-    private void add(Map<Known, List<Long>> index, String account, String name, long id) {
-      index.computeIfAbsent(new Known(account, name), any -> new ArrayList<>(1)).add(id);
+    private void add(Map<AccountName, List<Long>> index, String accountId, String name, long id) {
+      index.computeIfAbsent(new AccountName(accountId, name), any -> new ArrayList<>(1)).add(id);
     }
 
-    private void remove(Map<Known, List<Long>> index, String account, String name, long id) {
+    private void remove(
+        Map<AccountName, List<Long>> index, String accountId, String name, long id) {
       index.computeIfPresent(
-          new Known(account, name),
+          new AccountName(accountId, name),
           (any, ids) -> {
             boolean unused = ids.remove((Long) id);
             return ids.isEmpty() ? null : ids;
@@ -244,7 +274,7 @@ public final class MemoryStorage implements LedgerStorage {
       long unused = change();
       Long before = entryIds.put(reservation.id(), reservation.entryId());
       if (before != null) {
-        reservations.computeIfPresent(before, (id, all) -> without(reservation, all));
+        reservations.computeIfPresent(before, (id, all) -> othersThan(reservation, all));
       }
       List<Reservation> all =
           new ArrayList<>(reservations.getOrDefault(reservation.entryId(), List.of()));
@@ -252,113 +282,129 @@ public final class MemoryStorage implements LedgerStorage {
       reservations.put(reservation.entryId(), List.copyOf(all));
     }
 
-    private List<Reservation> without(Reservation one, List<Reservation> all) {
-      return all.stream().filter(other -> !other.id().equals(one.id())).toList();
+    private List<Reservation> othersThan(Reservation reservation, List<Reservation> all) {
+      return all.stream().filter(other -> !other.id().equals(reservation.id())).toList();
     }
 
-    // --- what scopes count ---
+    // --- amounts ---
 
     @Override
-    public long sum(String scope, @Nullable String operation, long since) {
-      long sum = since == EVER ? purged(scope, operation) : 0;
+    public List<BigDecimal> sums(List<LimitPeriod> periods) {
+      return periods.stream().map(this::sum).toList();
+    }
+
+    private BigDecimal sum(LimitPeriod period) {
+      long sum = period.isEver() ? purged(period.scope(), period.operation()) : 0;
       // More than a long holds would turn it negative.
-      for (Entry one : countedSince(scope, since)) {
-        if (isOf(operation, one)) sum = Math.addExact(sum, one.amount());
+      for (Amount amount : countedIn(period).values()) {
+        if (amount.isOf(period.operation())) sum = Math.addExact(sum, amount.nanoUsd);
       }
-      return sum;
+      return NanoUsd.toUsd(sum);
     }
 
-    private Collection<Entry> countedSince(String scope, long since) {
-      NavigableMap<SortKey, Entry> all = counted.get(scope);
-      return all == null ? List.of() : all.tailMap(new SortKey(since, 0), true).values();
+    private NavigableMap<SortKey, Amount> countedIn(LimitPeriod period) {
+      return amounts
+          .getOrDefault(period.scope(), new TreeMap<>())
+          .tailMap(new SortKey(period.since(), 0), true);
     }
 
-    private static boolean isOf(@Nullable String operation, Entry entry) {
-      return operation == null || operation.equals(entry.operation());
-    }
-
-    private long purged(String scope, @Nullable String operation) {
-      if (operation != null) return purged.getOrDefault(new Cost(scope, operation), 0L);
-      long sum = 0;
-      for (Operation one : Operation.values()) {
-        sum += purged.getOrDefault(new Cost(scope, one.id()), 0L);
-      }
-      return sum;
+    private long purged(String scope, @Nullable Operation operation) {
+      Collection<Operation> operations =
+          operation == null ? List.of(Operation.values()) : List.of(operation);
+      return operations.stream()
+          .mapToLong(each -> purged.getOrDefault(new ScopeAndOperation(scope, each.id()), 0L))
+          .sum();
     }
 
     @Override
-    public @Nullable Long whenSumReaches(
-        String scope, @Nullable String operation, long since, long sum) {
+    public @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
+      long wanted = NanoUsd.of(sum);
       long reached = 0;
-      for (Entry one : countedSince(scope, since)) {
-        if (isOf(operation, one)) reached += one.amount();
-        if (reached >= sum) return one.windowTime();
+      for (Map.Entry<SortKey, Amount> counted : countedIn(period).entrySet()) {
+        if (counted.getValue().isOf(period.operation())) reached += counted.getValue().nanoUsd;
+        if (reached >= wanted) return counted.getKey().windowTime;
       }
       return null;
     }
 
     @Override
-    public Totals totals(Filter filter) {
-      Totals found = Totals.NOTHING;
-      for (Entry entry : entries.values()) {
-        if (takes(filter, entry)) found = found.plus(entry, now);
+    public SpendTotals totals(SpendFilter filter) {
+      BigDecimal charged = Usd.ZERO;
+      BigDecimal unknown = Usd.ZERO;
+      BigDecimal reserved = Usd.ZERO;
+      for (SpendEntry entry : matching(filter, entries)) {
+        if (entry.inProgress()) reserved = reserved.add(entry.amountUsd());
+        else if (entry.unknown()) unknown = unknown.add(entry.amountUsd());
+        else charged = charged.add(entry.amountUsd());
       }
-      if (!filter.isOfScopeOnly()) return found;
-      String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
-      return found.plusCharged(purged(scope, null));
+      if (filter.hasAtMostScope()) {
+        charged = charged.add(NanoUsd.toUsd(purged(pathOf(filter), null)));
+      }
+      return new SpendTotals(
+          Usd.normalize(charged), Usd.normalize(unknown), Usd.normalize(reserved));
+    }
+
+    private String pathOf(SpendFilter filter) {
+      return filter.scope() == null ? SpendScope.CLIENT : filter.scope().path();
     }
 
     @Override
-    public List<Entry> entries(Filter filter, long afterId, int atMost) {
-      return entries.tailMap(afterId, false).values().stream()
-          .filter(entry -> takes(filter, entry))
-          .limit(atMost)
-          .toList();
+    public List<SpendEntry> entries(SpendFilter filter, long lastId, int atMost) {
+      NavigableMap<Long, StoredEntry> next =
+          filter.isNewestFirst()
+              ? entries.headMap(lastId, false).descendingMap()
+              : entries.tailMap(lastId, false);
+      List<SpendEntry> found = new ArrayList<>();
+      for (SpendEntry entry : matching(filter, next)) {
+        found.add(entry);
+        if (found.size() == atMost) break;
+      }
+      return found;
     }
 
-    @Override
-    public List<Entry> newest(Filter filter, long beforeId, int atMost) {
-      return entries.headMap(beforeId, false).descendingMap().values().stream()
-          .filter(entry -> takes(filter, entry))
-          .limit(atMost)
-          .toList();
+    private Iterable<SpendEntry> matching(SpendFilter filter, Map<Long, StoredEntry> from) {
+      return () ->
+          from.values().stream()
+              .map(stored -> stored.at(now))
+              .filter(entry -> matches(filter, entry))
+              .iterator();
     }
 
-    private boolean takes(Filter filter, Entry entry) {
-      return (filter.account() == null || filter.account().equals(entry.account()))
-          && (filter.operation() == null || filter.operation().equals(entry.operation()))
-          && (filter.loadNumber() == null || filter.loadNumber().equals(entry.load().number()))
+    private boolean matches(SpendFilter filter, SpendEntry entry) {
+      return (filter.accountId() == null || filter.accountId().equals(entry.accountId()))
+          && (filter.operation() == null || filter.operation().id().equals(entry.operation()))
+          && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))
           && (filter.customerRef() == null || filter.customerRef().equals(entry.customerRef()))
-          && (filter.scope() == null || Paths.isInside(entry.scope(), filter.scope()))
-          && (filter.from() == null || entry.madeAt() >= filter.from())
-          && (filter.to() == null || entry.madeAt() < filter.to())
-          && (!filter.unknownOnly() || entry.isUnknown(now));
+          && Paths.isInside(entry.scope(), pathOf(filter))
+          && (filter.from() == null || !entry.createdAt().isBefore(filter.from()))
+          && (filter.to() == null || entry.createdAt().isBefore(filter.to()))
+          && (!filter.isOnlyUnknown() || entry.unknown());
     }
 
     // --- comparisons ---
 
     @Override
-    public Map<String, Comparison.Known> known() {
-      Map<String, Comparison.Known> known = new HashMap<>(purgedOfAccounts);
-      for (Entry one : entries.values()) {
-        known.merge(one.account(), one.known(), Comparison.Known::plus);
+    public Map<String, AccountTotals> accountTotals() {
+      Map<String, AccountTotals> totals = new HashMap<>(purgedOfAccounts);
+      for (StoredEntry stored : entries.values()) {
+        AccountTotals ofEntry = AccountTotals.of(stored.entry());
+        totals.merge(stored.entry().accountId(), ofEntry, AccountTotals::plus);
       }
-      for (Adjustment one : adjustments.values()) {
-        Comparison.Known recorded = new Comparison.Known(0, 0, one.amount());
-        known.merge(one.account(), recorded, Comparison.Known::plus);
+      for (Adjustment adjustment : adjustments.values()) {
+        AccountTotals adjusted = new AccountTotals(Usd.ZERO, Usd.ZERO, adjustment.usd());
+        totals.merge(adjustment.accountId(), adjusted, AccountTotals::plus);
       }
-      return known;
+      return totals;
     }
 
     @Override
-    public Comparison.@Nullable Reading firstReading(String account) {
-      return firstReadings.get(account);
+    public @Nullable BalanceReading firstReading(String accountId) {
+      return firstReadings.get(accountId);
     }
 
     @Override
-    public void insert(Comparison comparison) {
-      long unused = change();
-      firstReadings.putIfAbsent(comparison.account(), comparison.first());
+    public void insert(long id, BalanceReading reading, BalanceComparison comparison) {
+      BalanceReading unused = firstReadings.putIfAbsent(comparison.accountId(), reading);
     }
 
     @Override
@@ -372,40 +418,36 @@ public final class MemoryStorage implements LedgerStorage {
       adjustments.put(adjustment.id(), adjustment);
     }
 
-    // --- what is old ---
+    // --- purging ---
 
     @Override
-    public List<Entry> purgeable(long before, int atMost) {
-      return purgeable.headMap(new SortKey(before, 0), false).values().stream()
+    public List<SpendEntry> purgeable(Instant before, int atMost) {
+      return certain.headMap(new SortKey(before, 0), false).values().stream()
           .limit(atMost)
           .toList();
     }
 
-    private boolean isKnown(Entry entry) {
-      return entry.outcome() == ChargeState.CHARGED || entry.outcome() == ChargeState.NONE;
-    }
-
     @Override
-    public void purge(List<Entry> old) {
+    public void purge(List<SpendEntry> old) {
       long unused = change();
-      for (Entry entry : old) {
-        for (String scope : Paths.around(entry.scope())) {
-          if (entry.amount() == 0) continue;
-          purged.merge(new Cost(scope, entry.operation()), entry.amount(), Long::sum);
+      for (SpendEntry entry : old) {
+        long amount = NanoUsd.of(entry.amountUsd());
+        for (String scope : Paths.enclosing(entry.scope())) {
+          if (amount == 0) continue;
+          purged.merge(new ScopeAndOperation(scope, entry.operation()), amount, Long::sum);
         }
-        purgedOfAccounts.merge(entry.account(), entry.known(), Comparison.Known::plus);
+        purgedOfAccounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
         remove(entry);
       }
     }
 
-    private void remove(Entry entry) {
-      removeFromIndex(entry);
-      if (entry.key() != null) {
-        MemoryStorage.Rows.this.remove(keys, entry.account(), entry.key(), entry.id());
+    private void remove(SpendEntry entry) {
+      removeFromIndex(entries.remove(entry.id()));
+      if (entry.idempotencyKey() != null) {
+        remove(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
       }
       List<Reservation> gone = reservations.remove(entry.id());
-      if (gone != null) gone.forEach(one -> entryIds.remove(one.id()));
-      Entry unused = entries.remove(entry.id());
+      if (gone != null) gone.forEach(each -> entryIds.remove(each.id()));
     }
   }
 }

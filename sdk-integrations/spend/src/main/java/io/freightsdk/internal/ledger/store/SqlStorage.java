@@ -1,7 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.Micros;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Tables;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -51,7 +49,7 @@ public final class SqlStorage implements LedgerStorage {
   private final DatabaseThread writer;
   private final DatabaseThread reader;
   private final String name;
-  private final @Nullable LongSupplier clock;
+  private final @Nullable Clock clock;
 
   /** Closes the file that it opened itself. */
   private final Runnable closing;
@@ -67,7 +65,7 @@ public final class SqlStorage implements LedgerStorage {
     this.writer = writer;
     this.reader = reader;
     this.name = name;
-    this.clock = clock == null ? null : () -> Micros.of(clock.instant());
+    this.clock = clock;
     this.closing = closing;
   }
 
@@ -222,7 +220,7 @@ public final class SqlStorage implements LedgerStorage {
     return handle -> {
       SqlRows rows = SqlRows.locked(handle, writer.database().dialect(), name, clock);
       T result = work.apply(rows);
-      return new Change<>(result, rows.hasWritten());
+      return new Change<>(result, rows.flush());
     };
   }
 

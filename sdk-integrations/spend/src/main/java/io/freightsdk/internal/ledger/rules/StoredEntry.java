@@ -1,0 +1,281 @@
+package io.freightsdk.internal.ledger.rules;
+
+import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard.Outcome;
+import io.freightsdk.SpendGuard.Purchase;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry with its reservations. {@link #recompute} derives the outcome, the amounts, {@code
+ * windowTime} and the settlement of the entry from the reservations, so outcomes may arrive in any
+ * order.
+ *
+ * @param entry the entry; it is in progress while a reservation has no outcome, however late it is
+ * @param keyReused true if an older entry with the same key may have cost something. The charge of
+ *     this entry may then belong to the older one, so it covers no repeat
+ * @param windowTime the entry counts in every window that begins at this time or earlier. In the
+ *     future while a call may still be charged
+ * @param reservations all reservations of the entry, in any order
+ */
+public record StoredEntry(
+    SpendEntry entry, boolean keyReused, Instant windowTime, List<Reservation> reservations) {
+  private static final Comparator<BigDecimal> BY_VALUE = Comparator.naturalOrder();
+
+  /** Creates an entry without reservations. */
+  static StoredEntry create(long id, Purchase purchase, boolean keyReused, Instant now) {
+    SpendEntry entry =
+        new SpendEntry(
+            id,
+            now,
+            purchase.accountId(),
+            purchase.operation().id(),
+            purchase.loadNumber(),
+            null,
+            null,
+            purchase.customerRef(),
+            purchase.idempotencyKey(),
+            null,
+            scopeOf(purchase),
+            Charge.Kind.NONE,
+            false,
+            Usd.ZERO,
+            Usd.ZERO,
+            Usd.ZERO,
+            null,
+            null);
+    return new StoredEntry(entry, keyReused, now, List.of());
+  }
+
+  static String scopeOf(Purchase purchase) {
+    return purchase.scope() == null ? SpendScope.CLIENT : purchase.scope().path();
+  }
+
+  /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */
+  public SpendEntry at(Instant now) {
+    return isUnknown(now) ? copy(Charge.Kind.UNKNOWN, false) : entry;
+  }
+
+  /** Whether the charge is unknown, and no call in progress can resolve it. */
+  boolean isUnknown(Instant now) {
+    boolean isTooLate = entry.inProgress() && !windowTime.isAfter(now);
+    return isTooLate || entry.unknown();
+  }
+
+  // --- reservations ---
+
+  /** Returns the reservation with this id; null for none. */
+  public @Nullable Reservation reservation(String id) {
+    return reservations.stream().filter(each -> each.id().equals(id)).findFirst().orElse(null);
+  }
+
+  /** The first reservation, in order of changes, whose own response confirmed a charge. */
+  @Nullable Reservation firstConfirmation() {
+    return reservations.stream()
+        .filter(Reservation::isConfirmedCharge)
+        .min(Comparator.comparing(Reservation::endedByChange))
+        .orElse(null);
+  }
+
+  /** Returns a recomputed copy that has the reservation, instead of an older version of it. */
+  StoredEntry with(Reservation changed) {
+    List<Reservation> changedReservations = othersThan(changed);
+    changedReservations.add(changed);
+    return recompute(changedReservations);
+  }
+
+  /** Returns a recomputed copy without the reservation. */
+  StoredEntry without(Reservation removed) {
+    return recompute(othersThan(removed));
+  }
+
+  private List<Reservation> othersThan(Reservation reservation) {
+    List<Reservation> others = new ArrayList<>(reservations);
+    others.removeIf(other -> other.id().equals(reservation.id()));
+    return others;
+  }
+
+  // --- derived values ---
+
+  private StoredEntry recompute(List<Reservation> changed) {
+    return new StoredEntry(entry, keyReused, windowTime, List.copyOf(changed)).recompute();
+  }
+
+  private StoredEntry recompute() {
+    Reservation confirmation = firstConfirmation();
+    List<Reservation> candidates = chargeCandidates(confirmation);
+    boolean isCharged = hasOutcome(Charge.Kind.CHARGED);
+    boolean isPending = !isCharged && reservations.stream().anyMatch(Reservation::isPending);
+    boolean isRefunded = entry.refundedUsd().signum() > 0;
+    // After its first day, a key may return a load that was paid for earlier.
+    boolean isCertain = isCharged && !keyReused;
+    boolean isSettled =
+        confirmation == null && reservations.stream().anyMatch(Reservation::settled);
+    SpendEntry computed =
+        copy(
+            entry.loadNumber(),
+            entry.loadId(),
+            entry.trackingLink(),
+            entry.requestId(),
+            mergedOutcome(isCharged, isPending),
+            isPending,
+            isCertain && !isRefunded ? prices(candidates).min(BY_VALUE).orElse(Usd.ZERO) : Usd.ZERO,
+            isRefunded ? Usd.ZERO : prices(candidates).max(BY_VALUE).orElse(Usd.ZERO),
+            entry.refundedUsd(),
+            isSettled ? entry.settledBy() : null,
+            isSettled ? entry.settledWhy() : null);
+    Instant lastWindowTime =
+        candidates.stream()
+            .map(Reservation::windowTime)
+            .max(Comparator.naturalOrder())
+            .orElse(windowTime);
+    // The charge happened before the first response that confirms it. Without a confirmation, it
+    // may still happen until the reservation becomes unknown.
+    Instant confirmedAt = confirmation == null ? null : confirmation.confirmedAt();
+    boolean isConfirmedEarlier =
+        !candidates.isEmpty() && confirmedAt != null && confirmedAt.isBefore(lastWindowTime);
+    return new StoredEntry(
+        computed, keyReused, isConfirmedEarlier ? confirmedAt : lastWindowTime, reservations);
+  }
+
+  /**
+   * The reservations that may be the one charge. A reservation made after the confirmation adds
+   * nothing. A settlement is no confirmation, because a later response overrides it.
+   */
+  private List<Reservation> chargeCandidates(@Nullable Reservation confirmation) {
+    long confirmedInChange = confirmation == null ? Long.MAX_VALUE : confirmation.endedByChange();
+    return reservations.stream()
+        .filter(
+            reservation ->
+                reservation.outcome() != Charge.Kind.NONE
+                    && reservation.madeByChange() <= confirmedInChange)
+        .toList();
+  }
+
+  private static Stream<BigDecimal> prices(List<Reservation> reservations) {
+    return reservations.stream().map(Reservation::priceUsd);
+  }
+
+  /** The most certain outcome wins, and a call in progress is more certain than an unknown one. */
+  private Charge.Kind mergedOutcome(boolean isCharged, boolean isPending) {
+    if (isCharged) return Charge.Kind.CHARGED;
+    boolean isUnknown = isPending || hasOutcome(Charge.Kind.UNKNOWN);
+    return isUnknown ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
+  }
+
+  private boolean hasOutcome(Charge.Kind outcome) {
+    return reservations.stream().anyMatch(reservation -> reservation.outcome() == outcome);
+  }
+
+  // --- copies ---
+
+  /** Returns a copy with the load and request id of a response. */
+  StoredEntry withResponse(Outcome response, Charge.Kind outcome) {
+    boolean replacesLoad = replacesLoad(response, outcome);
+    return with(
+        copy(
+            replacesLoad ? response.loadNumber() : entry.loadNumber(),
+            replacesLoad ? response.loadId() : entry.loadId(),
+            replacesLoad ? response.trackingLink() : entry.trackingLink(),
+            response.requestId() == null ? entry.requestId() : response.requestId(),
+            entry.outcome(),
+            entry.inProgress(),
+            entry.minUsd(),
+            entry.amountUsd(),
+            entry.refundedUsd(),
+            entry.settledBy(),
+            entry.settledWhy()));
+  }
+
+  /** A charged entry keeps its load, unless the response adds a number or an id. */
+  private boolean replacesLoad(Outcome response, Charge.Kind outcome) {
+    if (response.loadNumber() == null && response.loadId() == null) return false;
+    if (entry.outcome() != Charge.Kind.CHARGED) return true;
+    boolean addsDetail =
+        entry.loadNumber() == null || (entry.loadId() == null && response.loadId() != null);
+    return addsDetail && outcome != Charge.Kind.NONE;
+  }
+
+  StoredEntry withSettlement(String by, String why) {
+    return with(copy(entry.outcome(), entry.inProgress(), entry.refundedUsd(), by, why));
+  }
+
+  /** Returns a recomputed copy whose charge is refunded. */
+  StoredEntry withRefund() {
+    return with(copy(
+            entry.outcome(),
+            entry.inProgress(),
+            entry.amountUsd(),
+            entry.settledBy(),
+            entry.settledWhy()))
+        .recompute();
+  }
+
+  private StoredEntry with(SpendEntry changed) {
+    return new StoredEntry(changed, keyReused, windowTime, reservations);
+  }
+
+  private SpendEntry copy(Charge.Kind outcome, boolean inProgress) {
+    return copy(outcome, inProgress, entry.refundedUsd(), entry.settledBy(), entry.settledWhy());
+  }
+
+  private SpendEntry copy(
+      Charge.Kind outcome,
+      boolean inProgress,
+      BigDecimal refundedUsd,
+      @Nullable String settledBy,
+      @Nullable String settledWhy) {
+    return copy(
+        entry.loadNumber(),
+        entry.loadId(),
+        entry.trackingLink(),
+        entry.requestId(),
+        outcome,
+        inProgress,
+        entry.minUsd(),
+        entry.amountUsd(),
+        refundedUsd,
+        settledBy,
+        settledWhy);
+  }
+
+  private SpendEntry copy(
+      @Nullable String loadNumber,
+      @Nullable String loadId,
+      @Nullable String trackingLink,
+      @Nullable String requestId,
+      Charge.Kind outcome,
+      boolean inProgress,
+      BigDecimal minUsd,
+      BigDecimal amountUsd,
+      BigDecimal refundedUsd,
+      @Nullable String settledBy,
+      @Nullable String settledWhy) {
+    return new SpendEntry(
+        entry.id(),
+        entry.createdAt(),
+        entry.accountId(),
+        entry.operation(),
+        loadNumber,
+        loadId,
+        trackingLink,
+        entry.customerRef(),
+        entry.idempotencyKey(),
+        requestId,
+        entry.scope(),
+        outcome,
+        inProgress,
+        minUsd,
+        amountUsd,
+        refundedUsd,
+        settledBy,
+        settledWhy);
+  }
+}

@@ -1,0 +1,126 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.ledger.rules.AccountTotals;
+import io.freightsdk.internal.ledger.rules.Adjustment;
+import io.freightsdk.internal.ledger.rules.BalanceReading;
+import io.freightsdk.internal.ledger.store.Statements.Write;
+import io.freightsdk.spend.BalanceComparison;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
+
+/** The tables {@code freight_comparison} and {@code freight_adjustment}. */
+final class ComparisonTable {
+  private static final String ACCOUNT_TOTALS =
+      """
+      SELECT account, SUM(least) AS least, SUM(most) AS most, SUM(recorded) AS recorded FROM (
+        SELECT account, least + refunded AS least, amount + refunded AS most, 0 AS recorded
+        FROM freight_entry WHERE ledger = :ledger
+        UNION ALL
+        SELECT account, least, most, 0 AS recorded
+        FROM freight_purged_account WHERE ledger = :ledger
+        UNION ALL
+        SELECT account, 0 AS least, 0 AS most, amount AS recorded
+        FROM freight_adjustment WHERE ledger = :ledger) known
+      GROUP BY account
+      """;
+
+  private static final String FIRST_READING =
+      """
+      SELECT compared_at, balance, known_least AS least, known_most AS most,
+        known_recorded AS recorded
+      FROM freight_comparison WHERE ledger = :ledger AND account = :account
+      ORDER BY id LIMIT 1
+      """;
+
+  private static final String INSERT_COMPARISON =
+      """
+      INSERT INTO freight_comparison (ledger, id, account, compared_at, balance, known_least,
+        known_most, known_recorded, taken, least, most, recorded, unexplained)
+      VALUES (:ledger, :id, :account, :at, :balance, :knownLeast,
+        :knownMost, :knownRecorded, :taken, :least, :most, :recorded, :unexplained)
+      """;
+
+  private static final String COUNT_ADJUSTMENTS =
+      "SELECT COUNT(*) FROM freight_adjustment WHERE ledger = :ledger AND id = :id";
+
+  private static final String INSERT_ADJUSTMENT =
+      """
+      INSERT INTO freight_adjustment (ledger, id, account, recorded_at, amount, recorded_by, why)
+      VALUES (:ledger, :id, :account, :now, :amount, :by, :why)
+      """;
+
+  private final Statements statements;
+  private final Instant now;
+
+  ComparisonTable(Statements statements, Instant now) {
+    this.statements = statements;
+    this.now = now;
+  }
+
+  Map<String, AccountTotals> accountTotals() {
+    RowMapper<Map.Entry<String, AccountTotals>> mapper =
+        (row, context) -> Map.entry(row.getString("account"), totals(row));
+    Map<String, AccountTotals> totals = new HashMap<>();
+    Statements.list(statements.query(ACCOUNT_TOTALS), mapper)
+        .forEach(account -> totals.put(account.getKey(), account.getValue()));
+    return totals;
+  }
+
+  private static AccountTotals totals(ResultSet row) throws SQLException {
+    return new AccountTotals(
+        NanoUsd.toUsd(row.getLong("least")),
+        NanoUsd.toUsd(row.getLong("most")),
+        NanoUsd.toUsd(row.getLong("recorded")));
+  }
+
+  @Nullable BalanceReading firstReading(String accountId) {
+    return Statements.first(
+        statements.query(FIRST_READING).bind("account", accountId),
+        (row, context) ->
+            new BalanceReading(
+                Micros.instant(row.getLong("compared_at")),
+                NanoUsd.toUsd(row.getLong("balance")),
+                totals(row)));
+  }
+
+  void insert(long id, BalanceReading reading, BalanceComparison comparison) {
+    AccountTotals totals = reading.totals();
+    Write unused =
+        statements
+            .writeRow(INSERT_COMPARISON)
+            .bind("id", id)
+            .bind("account", comparison.accountId())
+            .bind("at", Micros.of(reading.at()))
+            .bind("balance", NanoUsd.of(reading.balanceUsd()))
+            .bind("knownLeast", NanoUsd.of(totals.minUsd()))
+            .bind("knownMost", NanoUsd.of(totals.maxUsd()))
+            .bind("knownRecorded", NanoUsd.of(totals.adjustmentsUsd()))
+            .bind("taken", NanoUsd.of(comparison.debitedUsd()))
+            .bind("least", NanoUsd.of(comparison.minUsd()))
+            .bind("most", NanoUsd.of(comparison.maxUsd()))
+            .bind("recorded", NanoUsd.of(comparison.adjustmentsUsd()))
+            .bind("unexplained", NanoUsd.of(comparison.unexplainedUsd()));
+  }
+
+  boolean hasAdjustment(String id) {
+    Long count = Statements.number(statements.query(COUNT_ADJUSTMENTS).bind("id", id));
+    return count != null && count > 0;
+  }
+
+  void insert(Adjustment adjustment) {
+    Write unused =
+        statements
+            .writeRow(INSERT_ADJUSTMENT)
+            .bind("id", adjustment.id())
+            .bind("account", adjustment.accountId())
+            .bind("now", Micros.of(now))
+            .bind("amount", NanoUsd.of(adjustment.usd()))
+            .bind("by", adjustment.by())
+            .bind("why", adjustment.why());
+  }
+}

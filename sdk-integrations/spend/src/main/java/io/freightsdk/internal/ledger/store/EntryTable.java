@@ -1,0 +1,285 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.Reservation;
+import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.store.Statements.Write;
+import io.freightsdk.spend.SpendEntry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** The tables {@code freight_entry}, {@code freight_amount} and {@code freight_reservation}. */
+final class EntryTable {
+  /** The stored outcome while no outcome is reported. */
+  private static final String RESERVED = "RESERVED";
+
+  /** An entry with its reservations, one in each row. */
+  private static final String ENTRY_WITH_RESERVATIONS =
+      """
+      SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
+        price, made_in, reservation.made_at AS reserved_at, unknown_from,
+        reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
+      FROM freight_entry entry
+      LEFT JOIN freight_reservation reservation
+        ON reservation.ledger = entry.ledger AND reservation.entry_id = entry.id
+      WHERE entry.ledger = :ledger AND entry.id =
+      """;
+
+  private static final String ENTRY_BY_ID = ENTRY_WITH_RESERVATIONS + ":entry";
+
+  /**
+   * The entry of a reservation, or else the newest of a key that may have cost something. Compares
+   * lengths too, because MySQL ignores spaces at the end of a text. Without the + 0, PostgreSQL may
+   * search the whole ledger for the highest number.
+   */
+  private static final String ENTRY_FOR_CALL =
+      ENTRY_WITH_RESERVATIONS
+          + """
+          COALESCE(
+            (SELECT entry_id FROM freight_reservation WHERE ledger = :ledger AND id = :reservation),
+            (SELECT MAX(id + 0) FROM freight_entry
+             WHERE ledger = :ledger AND account = :account AND outcome <> 'NONE'
+               AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)))
+          """;
+
+  /** No condition on the account: its index could lead through all its entries. */
+  private static final String PAID =
+      """
+      SELECT COUNT(CASE WHEN account = :account AND outcome = 'CHARGED' AND id <> :entry
+        AND idempotency_key = :key AND LENGTH(idempotency_key) = LENGTH(:key)
+        AND LENGTH(load_id) = LENGTH(:load) THEN 1 END)
+      FROM freight_entry WHERE ledger = :ledger AND load_id = :load
+      """;
+
+  private static final String INSERT_ENTRY =
+      """
+      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
+        customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, window_time,
+        outcome, least, amount, refunded, settled_by, settled_why)
+      VALUES (:ledger, :id, :account, :operation, :key, :repeats,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :windowTime,
+        :outcome, :least, :amount, :refunded, :settledBy, :settledWhy)
+      """;
+
+  private static final String UPDATE_ENTRY =
+      """
+      UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
+        tracking_link = :trackingLink, request_id = :requestId, window_time = :windowTime,
+        outcome = :outcome, least = :least, amount = :amount, refunded = :refunded,
+        settled_by = :settledBy, settled_why = :settledWhy
+      WHERE ledger = :ledger AND id = :id
+      """;
+
+  private static final String INSERT_AMOUNTS =
+      """
+      INSERT INTO freight_amount (ledger, entry_id, scope, operation, window_time, outcome, amount)
+      VALUES
+      """;
+
+  private static final String AMOUNT =
+      "(:ledger, :id, :scope%d, :operation, :windowTime, :outcome, :amount)";
+
+  private static final String UPDATE_AMOUNTS =
+      """
+      UPDATE freight_amount SET window_time = :windowTime, outcome = :outcome, amount = :amount
+      WHERE ledger = :ledger AND entry_id = :id
+      """;
+
+  private static final String INSERT_RESERVATION =
+      """
+      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+        unknown_from, outcome, ended_in, ended_at, settled)
+      VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
+        :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
+      """;
+
+  private static final String UPDATE_RESERVATION =
+      """
+      UPDATE freight_reservation SET entry_id = :entry, unknown_from = :unknownFrom,
+        outcome = :outcome, ended_in = :endedByChange, ended_at = :endedAt, settled = :settled
+      WHERE ledger = :ledger AND id = :id
+      """;
+
+  private final Statements statements;
+
+  EntryTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  // --- reading ---
+
+  @Nullable StoredEntry entryFor(String reservationId, String accountId, @Nullable String key) {
+    return first(
+        statements
+            .query(ENTRY_FOR_CALL)
+            .bind("reservation", reservationId)
+            .bind("account", accountId)
+            .bind("key", key == null ? "" : key));
+  }
+
+  @Nullable StoredEntry entry(long entryId) {
+    return first(statements.query(ENTRY_BY_ID).bind("entry", entryId));
+  }
+
+  private record Row(StoredEntry stored, @Nullable Reservation reservation) {}
+
+  private static @Nullable StoredEntry first(Query query) {
+    List<Row> rows =
+        Statements.list(query, (row, context) -> new Row(storedEntry(row), reservation(row)));
+    if (rows.isEmpty()) return null;
+    StoredEntry stored = rows.get(0).stored;
+    return new StoredEntry(
+        stored.entry(),
+        stored.keyReused(),
+        stored.windowTime(),
+        rows.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
+  }
+
+  private static @Nullable Reservation reservation(ResultSet row) throws SQLException {
+    String id = row.getString("reservation_id");
+    if (id == null) return null;
+    Charge.Kind outcome = outcome(row.getString("reservation_outcome"));
+    return new Reservation(
+        id,
+        row.getLong("id"),
+        row.getString("reservation_scope"),
+        NanoUsd.toUsd(row.getLong("price")),
+        row.getLong("made_in"),
+        Micros.instant(row.getLong("reserved_at")),
+        Micros.instant(row.getLong("unknown_from")),
+        outcome,
+        row.getLong("ended_in"),
+        outcome == null ? null : Micros.instant(row.getLong("ended_at")),
+        row.getBoolean("settled"));
+  }
+
+  private static Charge.@Nullable Kind outcome(String stored) {
+    return stored.equals(RESERVED) ? null : Charge.Kind.valueOf(stored);
+  }
+
+  /** Reads a row of {@code freight_entry} as an entry at a time. */
+  static SpendEntry entry(ResultSet row, Instant now) throws SQLException {
+    return storedEntry(row).at(now);
+  }
+
+  private static StoredEntry storedEntry(ResultSet row) throws SQLException {
+    Charge.Kind outcome = outcome(row.getString("outcome"));
+    SpendEntry entry =
+        new SpendEntry(
+            row.getLong("id"),
+            Micros.instant(row.getLong("made_at")),
+            row.getString("account"),
+            row.getString("operation"),
+            row.getString("load_number"),
+            row.getString("load_id"),
+            row.getString("tracking_link"),
+            row.getString("customer_ref"),
+            row.getString("idempotency_key"),
+            row.getString("request_id"),
+            row.getString("scope"),
+            outcome == null ? Charge.Kind.UNKNOWN : outcome,
+            outcome == null,
+            NanoUsd.toUsd(row.getLong("least")),
+            NanoUsd.toUsd(row.getLong("amount")),
+            NanoUsd.toUsd(row.getLong("refunded")),
+            row.getString("settled_by"),
+            row.getString("settled_why"));
+    return new StoredEntry(
+        entry, row.getBoolean("repeats"), Micros.instant(row.getLong("window_time")), List.of());
+  }
+
+  boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
+    Long paid =
+        Statements.number(
+            statements
+                .query(PAID)
+                .bind("account", accountId)
+                .bind("key", key)
+                .bind("load", loadId)
+                .bind("entry", otherThanEntry));
+    return paid != null && paid > 0;
+  }
+
+  // --- writing ---
+
+  void insert(StoredEntry stored) {
+    SpendEntry entry = stored.entry();
+    Write unused =
+        bindChangeable(statements.writeRow(INSERT_ENTRY), stored)
+            .bind("account", entry.accountId())
+            .bind("operation", entry.operation())
+            .bind("key", entry.idempotencyKey())
+            .bind("repeats", stored.keyReused())
+            .bind("customerRef", entry.customerRef())
+            .bind("scope", entry.scope())
+            .bind("madeAt", Micros.of(entry.createdAt()));
+    List<String> scopes = Paths.enclosing(entry.scope());
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
+    Write amounts =
+        bindAmount(statements.writeRow(INSERT_AMOUNTS + String.join(",\n", rows)), stored)
+            .bind("operation", entry.operation());
+    for (int i = 0; i < scopes.size(); i++) unused = amounts.bind("scope" + i, scopes.get(i));
+  }
+
+  void update(StoredEntry stored) {
+    // MariaDB may count only rows that differ, and these need not.
+    Write unused = bindChangeable(statements.write(UPDATE_ENTRY), stored);
+    unused = bindAmount(statements.write(UPDATE_AMOUNTS), stored);
+  }
+
+  private static Write bindChangeable(Write write, StoredEntry stored) {
+    SpendEntry entry = stored.entry();
+    return bindAmount(write, stored)
+        .bind("loadNumber", entry.loadNumber())
+        .bind("loadId", entry.loadId())
+        .bind("trackingLink", entry.trackingLink())
+        .bind("requestId", entry.requestId())
+        .bind("least", NanoUsd.of(entry.minUsd()))
+        .bind("refunded", NanoUsd.of(entry.refundedUsd()))
+        .bind("settledBy", entry.settledBy())
+        .bind("settledWhy", entry.settledWhy());
+  }
+
+  private static Write bindAmount(Write write, StoredEntry stored) {
+    SpendEntry entry = stored.entry();
+    return write
+        .bind("id", entry.id())
+        .bind("windowTime", Micros.of(stored.windowTime()))
+        .bind("outcome", entry.inProgress() ? RESERVED : entry.outcome().name())
+        .bind("amount", NanoUsd.of(entry.amountUsd()));
+  }
+
+  void insert(Reservation reservation) {
+    Write unused =
+        bindChangeable(statements.writeRow(INSERT_RESERVATION), reservation)
+            .bind("scope", reservation.scope())
+            .bind("price", NanoUsd.of(reservation.priceUsd()))
+            .bind("madeByChange", reservation.madeByChange())
+            .bind("madeAt", Micros.of(reservation.madeAt()));
+  }
+
+  void update(Reservation reservation) {
+    Write unused = bindChangeable(statements.writeRow(UPDATE_RESERVATION), reservation);
+  }
+
+  private static Write bindChangeable(Write write, Reservation reservation) {
+    Charge.Kind outcome = reservation.outcome();
+    Instant endedAt = reservation.endedAt();
+    return write
+        .bind("id", reservation.id())
+        .bind("entry", reservation.entryId())
+        .bind("unknownFrom", Micros.of(reservation.unknownFrom()))
+        .bind("outcome", outcome == null ? RESERVED : outcome.name())
+        .bind("endedByChange", reservation.endedByChange())
+        .bind("endedAt", endedAt == null ? 0L : Micros.of(endedAt))
+        .bind("settled", reservation.settled());
+  }
+}

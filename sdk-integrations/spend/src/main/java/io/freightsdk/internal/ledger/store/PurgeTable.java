@@ -1,0 +1,116 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.ledger.rules.AccountTotals;
+import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.store.Statements.Write;
+import io.freightsdk.spend.SpendEntry;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables {@code freight_purged} and {@code freight_purged_account}, which replace entries. */
+final class PurgeTable {
+  private static final String PURGEABLE =
+      """
+      SELECT * FROM freight_entry
+      WHERE ledger = :ledger AND window_time < :before AND outcome IN ('CHARGED', 'NONE')
+      ORDER BY id LIMIT :most
+      """;
+
+  private static final String DELETE_RESERVATIONS =
+      "DELETE FROM freight_reservation WHERE ledger = :ledger AND entry_id = :id";
+
+  private static final String DELETE_AMOUNTS =
+      "DELETE FROM freight_amount WHERE ledger = :ledger AND entry_id = :id";
+
+  private static final String DELETE_ENTRY =
+      "DELETE FROM freight_entry WHERE ledger = :ledger AND id = :id";
+
+  private static final String ADD_AMOUNT =
+      """
+      UPDATE freight_purged SET amount = amount + :amount
+      WHERE ledger = :ledger AND scope = :scope AND operation = :operation
+      """;
+
+  private static final String INSERT_AMOUNT =
+      """
+      INSERT INTO freight_purged (ledger, scope, operation, amount)
+      VALUES (:ledger, :scope, :operation, :amount)
+      """;
+
+  private static final String ADD_TOTALS =
+      """
+      UPDATE freight_purged_account SET least = least + :least, most = most + :most
+      WHERE ledger = :ledger AND account = :account
+      """;
+
+  private static final String INSERT_TOTALS =
+      """
+      INSERT INTO freight_purged_account (ledger, account, least, most)
+      VALUES (:ledger, :account, :least, :most)
+      """;
+
+  private final Statements statements;
+  private final Instant now;
+
+  PurgeTable(Statements statements, Instant now) {
+    this.statements = statements;
+    this.now = now;
+  }
+
+  List<SpendEntry> purgeable(Instant before, int atMost) {
+    return Statements.list(
+        statements.query(PURGEABLE).bind("before", Micros.of(before)).bind("most", atMost),
+        (row, context) -> EntryTable.entry(row, now));
+  }
+
+  private record ScopeAndOperation(String scope, String operation) {}
+
+  void purge(List<SpendEntry> entries) {
+    Map<ScopeAndOperation, Long> amounts = new HashMap<>();
+    Map<String, AccountTotals> accounts = new HashMap<>();
+    for (SpendEntry entry : entries) {
+      accounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
+      for (String scope : Paths.enclosing(entry.scope())) {
+        amounts.merge(
+            new ScopeAndOperation(scope, entry.operation()),
+            NanoUsd.of(entry.amountUsd()),
+            Math::addExact);
+      }
+    }
+    // To add nothing changes no row, which some drivers report for a missing row, too.
+    amounts.values().removeIf(amount -> amount == 0);
+    amounts.forEach(this::add);
+    accounts.values().removeIf(totals -> totals.maxUsd().signum() == 0);
+    accounts.forEach(this::add);
+    List<Long> ids = entries.stream().map(SpendEntry::id).toList();
+    for (String sql : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
+      statements.batch(sql, ids);
+    }
+  }
+
+  private void add(ScopeAndOperation key, long amount) {
+    boolean exists = statements.execute(bind(statements.statement(ADD_AMOUNT), key, amount)) > 0;
+    if (exists) return;
+    Write unused = bind(statements.writeRow(INSERT_AMOUNT), key, amount);
+  }
+
+  private static Write bind(Write write, ScopeAndOperation key, long amount) {
+    return write.bind("scope", key.scope).bind("operation", key.operation).bind("amount", amount);
+  }
+
+  private void add(String accountId, AccountTotals totals) {
+    boolean exists =
+        statements.execute(bind(statements.statement(ADD_TOTALS), accountId, totals)) > 0;
+    if (exists) return;
+    Write unused = bind(statements.writeRow(INSERT_TOTALS), accountId, totals);
+  }
+
+  private static Write bind(Write write, String accountId, AccountTotals totals) {
+    return write
+        .bind("account", accountId)
+        .bind("least", NanoUsd.of(totals.minUsd()))
+        .bind("most", NanoUsd.of(totals.maxUsd()));
+  }
+}

@@ -1,0 +1,166 @@
+package io.freightsdk.internal.ledger.store;
+
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Dialect;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of one transaction on a ledger. Writes wait until the next query or {@link
+ * #flush}, because PostgreSQL accepts several in one round trip.
+ */
+final class Statements {
+  private static final Pattern PARAMETER = Pattern.compile(":(\\w+)");
+
+  /** A statement that writes rows. */
+  static final class Write {
+    private final String sql;
+    private final boolean writesRow;
+    private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+
+    private Write(String sql, boolean writesRow, String ledger) {
+      this.sql = sql;
+      this.writesRow = writesRow;
+      this.values.put("ledger", ledger);
+    }
+
+    Write bind(String name, @Nullable Object value) {
+      values.put(name, value);
+      return this;
+    }
+  }
+
+  private final Handle handle;
+  private final Dialect dialect;
+  private final String ledger;
+  private final List<Write> waiting = new ArrayList<>();
+  private boolean hasWritten;
+
+  Statements(Handle handle, Dialect dialect, String ledger) {
+    this.handle = handle;
+    this.dialect = dialect;
+    this.ledger = ledger;
+  }
+
+  /** Whether the transaction has to be committed. */
+  boolean hasWritten() {
+    return hasWritten;
+  }
+
+  // --- queries ---
+
+  Query query(String sql) {
+    flush();
+    return handle.createQuery(sql).bind("ledger", ledger);
+  }
+
+  static @Nullable Long number(Query query) {
+    return query.mapTo(Long.class).findOne().orElse(null);
+  }
+
+  static <T> List<T> list(Query query, RowMapper<T> mapper) {
+    return query.map(mapper).list();
+  }
+
+  static <T> @Nullable T first(Query query, RowMapper<T> mapper) {
+    return query.map(mapper).findOne().orElse(null);
+  }
+
+  // --- writes ---
+
+  /** Adds a statement that inserts a row, or certainly changes one. */
+  Write writeRow(String sql) {
+    return add(new Write(sql, true, ledger));
+  }
+
+  /** Adds a statement that may change no row. */
+  Write write(String sql) {
+    return add(new Write(sql, false, ledger));
+  }
+
+  private Write add(Write write) {
+    hasWritten = true;
+    waiting.add(write);
+    return write;
+  }
+
+  /** Executes a statement immediately, and returns the number of its rows. */
+  int execute(Write write) {
+    flush();
+    hasWritten = true;
+    return handle.createUpdate(write.sql).bindMap(write.values).execute();
+  }
+
+  Write statement(String sql) {
+    return new Write(sql, false, ledger);
+  }
+
+  /** Executes a statement for each id. */
+  void batch(String sql, List<Long> ids) {
+    flush();
+    hasWritten = true;
+    PreparedBatch batch = handle.prepareBatch(sql);
+    for (long id : ids) {
+      PreparedBatch unused = batch.bind("ledger", ledger).bind("id", id).add();
+    }
+    int[] unused = batch.execute();
+  }
+
+  /** Executes the waiting writes. */
+  void flush() {
+    if (waiting.isEmpty()) return;
+    List<Write> writes = List.copyOf(waiting);
+    waiting.clear();
+    if (dialect == Dialect.POSTGRESQL && writes.size() > 1) {
+      executeTogether(writes);
+      return;
+    }
+    for (Write write : writes) {
+      require(write, handle.createUpdate(write.sql).bindMap(write.values).execute());
+    }
+  }
+
+  /** Executes writes in one round trip. Their parameters get the number of the write. */
+  private void executeTogether(List<Write> writes) {
+    List<String> texts = new ArrayList<>();
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < writes.size(); i++) {
+      String prefix = "w" + i + "_";
+      texts.add(PARAMETER.matcher(writes.get(i).sql).replaceAll(":" + prefix + "$1"));
+      writes.get(i).values.forEach((name, value) -> values.put(prefix + name, value));
+    }
+    Update together = handle.createUpdate(String.join(";\n", texts)).bindMap(values);
+    List<Integer> counts =
+        together.execute(
+            (supplier, context) -> {
+              try (context) {
+                PreparedStatement executed = supplier.get();
+                List<Integer> rows = new ArrayList<>();
+                do {
+                  rows.add(executed.getUpdateCount());
+                } while (executed.getMoreResults() || executed.getUpdateCount() >= 0);
+                return rows;
+              }
+            });
+    for (int i = 0; i < writes.size(); i++) require(writes.get(i), counts.get(i));
+  }
+
+  /**
+   * Behind a pooler that mixes up prepared statements nothing fails, and nothing is written.
+   *
+   * @param rows number of rows that the write inserted or changed
+   */
+  private static void require(Write write, int rows) {
+    if (write.writesRow && rows == 0) throw Database.conflict("a row was not written");
+  }
+}
