@@ -93,7 +93,7 @@ final class SimulatedDatabase {
 
     @Override
     public <T> T read(Function<LedgerRows, T> work) {
-      takesItsTime(PATIENCE);
+      takesItsTime(TIME_LIMIT);
       if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
       return kept.read(work);
     }

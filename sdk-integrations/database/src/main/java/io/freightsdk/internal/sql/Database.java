@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -27,20 +26,22 @@ import org.jdbi.v3.core.transaction.TransactionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements and transactions on the caller's thread. A connection is taken for one try of some
- * work, and given back as it was. A statement names what is bound to it ({@code :reference}); an
- * {@link java.time.Instant} is bound and read alike on all databases, to the millisecond.
+ * Statements and transactions on the caller's thread. Each attempt of some work borrows a
+ * connection, and returns it unchanged. Statements have named parameters ({@code :reference}). An
+ * {@link java.time.Instant} is bound and read with milliseconds on all databases.
  *
- * <p>Work that meets a conflict, such as a deadlock, is rolled back and runs again, so it does
- * nothing but statements. What it throws itself reaches the caller as it is.
+ * <p>Work that meets a conflict, such as a deadlock, is rolled back and repeated, so it must
+ * contain only statements. Its own exceptions reach the caller unchanged.
  */
 public final class Database {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.database");
 
-  /** How often work runs that meets conflicts. */
-  private static final int MAX_RUNS = 8;
+  /** Attempts of work that meets conflicts: about a second. */
+  private static final int MAX_CONFLICTS = 11;
 
-  /** What the JDK says, and what pools repeat. Its message is the URL, with the password in it. */
+  private static final Duration MAX_CONFLICT_PAUSE = Duration.ofSeconds(1);
+
+  /** The beginning of a message of the JDK and of pools. The rest is the URL with the password. */
   private static final String NO_DRIVER = "No suitable driver";
 
   private static final ThreadLocal<Connection> CALLERS = new ThreadLocal<>();
@@ -49,7 +50,9 @@ public final class Database {
 
   private final Jdbi jdbi;
 
-  /** Makes handles over connections of callers. One for all, because it keeps parsed statements. */
+  /**
+   * Opens handles over connections of callers. One for all, because it caches parsed statements.
+   */
   private final Jdbi overCallers = jdbi(new CallersConnection());
 
   private final @Nullable DataSource source;
@@ -61,13 +64,13 @@ public final class Database {
   /**
    * The database of a data source. Nothing is connected yet.
    *
-   * @param noun what messages call its user: "jobs"
+   * @param noun the name of its user in messages: "jobs"
    */
   public Database(DataSource source, String noun) {
     this(source::getConnection, source, noun);
   }
 
-  /** One whose connections come from elsewhere, and are given back there. */
+  /** A database with another source of connections. */
   public Database(ConnectionFactory connections, String noun) {
     this(connections, null, noun);
   }
@@ -80,16 +83,16 @@ public final class Database {
 
   private static Jdbi jdbi(ConnectionFactory connections) {
     Jdbi jdbi = Jdbi.create(connections);
-    // A handle would turn autocommit on, which commits what could not be rolled back.
+    // A handle would turn autocommit on, which commits a transaction that was not rolled back.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
     // The texts of statements are complete.
     jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
-    // What is bound to a statement does not belong into a log.
+    // Bound values must not reach a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi;
   }
 
-  /** What it was made with. */
+  /** The data source of its constructor. */
   public DataSource source() {
     return requireNonNull(source, "a database that was made with a data source");
   }
@@ -99,9 +102,9 @@ public final class Database {
   }
 
   /**
-   * Its dialect. Connects if that was never done.
+   * Its dialect. The first call connects.
    *
-   * @throws DatabaseException if it cannot
+   * @throws DatabaseException if the database failed
    */
   public Dialect dialect() {
     Dialect known = dialect;
@@ -111,28 +114,27 @@ public final class Database {
   // --- work ---
 
   /**
-   * Works in a new transaction, in which each statement sees what others have committed before it.
+   * Works in a new transaction. Each statement sees everything that was committed before it.
    *
-   * @throws DatabaseException if the database failed, or others were in the way each time
+   * @throws DatabaseException if the database failed, or every attempt met a conflict
    */
   public <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
     return repeated(() -> tryChange(handle -> new Change<>(work.apply(handle), true), null));
   }
 
   /**
-   * Works without a transaction: each statement is one of its own.
+   * Works without a transaction. Each statement is its own transaction.
    *
-   * @throws DatabaseException if the database failed, or others were in the way each time
+   * @throws DatabaseException if the database failed, or every attempt met a conflict
    */
   public <T extends @Nullable Object> T read(Function<Handle, T> work) {
     return repeated(() -> tryRead(work, null));
   }
 
   /**
-   * Works in the caller's transaction. Nothing is committed, rolled back or closed, and nothing
-   * runs again.
+   * Works in the caller's transaction. Nothing is committed, rolled back, closed or repeated.
    *
-   * @throws SQLException that of a failed statement, as the driver threw it
+   * @throws SQLException if a statement failed, as the driver threw it
    */
   public <T extends @Nullable Object> T on(Connection connection, Function<Handle, T> work)
       throws SQLException {
@@ -147,11 +149,11 @@ public final class Database {
   }
 
   /**
-   * Inserts a row unless there is one of its key, which is then left alone.
+   * Inserts a row, unless a row with its key exists.
    *
    * @param insert the statement
    * @param keyColumn a column of the key
-   * @param values binds them to the statement
+   * @param values binds the values to the statement
    * @return whether it was inserted
    */
   public boolean insertOrNothing(
@@ -171,9 +173,9 @@ public final class Database {
   }
 
   /**
-   * INSERT IGNORE would share the lock of the row, and two who then change it deadlock. Drivers
-   * count a row that was left alone as one that was inserted; so it sets the last id of the
-   * session, which is then given back to the application.
+   * INSERT IGNORE would share the lock of the row, and two transactions that then change the row
+   * deadlock. Drivers count an existing row as inserted. So the statement sets the last id of the
+   * session, which is restored for the application.
    */
   private static boolean insertInMysql(
       Handle handle, String insert, String keyColumn, Consumer<Update> values) {
@@ -194,7 +196,7 @@ public final class Database {
     return handle.createQuery("SELECT LAST_INSERT_ID()").mapTo(Long.class).one();
   }
 
-  /** An INSERT that fails there ends only itself. */
+  /** A failed INSERT does not end the transaction in H2. */
   private static boolean insertInH2(Handle handle, String insert, Consumer<Update> values) {
     try {
       return update(handle, insert, values) == 1;
@@ -209,42 +211,33 @@ public final class Database {
   }
 
   private <T extends @Nullable Object> T repeated(Try<T> once) {
-    for (int run = 1; ; run++) {
+    Attempts attempts = new Attempts(MAX_CONFLICTS, MAX_CONFLICT_PAUSE, 1, Duration.ZERO);
+    while (true) {
       try {
         return once.make();
       } catch (DatabaseException known) {
         throw known;
       } catch (SQLException | RuntimeException e) {
         if (e instanceof RuntimeException own && !isOfDatabase(own)) throw own;
-        if (run == MAX_RUNS || !isConflict(e) || !pause(run)) throw failed(e, false);
+        Duration pause = attempts.pauseAfter(e);
+        if (pause == null || !Attempts.sleep(pause)) throw failed(e, false);
       }
     }
   }
 
-  /** A short, random pause, so that two do not meet again; false after an interrupt. */
-  static boolean pause(int run) {
-    try {
-      Thread.sleep(ThreadLocalRandom.current().nextLong(5L << run));
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  // --- one try, for who repeats it himself ---
+  // --- single attempts ---
 
   /**
-   * What the work of a change has come to.
+   * The result of a change.
    *
    * @param isChanged whether it has written anything; if not, it is rolled back
    */
   public record Change<T extends @Nullable Object>(T result, boolean isChanged) {}
 
   /**
-   * Makes one try of a change, in a transaction of its own.
+   * Makes one attempt of a change, in its own transaction.
    *
-   * @param atMost for each statement, and for each answer of the network; null for no limit
+   * @param atMost time limit of each statement and network read; null for no limit
    */
   public <T extends @Nullable Object> T tryChange(
       Function<Handle, Change<T>> work, @Nullable Duration atMost) throws SQLException {
@@ -254,9 +247,9 @@ public final class Database {
   }
 
   /**
-   * Makes one try of reading, without a transaction.
+   * Makes one attempt of a read, without a transaction.
    *
-   * @param atMost for each statement, and for each answer of the network; null for no limit
+   * @param atMost time limit of each statement and network read; null for no limit
    */
   public <T extends @Nullable Object> T tryRead(Function<Handle, T> work, @Nullable Duration atMost)
       throws SQLException {
@@ -265,27 +258,27 @@ public final class Database {
     }
   }
 
-  /** Whether the database failed, and not the code around its statements. */
+  /** Whether the database failed, rather than the code around its statements. */
   public static boolean isOfDatabase(RuntimeException failure) {
     return failure instanceof DatabaseException
         || failure instanceof JdbiException
         || root(failure) instanceof SQLException;
   }
 
-  /** Whether others were in the way, so that the same work may succeed a moment later. */
+  /** Whether a conflict with others failed the work, so that it may succeed a moment later. */
   public static boolean isConflict(Throwable failure) {
     return root(failure) instanceof SQLException sql && Dialect.isConflict(sql);
   }
 
-  /** A failure after which the same work is to run again. */
+  /** A failure after which the same work is repeated. */
   public static RuntimeException conflict(String message) {
     return new TransactionException(new SQLException(message, Dialect.SERIALIZATION_FAILURE));
   }
 
   /**
-   * What its user is told of a failure.
+   * The exception for a failure.
    *
-   * @param mayBeStored whether a commit was sent, so that the work may be stored all the same
+   * @param mayBeStored whether a commit was sent, so that the work may be stored
    */
   public DatabaseException failed(Throwable failure, boolean mayBeStored) {
     if (failure instanceof DatabaseException known) return known;
@@ -309,7 +302,7 @@ public final class Database {
         noun, String.format(Locale.ROOT, "cannot %s (%s): %s", what, kind, message), null, root);
   }
 
-  /** The first failure of SQL among the causes, or else the last of them. */
+  /** The first SQLException among the causes, or else the last cause. */
   static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && !(root instanceof SQLException)) root = root.getCause();
@@ -328,7 +321,7 @@ public final class Database {
     }
   }
 
-  /** Knows the dialect before the work begins, which may ask for it. */
+  /** Finds out the dialect before the work begins. */
   private Handle opened(Jdbi connections) throws SQLException {
     Handle handle = connections.open();
     try {
@@ -343,7 +336,10 @@ public final class Database {
     }
   }
 
-  /** What a pool throws is a failure of the database, and no failed return hides a result. */
+  /**
+   * Treats exceptions of a pool as failures of the database, except when it takes a connection
+   * back.
+   */
   private record Pooled(ConnectionFactory connections) implements ConnectionFactory {
     @Override
     public Connection openConnection() throws SQLException {
@@ -361,7 +357,7 @@ public final class Database {
       try {
         connections.closeConnection(connection);
       } catch (SQLException | RuntimeException e) {
-        LOG.log(System.Logger.Level.DEBUG, "a connection could not be given back", e);
+        LOG.log(System.Logger.Level.DEBUG, "a connection could not be returned", e);
       }
     }
   }
@@ -375,7 +371,7 @@ public final class Database {
     }
   }
 
-  /** The connection over which a handle is being opened on this thread; its caller closes it. */
+  /** The connection for which this thread opens a handle. The caller closes it. */
   private static final class CallersConnection implements ConnectionFactory {
     @Override
     public Connection openConnection() {

@@ -3,7 +3,7 @@ package io.freightsdk.internal.sql;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Work on a database failed. Spending and jobs turn it into exceptions of their own. */
+/** Thrown if work on a database fails. Ledgers and jobs turn it into their own exceptions. */
 public final class DatabaseException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -67,7 +67,7 @@ public final class DatabaseException extends RuntimeException {
     return remedy;
   }
 
-  /** Whether the same work may succeed a little later. */
+  /** Whether the same work may succeed later. */
   public boolean isPassing() {
     return passing;
   }

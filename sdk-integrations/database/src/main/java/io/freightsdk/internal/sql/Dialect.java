@@ -6,7 +6,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Set;
 
-/** The databases, and what they differ in. */
+/** The supported databases, and their differences. */
 public enum Dialect {
   POSTGRESQL("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"),
   /** MariaDB too. */
@@ -18,9 +18,9 @@ public enum Dialect {
   static final String SERIALIZATION_FAILURE = "40001";
 
   /**
-   * Somebody else was in the way, and nothing is broken: serialization failure, deadlock, lock not
-   * available, lock timeout; 1213, 1205 and 1020 are MySQL's and MariaDB's numbers for these, 90131
-   * is H2's; 5 and 17 say that somebody else has locked a file of SQLite, or made a table in it.
+   * The states and codes of conflicts: serialization failure, deadlock, lock not available, lock
+   * timeout. 1213, 1205 and 1020 are codes of MySQL and MariaDB, and 90131 of H2. 5 and 17 are
+   * codes of SQLite: another process has locked the file, or created a table in it.
    */
   private static final Set<String> CONFLICTS =
       Set.of(
@@ -43,9 +43,9 @@ public enum Dialect {
   }
 
   /**
-   * That of a connection.
+   * The dialect of a connection.
    *
-   * @throws DatabaseException if the database is another one
+   * @throws DatabaseException if the database is not supported
    */
   public static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
@@ -64,26 +64,26 @@ public enum Dialect {
     };
   }
 
-  /** Whether an administrator looks after it, who may want to make tables himself. */
+  /** Whether it is a server, whose administrator may want to create the tables. */
   public boolean isServer() {
     return this == POSTGRESQL || this == MYSQL;
   }
 
   /**
-   * Whether its times have no zone. We store UTC there, so those of JVM and session do not matter.
+   * Whether its times have no zone. They are stored in UTC, whatever the zones of JVM and session.
    */
   public boolean hasTimesWithoutZone() {
     return this == MYSQL || this == SQLITE;
   }
 
-  /** Ends a SELECT that waits for those who change its rows, and keeps others from doing so. */
+  /** The end of a SELECT that locks its rows. */
   public String forUpdate() {
     return this == SQLITE ? "" : " FOR UPDATE";
   }
 
   /**
-   * Ends a SELECT that does not find the rows that others change. SQLite has one transaction that
-   * writes at a time, so there is nothing to lock.
+   * The end of a SELECT that locks its rows, and does not find rows that others have locked. SQLite
+   * has one writing transaction at a time, so there is nothing to lock.
    */
   public String skipLocked() {
     return this == SQLITE ? "" : " FOR UPDATE SKIP LOCKED";
@@ -96,11 +96,11 @@ public enum Dialect {
 
   // --- transactions ---
 
-  /** Begins one in which each statement sees what others have committed before it. */
+  /** Begins a transaction. Each statement sees everything that was committed before it. */
   void begin(Connection connection) throws SQLException {
     if (this == SQLITE) {
       if (!connection.getAutoCommit()) connection.setAutoCommit(true);
-      // The driver's own transactions lock the file at the first write, too late for what was read.
+      // The driver's transactions lock the file at the first write, too late for earlier reads.
       execute(connection, "BEGIN IMMEDIATE");
       return;
     }
@@ -134,12 +134,12 @@ public enum Dialect {
     return state != null && state.startsWith("42");
   }
 
-  /** Whether an INSERT failed in H2 because there is a row of its key. */
+  /** Whether an INSERT failed in H2 because a row with its key exists. */
   static boolean isDuplicateInH2(SQLException failure) {
     return failure.getErrorCode() == 23505;
   }
 
-  /** Whether others were in the way, so that the same may work a moment later. */
+  /** Whether the failure is a conflict, so that the same work may succeed a moment later. */
   static boolean isConflict(SQLException failure) {
     String state = failure.getSQLState();
     return (state != null && CONFLICTS.contains(state))

@@ -20,12 +20,12 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an {@link Instant} is bound and read: as a {@code TIMESTAMP WITH TIME ZONE} in PostgreSQL and
- * H2, as a {@code DATETIME} of UTC in MySQL, and as a text of UTC in SQLite; so neither the zone of
- * the JVM nor that of a session matters. Milliseconds are kept, and the rest is cut off.
+ * Binds and reads an {@link Instant}: as {@code TIMESTAMP WITH TIME ZONE} in PostgreSQL and H2, as
+ * {@code DATETIME} in UTC in MySQL, and as text in UTC in SQLite. The time zones of the JVM and the
+ * session do not matter. Times are truncated to milliseconds.
  */
 final class Instants extends AbstractArgumentFactory<Instant> implements ColumnMapper<Instant> {
-  /** Of one length, so that texts compare as times do. */
+  /** Texts of one length, which sort like times. */
   private static final DateTimeFormatter TEXT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);

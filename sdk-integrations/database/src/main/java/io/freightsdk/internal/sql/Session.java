@@ -9,8 +9,8 @@ import org.jdbi.v3.core.statement.SqlStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection during one try of some work, after which autocommit and the timeout of its network
- * are as they were, or it is ended.
+ * A connection during one attempt of some work. Afterwards, autocommit and the network timeout are
+ * restored, or the connection is aborted.
  */
 final class Session implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.database");
@@ -26,9 +26,9 @@ final class Session implements AutoCloseable {
   private boolean isInTransaction;
 
   /**
-   * Limits the time of statements.
+   * Begins the use of a connection.
    *
-   * @param atMost for each statement, and for each answer of the network; null for no limit
+   * @param atMost time limit of each statement and network read; null for no limit
    */
   Session(Handle handle, Dialect dialect, @Nullable Duration atMost) throws SQLException {
     this.handle = handle;
@@ -50,7 +50,7 @@ final class Session implements AutoCloseable {
 
   <T extends @Nullable Object> T change(Function<Handle, Database.Change<T>> work)
       throws SQLException {
-    // A transaction of SQLite is begun by a statement, which may fail.
+    // A statement begins a transaction of SQLite, and may fail.
     isInTransaction = dialect != Dialect.SQLITE;
     dialect.begin(connection);
     isInTransaction = true;
@@ -66,7 +66,7 @@ final class Session implements AutoCloseable {
     boolean isEnded = !isInTransaction || quietly(() -> dialect.rollback(connection));
     boolean isAsBefore = isEnded && quietly(this::restoreAutoCommit);
     boolean unused = !isLimited || quietly(this::restoreNetworkTimeout);
-    // What could not be rolled back must not reach another user of the connection.
+    // A transaction that was not rolled back must not reach another user of the connection.
     if (!isAsBefore) drop();
     handle.close();
   }
@@ -79,7 +79,7 @@ final class Session implements AutoCloseable {
     connection.setNetworkTimeout(Runnable::run, networkTimeout);
   }
 
-  /** The driver of SQLite knows no other end of a connection than to close it. */
+  /** The driver of SQLite does not abort a connection, so it is closed. */
   private void drop() {
     boolean unused = quietly(() -> connection.abort(Runnable::run));
     if (dialect == Dialect.SQLITE) unused = quietly(connection::close);
@@ -89,7 +89,7 @@ final class Session implements AutoCloseable {
     void run() throws SQLException;
   }
 
-  /** Whether it worked; if not, a statement has failed before it or will. */
+  /** Returns whether the step succeeded. If not, a statement has failed before it, or will fail. */
   private static boolean quietly(Step step) {
     try {
       step.run();

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -44,8 +45,10 @@ public record Tables(Database database, Script script) {
   private static final Pattern END_OF_STATEMENT =
       Pattern.compile(";\\s*\\n(?=(?:[^']*'[^']*')*[^']*$)");
 
-  /** Each process collides once or twice with those that make them at the same moment. */
-  private static final int MAX_RUNS = 8;
+  /** Each process collides once or twice with processes that create tables concurrently. */
+  private static final int MAX_ATTEMPTS = 8;
+
+  private static final Duration PAUSE = Duration.ofMillis(300);
 
   /**
    * Creates missing tables. Any number of processes may do so concurrently.
@@ -63,7 +66,8 @@ public record Tables(Database database, Script script) {
    * @throws DatabaseException if an existing table lacks a column
    */
   public boolean create(Handle handle) {
-    for (int run = 1; lacksTableOrView(handle); run++) {
+    Attempts attempts = new Attempts(MAX_ATTEMPTS, PAUSE, MAX_ATTEMPTS, PAUSE);
+    while (lacksTableOrView(handle)) {
       // A view may need the column that a table lacks.
       List<String> unused = missingTables(handle);
       try {
@@ -72,7 +76,8 @@ public record Tables(Database database, Script script) {
       } catch (RuntimeException e) {
         // IF NOT EXISTS fails if another process creates the same table concurrently.
         if (!Database.isOfDatabase(e)) throw e;
-        if (run == MAX_RUNS || !Database.pause(run)) throw database.failed(e, false);
+        Duration pause = attempts.pauseAfter(e);
+        if (pause == null || !Attempts.sleep(pause)) throw database.failed(e, false);
       }
     }
     return missingTables(handle).isEmpty();

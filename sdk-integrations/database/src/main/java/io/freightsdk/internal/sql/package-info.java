@@ -1,6 +1,6 @@
 /**
- * The databases: what they differ in, statements and transactions on the caller's thread, and
- * tables from a script. What is stored, spending and jobs say, of which nothing is known here.
+ * Databases: their differences, statements and transactions on the caller's thread, and tables from
+ * a script. Knows nothing of ledgers and jobs, which use it.
  */
 @NullMarked
 package io.freightsdk.internal.sql;

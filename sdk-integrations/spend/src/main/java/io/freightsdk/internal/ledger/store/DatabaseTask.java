@@ -1,5 +1,6 @@
 package io.freightsdk.internal.ledger.store;
 
+import io.freightsdk.internal.sql.Attempts;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.internal.sql.Database.Change;
 import io.freightsdk.internal.sql.DatabaseException;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -17,26 +17,28 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One piece of work on a database, the tries of it, and the answer to its caller. Tries are made by
- * the thread of the database, and the caller waits on his own.
+ * Work on a database, its attempts, and the result for its caller. The thread of the database makes
+ * the attempts, and the caller waits on its own thread.
  */
 final class DatabaseTask<T extends @Nullable Object> {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
-  /** After this many failures other than conflicts, work that need not be stored is given up. */
+  /** After this many failures other than conflicts, work that need not be stored fails. */
   private static final int MAX_FAILURES = 3;
 
-  /** A try of a change that takes longer has met a dead connection, or a lock that nobody frees. */
-  private static final Duration LONGEST_TRY = Duration.ofSeconds(5);
+  private static final Duration CONFLICT_PAUSE = Duration.ofMillis(20);
 
-  private static final Duration SHORTEST_TRY = Duration.ofMillis(200);
+  /** An attempt that takes longer has a dead connection, or waits for a lock that nobody frees. */
+  private static final Duration MAX_ATTEMPT_TIME = Duration.ofSeconds(5);
+
+  private static final Duration MIN_ATTEMPT_TIME = Duration.ofMillis(200);
 
   /**
-   * How long work is tried.
+   * The time limits of some work.
    *
    * @param atMost how long its caller waits
-   * @param afterCallerLeft how long it is tried after that, if it has to be stored
-   * @param pause the longest between two tries
+   * @param afterCallerLeft how long attempts continue after that, if the work has to be stored
+   * @param pause maximum pause between two attempts
    */
   record Timeouts(Duration atMost, Duration afterCallerLeft, Duration pause) {}
 
@@ -46,11 +48,11 @@ final class DatabaseTask<T extends @Nullable Object> {
   private final boolean isChange;
   private final Timeouts timeouts;
 
-  /** Of work that has to be stored: receives why it could not be. */
+  /** Receives the failure of work that has to be stored; null for other work. */
   private final @Nullable Consumer<Throwable> lost;
 
   private final long deadline;
-  private final CompletableFuture<T> answer = new CompletableFuture<>();
+  private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile long dueAt = System.nanoTime();
 
   private volatile @Nullable Throwable lastFailure;
@@ -58,8 +60,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   /** Whether a commit was sent, so that it may be stored although it failed. */
   private volatile boolean mayBeStored;
 
-  private int failures;
-  private int conflicts;
+  private final Attempts attempts;
 
   DatabaseTask(
       Database database,
@@ -74,28 +75,38 @@ final class DatabaseTask<T extends @Nullable Object> {
     this.isChange = isChange;
     this.timeouts = timeouts;
     this.lost = lost;
+    this.attempts =
+        new Attempts(
+            Integer.MAX_VALUE,
+            min(CONFLICT_PAUSE, timeouts.pause),
+            lost == null ? MAX_FAILURES : Integer.MAX_VALUE,
+            timeouts.pause);
     this.deadline = System.nanoTime() + timeouts.atMost.toNanos();
   }
 
-  /** Whether it has to be stored, also when its caller does not wait any more. */
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** Whether it has to be stored, even if its caller no longer waits. */
   boolean mustBeStored() {
     return lost != null;
   }
 
-  /** When it is to be tried, by the monotonic clock. */
+  /** The time of the next attempt, by the monotonic clock. */
   long dueAt() {
     return dueAt;
   }
 
   // --- the caller ---
 
-  /** Waits for the answer. An interrupt does not end the wait, and is set again after it. */
+  /** Waits for the result. An interrupt does not end the wait, and is set again after it. */
   T await() {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return result.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (TimeoutException e) {
@@ -112,19 +123,19 @@ final class DatabaseTask<T extends @Nullable Object> {
 
   // --- the thread of the database ---
 
-  /** Tries it once; whether it is over, for better or for worse. */
-  boolean tryOnce() {
+  /** Makes one attempt. Returns true if no more will follow. */
+  boolean attempt() {
     if (isTooLate()) return true;
     Throwable failure;
     try {
-      boolean unused = answer.complete(result());
+      boolean unused = result.complete(run());
       return true;
     } catch (RuntimeException e) {
-      boolean isOfTheWork = !Database.isOfDatabase(e);
+      boolean isOwnFailure = !Database.isOfDatabase(e);
       boolean isRefusal = e instanceof DatabaseException && !mustBeStored();
-      if (isOfTheWork || isRefusal) {
-        // After a commit without an answer nobody can say that nothing was stored.
-        giveUp(mayBeStored ? failed(e) : e);
+      if (isOwnFailure || isRefusal) {
+        // After a commit without a response, the work may be stored.
+        fail(mayBeStored ? failed(e) : e);
         return true;
       }
       failure = e;
@@ -132,25 +143,22 @@ final class DatabaseTask<T extends @Nullable Object> {
       failure = e;
     }
     lastFailure = failure;
-    boolean isConflict = Database.isConflict(failure);
-    if (isConflict) conflicts++;
-    else failures++;
-    boolean areEnough = failures >= MAX_FAILURES || failure instanceof Error;
+    Duration pause = attempts.pauseAfter(failure);
     if (isTooLate()) {
-      giveUp(tooLate(null));
+      fail(tooLate(null));
       return true;
     }
-    if ((areEnough && !mustBeStored()) || leftNanos() <= 0) {
-      giveUp(failed(failure));
+    if (leftNanos() <= 0 || (pause == null && !mustBeStored())) {
+      fail(failed(failure));
       return true;
     }
-    dueAt = System.nanoTime() + pauseNanos(isConflict);
+    dueAt = System.nanoTime() + (pause == null ? timeouts.pause : pause).toNanos();
     return false;
   }
 
-  private T result() throws SQLException {
-    long longest = isChange ? LONGEST_TRY.toNanos() : Integer.MAX_VALUE * 1_000_000L;
-    long nanos = Math.max(SHORTEST_TRY.toNanos(), Math.min(longest, leftNanos()));
+  private T run() throws SQLException {
+    long longest = isChange ? MAX_ATTEMPT_TIME.toNanos() : Integer.MAX_VALUE * 1_000_000L;
+    long nanos = Math.max(MIN_ATTEMPT_TIME.toNanos(), Math.min(longest, leftNanos()));
     Duration atMost = source.isOfFile ? null : Duration.ofNanos(nanos);
     return isChange
         ? database.tryChange(this::changed, atMost)
@@ -177,21 +185,14 @@ final class DatabaseTask<T extends @Nullable Object> {
     return !mustBeStored() && leftNanos() <= 0;
   }
 
-  /** A short, random pause after a conflict, so that two processes do not meet again. */
-  private long pauseNanos(boolean isConflict) {
-    long most = timeouts.pause.toNanos();
-    if (isConflict) most = Math.min(most, TimeUnit.MILLISECONDS.toNanos(Math.min(conflicts, 20)));
-    return ThreadLocalRandom.current().nextLong(most / 2, most + 1);
-  }
-
-  /** Ends it with a failure. What receives the failure may throw, and the thread goes on. */
-  void giveUp(RuntimeException why) {
+  /** Ends it with a failure. The thread continues even if the receiver of the failure throws. */
+  void fail(RuntimeException why) {
     try {
       if (lost != null) lost.accept(why);
     } catch (Throwable thrown) {
-      LOG.log(System.Logger.Level.DEBUG, "a loss could not be told", thrown);
+      LOG.log(System.Logger.Level.DEBUG, "a failure could not be reported", thrown);
     } finally {
-      boolean unused = answer.completeExceptionally(why);
+      boolean unused = result.completeExceptionally(why);
     }
   }
 
@@ -201,7 +202,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     return database.failed(failure, mayBeStored);
   }
 
-  /** Says what failed, or what the work and all before it are waiting for. */
+  /** Tells what failed, or what the work and all earlier work is waiting for. */
   private DatabaseException tooLate(@Nullable TimeoutException cause) {
     Throwable failure = lastFailure;
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));

@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thread that does the work of all callers of this process on a database, over one connection
- * at a time. A caller waits for his answer with a time limit, and is never inside a driver or a
- * pool, which may keep a thread as long as they like. An interrupt of the caller does not reach the
+ * at a time. A caller waits for the result with a time limit, and is never inside a driver or a
+ * pool, which may block a thread without limit. An interrupt of the caller does not reach the
  * database; H2 would close its file.
  *
- * <p>Work that fails is tried again, and other work is done between two tries. So work has to look
- * first for what it may have stored already. The ends of calls ({@link #storeEnd}) are done before
- * all other work: if one is not stored, its money stays set aside, but a reservation that is not
- * made only refuses a call. An executor of the JDK has no such queue.
+ * <p>Work that fails is repeated, and other work is done between two attempts. So work has to find
+ * what it may have stored already. The outcomes of calls ({@link #storeEnd}) come before all other
+ * work. If an outcome is not stored, its price stays reserved; a failed reservation only refuses a
+ * call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
-  /** The longest pause before work is tried again. */
+  /** The maximum pause between two attempts. */
   public static final Duration PAUSE = Duration.ofMillis(400);
 
   /**
-   * How long the end of a call is tried after its caller has left: with the time of the caller less
-   * than the minute after which its reservation becomes unknown.
+   * How long the outcome of a call is tried after its caller has left. Together with the caller's
+   * time, this is less than the minute after which the reservation becomes unknown.
    */
   public static final Duration AFTER_CALLER_LEFT = Duration.ofSeconds(30);
 
@@ -51,7 +51,7 @@ public final class DatabaseThread {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** There is more work, or some is over. */
+  /** Signals that work was added or has ended. */
   private final Condition changed = lock.newCondition();
 
   // Guarded by the lock, like the two below.
@@ -62,18 +62,18 @@ public final class DatabaseThread {
   /**
    * A thread for the connections of a data source.
    *
-   * @param noun what messages and the thread call its user: "ledger"
-   * @param role of the thread, for its name
-   * @param pause the longest before work is tried again
+   * @param noun the name of its user in messages and in the thread's name: "ledger"
+   * @param role the role of the thread, for its name
+   * @param pause maximum pause between two attempts
    */
   public DatabaseThread(DataSource source, String noun, String role, Duration pause) {
     this(source, noun, role, pause, AFTER_CALLER_LEFT);
   }
 
   /**
-   * One that is less patient.
+   * A thread with shorter time limits.
    *
-   * @param afterCallerLeft how long the end of a call is tried after its caller has left
+   * @param afterCallerLeft how long the outcome of a call is tried after its caller has left
    */
   DatabaseThread(
       DataSource source, String noun, String role, Duration pause, Duration afterCallerLeft) {
@@ -94,11 +94,11 @@ public final class DatabaseThread {
     this.afterCallerLeft = afterCallerLeft;
   }
 
-  /** Where connections come from, and whether the thread waits for one now. */
+  /** The source of connections, which knows whether the thread is waiting for one. */
   static final class Source implements ConnectionFactory {
     private final ConnectionFactory connections;
 
-    /** Whether this process opened the file itself; then no statement waits. */
+    /** Whether this process opened a file itself; then no statement waits. */
     final boolean isOfFile;
 
     volatile boolean isConnecting;
@@ -124,41 +124,41 @@ public final class DatabaseThread {
     }
   }
 
-  /** The database; what runs on this thread may ask for its dialect. */
+  /** The database. Work on this thread may use its dialect. */
   public Database database() {
     return database;
   }
 
-  // --- what callers ask for ---
+  // --- work of callers ---
 
   /**
-   * Makes a change in one transaction. It is not begun or committed after the caller has left; a
-   * commit that is on its way then may succeed.
+   * Makes a change in one transaction. It does not begin or commit after the caller has left; a
+   * commit that was sent before may still succeed.
    *
-   * @param work what it throws beside the failures of its statements reaches the caller
-   * @throws DatabaseException if the database failed, or the time was over
+   * @param work its own exceptions reach the caller
+   * @throws DatabaseException if the database failed, or the time is over
    */
   public <T extends @Nullable Object> T change(Function<Handle, Change<T>> work, Duration atMost) {
     return await(work, true, atMost, null);
   }
 
   /**
-   * Stores the end of a call, before all other work. It is tried for half a minute after its caller
-   * has left, whatever fails.
+   * Stores the outcome of a call, before all other work. Attempts continue for half a minute after
+   * its caller has left, after any failure.
    *
-   * @param lost called once if it could not be stored in the end
+   * @param lost called once if the outcome was not stored
    */
   public <T extends @Nullable Object> T storeEnd(
       Function<Handle, Change<T>> work, Duration atMost, Consumer<Throwable> lost) {
     return await(work, true, atMost, lost);
   }
 
-  /** Runs statements that may run again; each is a transaction of its own. */
+  /** Runs statements that may be repeated. Each is its own transaction. */
   public <T extends @Nullable Object> T run(Function<Handle, T> statements, Duration atMost) {
     return await(handle -> new Change<>(statements.apply(handle), false), false, atMost, null);
   }
 
-  /** Waits until the ends of calls are stored, at most this long. */
+  /** Waits until the outcomes of calls are stored, at most this long. */
   public void awaitEnds(Duration atMost) {
     long left = atMost.toNanos();
     lock.lock();
@@ -189,7 +189,7 @@ public final class DatabaseThread {
       queueOf(task).addLast(task);
       changed.signalAll();
     } catch (Throwable noThread) {
-      task.giveUp(
+      task.fail(
           DatabaseException.passing(
               database.noun(), "no thread could be started for its database", null, noThread));
     } finally {
@@ -214,18 +214,18 @@ public final class DatabaseThread {
     while (true) {
       DatabaseTask<?> next = next();
       if (next == null) return;
-      boolean isOver = true;
+      boolean hasEnded = true;
       try {
-        isOver = next.tryOnce();
+        hasEnded = next.attempt();
       } catch (Throwable e) {
-        // All other work needs this thread.
-        next.giveUp(DatabaseException.passing(database.noun(), "its work failed", null, e));
+        // Other work needs this thread.
+        next.fail(DatabaseException.passing(database.noun(), "its work failed", null, e));
       }
-      if (isOver) remove(next);
+      if (hasEnded) remove(next);
     }
   }
 
-  /** The next work that is due; null if there was none for a while, and the thread may end. */
+  /** The next work that is due; null if there was no work for a while, and the thread may end. */
   private @Nullable DatabaseTask<?> next() {
     lock.lock();
     try {

@@ -5,44 +5,44 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Where the rows of one ledger are. Safe for concurrent use. */
+/** The storage of one ledger. Safe for concurrent use. */
 public interface LedgerStorage extends AutoCloseable {
-  /** How long a change or a reading is tried if its caller says nothing else. */
-  Duration PATIENCE = Duration.ofSeconds(30);
+  /** The default time limit of changes and reads. */
+  Duration TIME_LIMIT = Duration.ofSeconds(30);
 
   /**
-   * Makes one change: nobody else changes the ledger meanwhile, and all that is written is stored
-   * when this returns, or nothing is. The work may run several times, for example when the answer
-   * to a commit was lost; it looks for what it has to write first, so that it is done once.
+   * Makes one change. Nothing else changes the ledger meanwhile, and either all writes are stored
+   * when this returns, or none. The work may run several times, for example after the response to a
+   * commit was lost. So it first looks for what it has to write.
    *
-   * @param atMost how long it is tried, with all waits for locks and answers; nothing is stored
-   *     later
-   * @throws RuntimeException what the work threw: then nothing was stored
-   * @throws io.freightsdk.spend.SpendLedgerException if the storage failed: then nobody knows
-   *     whether the change was stored
+   * @param atMost time limit, including locks and responses; nothing is stored later
+   * @throws RuntimeException if the work threw it: then nothing was stored
+   * @throws io.freightsdk.spend.SpendLedgerException if the storage failed: then the change may be
+   *     stored or not
    */
   <T> T change(Function<LedgerRows, T> work, Duration atMost);
 
-  /** The same, with the patience of a storage. */
+  /** Makes one change with the default time limit. */
   default <T> T change(Function<LedgerRows, T> work) {
-    return change(work, PATIENCE);
+    return change(work, TIME_LIMIT);
   }
 
   /**
-   * Stores the end of a call, before all other changes that wait. The caller waits for so long at
-   * most; after that it is tried for half a minute more.
+   * Stores the outcome of a call, before all other waiting changes. After the caller has left,
+   * attempts continue for half a minute.
    *
-   * @param lost called once, on any thread, if it could not be stored in the end
+   * @param atMost how long the caller waits
+   * @param lost called once, on any thread, if the outcome was not stored
    * @throws io.freightsdk.spend.SpendLedgerException if it is not stored yet
    */
   <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
 
-  /** Reads without writing, and without waiting for those who change where that is possible. */
+  /** Reads, where possible without waiting for changes. */
   <T> T read(Function<LedgerRows, T> work);
 
   /**
-   * Closes what the storage opened itself, after it has waited for a few seconds until the ends of
-   * calls are stored. Idempotent.
+   * Waits for a few seconds until the outcomes of calls are stored, and closes what the storage
+   * opened itself. Idempotent.
    */
   @Override
   void close();

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class SqlStorage implements LedgerStorage {
   private static final String NOUN = "ledger";
 
-  /** Each file has one ledger. */
-  private static final String OF_A_FILE = "ledger";
+  /** The name of the ledger in a file, which has one. */
+  private static final String FILE_LEDGER = "ledger";
 
-  /** How long closing waits for the ends of calls. */
-  private static final Duration FOR_ENDS = Duration.ofSeconds(5);
+  /** How long closing waits for the outcomes of calls. */
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(5);
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
@@ -72,7 +72,7 @@ public final class SqlStorage implements LedgerStorage {
   /**
    * Opens a ledger in a database, and creates it if it is missing.
    *
-   * @param clock null for the database's
+   * @param clock null for the database's clock
    * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
    */
   public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
@@ -80,10 +80,10 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   /**
-   * Opens one that is less patient.
+   * Opens a ledger with shorter time limits.
    *
-   * @param pause the longest after a failure, before the next try
-   * @param afterCallerLeft how long the end of a call is tried after its caller has left
+   * @param pause maximum pause between two attempts
+   * @param afterCallerLeft how long the outcome of a call is tried after its caller has left
    */
   public static SqlStorage open(
       DataSource source,
@@ -113,9 +113,9 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   /**
-   * Opens the ledger of a file of SQLite, and creates it if there is none.
+   * Opens the ledger in a SQLite file, and creates a missing one.
    *
-   * @param clock null for the machine's
+   * @param clock null for the machine's clock
    * @throws SpendLedgerException if the file cannot be created, read and written
    */
   public static SqlStorage open(Path path, @Nullable Clock clock) {
@@ -134,7 +134,7 @@ public final class SqlStorage implements LedgerStorage {
           closeConnection(writer);
           closeConnection(reader);
         };
-    SqlStorage ledger = new SqlStorage(writer, reader, OF_A_FILE, clock, closing);
+    SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock, closing);
     try {
       boolean unused = ledger.run(tables(writer)::create);
       ledger.begin();
@@ -145,22 +145,22 @@ public final class SqlStorage implements LedgerStorage {
     }
   }
 
-  /** A connection of a closed file is closed behind its next use. */
+  /** The connection of a closed file is closed after its next use. */
   private static void closeConnection(DatabaseThread thread) {
     try {
-      Object unused = thread.run(handle -> handle, FOR_ENDS);
+      Object unused = thread.run(handle -> handle, CLOSE_WAIT);
     } catch (DatabaseException isGone) {
       LOG.log(System.Logger.Level.DEBUG, "the file of a ledger is not closed", isGone);
     }
   }
 
-  /** Makes the tables that are missing in a database; any number of processes may do so at once. */
+  /** Creates missing tables in a database. Any number of processes may do so concurrently. */
   public static void createTables(DataSource source) {
     DatabaseThread thread = new DatabaseThread(source, NOUN, "tables", DatabaseThread.PAUSE);
-    boolean unused = ofLedger(() -> thread.run(tables(thread)::create, PATIENCE));
+    boolean unused = ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
   }
 
-  /** Does what may fail in the database, and throws the failure as that of a ledger. */
+  /** Runs work on the database, and throws its failures as failures of a ledger. */
   private static <T extends @Nullable Object> T ofLedger(Supplier<T> work) {
     try {
       return work.get();
@@ -182,13 +182,13 @@ public final class SqlStorage implements LedgerStorage {
     return new Tables(thread.database(), SCRIPT);
   }
 
-  /** Makes the row of the ledger, and tries a change: a database may allow to read only. */
+  /** Creates the row of the ledger, and tries a change: a database may be read-only. */
   private void begin() {
     int unusedCount = run(this::makeRow);
-    boolean unused = change(rows -> true, PATIENCE);
+    boolean unused = change(rows -> true, TIME_LIMIT);
   }
 
-  /** Two processes that do so at once collide, and the second finds the row. */
+  /** Two processes that do so concurrently collide, and the second finds the row. */
   private int makeRow(Handle handle) {
     boolean isThere =
         handle
@@ -201,7 +201,7 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   private <T> T run(Function<Handle, T> statements) {
-    return writer.run(statements, PATIENCE);
+    return writer.run(statements, TIME_LIMIT);
   }
 
   @Override
@@ -211,9 +211,9 @@ public final class SqlStorage implements LedgerStorage {
 
   @Override
   public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-    Consumer<Throwable> told =
+    Consumer<Throwable> reported =
         why -> lost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
-    return ofLedger(() -> writer.storeEnd(changing(work), atMost, told));
+    return ofLedger(() -> writer.storeEnd(changing(work), atMost, reported));
   }
 
   private <T> Function<Handle, Change<T>> changing(Function<LedgerRows, T> work) {
@@ -231,13 +231,13 @@ public final class SqlStorage implements LedgerStorage {
             reader.run(
                 handle ->
                     work.apply(SqlRows.toRead(handle, reader.database().dialect(), name, clock)),
-                PATIENCE));
+                TIME_LIMIT));
   }
 
   @Override
   public void close() {
     if (isClosed.getAndSet(true)) return;
-    writer.awaitEnds(FOR_ENDS);
+    writer.awaitEnds(CLOSE_WAIT);
     closing.run();
   }
 }

@@ -16,9 +16,9 @@ import org.jdbi.v3.core.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of SQLite with one connection, which stays open from one use to the next. What is
- * committed is on the disk. A statement that finds the file locked by another process fails at
- * once, so that its work is tried again. Used by one thread.
+ * A SQLite file with one connection, which stays open between two uses. Commits are on the disk. A
+ * statement fails immediately if another process has locked the file, so that its work is repeated.
+ * Used by one thread.
  */
 final class SqliteFile implements ConnectionFactory {
   private static final String DRIVER = "org.sqlite.JDBC";
@@ -32,7 +32,7 @@ final class SqliteFile implements ConnectionFactory {
   }
 
   /**
-   * The file at a path. One that is missing is created for this user alone, and so is its folder.
+   * The file at a path. A missing file is created for this user alone, with its folder.
    *
    * @throws DatabaseException if it cannot be created
    */
@@ -82,13 +82,13 @@ final class SqliteFile implements ConnectionFactory {
     return open;
   }
 
-  /** Leaves it open. A call that ends after the file was closed is stored, and leaves nothing. */
+  /** Leaves it open. After {@link #close}, the outcome of a late call is stored, too. */
   @Override
   public void closeConnection(Connection used) throws SQLException {
     if (isClosed) used.close();
   }
 
-  /** From now on nothing stays open after its use. */
+  /** Closes the connection after its next use. */
   void close() {
     isClosed = true;
   }
@@ -99,7 +99,7 @@ final class SqliteFile implements ConnectionFactory {
     settings.setProperty("synchronous", "FULL");
     settings.setProperty("foreign_keys", "true");
     settings.setProperty("busy_timeout", "1");
-    // In pages of 4 KB: the log beside a file must not be what fills the disk.
+    // In pages of 4 KB: the log next to a file must not fill the disk.
     settings.setProperty("wal_autocheckpoint", "250");
     try {
       return driver().connect("jdbc:sqlite:" + path, settings);
@@ -109,8 +109,8 @@ final class SqliteFile implements ConnectionFactory {
   }
 
   /**
-   * By its name: {@code DriverManager} knows only drivers that were registered where it looks,
-   * which one in a WAR is not, nor one in an uber-jar that kept the services of another jar.
+   * Loads the driver by its name. {@code DriverManager} does not find a driver in a WAR, or in an
+   * uber-jar that kept the service files of another jar.
    */
   private static Driver driver() throws SQLException {
     try {
