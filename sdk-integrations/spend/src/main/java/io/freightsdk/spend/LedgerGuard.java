@@ -22,28 +22,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard of a client: its limits, and a ledger. Made by {@link SpendLedger#guard}; safe for
+ * The limits of a client, checked against a ledger. Created by {@link SpendLedger#guard}; safe for
  * concurrent use by several clients.
  *
- * <p>A call waits for the ledger on its own thread, until its deadline and at most five seconds
- * longer if a database does not answer; an interrupt does not end that wait. The caller waits at
- * most two seconds until the end of its call is stored. It is stored later all the same, if the
- * database works again within half a minute. If not, the reservation becomes unknown a minute after
+ * <p>A call waits for the ledger on its own thread. If a database does not respond, the wait ends
+ * at most five seconds after the deadline of the call; an interrupt does not end it. The caller
+ * waits at most two seconds until the outcome of its call is stored. The outcome is stored later if
+ * the database works again within half a minute. If not, the charge becomes unknown a minute after
  * the call's deadline, and a warning names the call.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
-  /** How long after its deadline a call may wait for its reservation, if the database is silent. */
+  /** How long after its deadline a call may wait for its reservation if the database is silent. */
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** How long a caller waits until the end of its call is stored. */
+  /** How long a caller waits until the outcome of its call is stored. */
   private static final Duration MAX_OUTCOME_WAIT = Duration.ofSeconds(2);
 
-  /** The length of the column; a longer link is of no use. */
+  /** The length of the column. A truncated link would be useless. */
   private static final int MAX_LINK = 2000;
 
-  /** The limits of this many scopes are reported, the newest ones. */
+  /** The limits of this many most recently used scopes are reported. */
   private static final int REMEMBERED_SCOPES = 200;
 
   private final SpendLedger ledger;
@@ -52,8 +52,8 @@ public final class LedgerGuard implements SpendGuard {
   private final List<LimitWatch> watches = new CopyOnWriteArrayList<>();
 
   /**
-   * The limits of the scopes that calls were made in, and of those around them, by their paths; the
-   * newest last. Guarded by itself.
+   * The limits of the scopes of calls and of their enclosing scopes, by their paths; the most
+   * recently used last. Guarded by itself.
    */
   private final Map<String, List<SpendLimit>> ofScopes =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -74,31 +74,31 @@ public final class LedgerGuard implements SpendGuard {
     this.limits = limits;
   }
 
-  /** The ledger that it was made by. */
+  /** The ledger that created it. */
   public SpendLedger ledger() {
     return ledger;
   }
 
-  /** The limits of every call of the client, besides those of its scope. */
+  /** The limits of every call of the client, in addition to the limits of its scope. */
   public List<SpendLimit> limits() {
     return limits;
   }
 
   /**
-   * Replaces the limits of every call of the clients of this guard. What they count stays counted:
-   * the new limits count it too. A call that has its reservation is not asked again.
+   * Replaces all limits of this guard. Earlier spending counts toward the new limits. Calls in
+   * progress keep their reservations.
    *
-   * <p>Other guards keep their limits, also those of other processes on the same ledger.
+   * <p>Other guards keep their limits, including the guards of other processes on the same ledger.
    *
    * @param limits none to record without a limit
-   * @throws InvalidOptionException if two limits are for the same time and operation; then nothing
+   * @throws InvalidOptionException if two limits have the same period and operation; then nothing
    *     is replaced
    */
   public void replaceLimits(SpendLimit... limits) {
     this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
   }
 
-  /** Needs a price even without limits, because an entry of a ledger has an amount. */
+  /** Requires a price even without limits, because an entry of a ledger has an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
     SpendScope scope = own(purchase.scope());
@@ -167,17 +167,21 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * Tells a listener of each limit that a call of this guard's clients must keep: once when it is
-   * nearly full, and once when it refuses a call. A limit per calendar day or month is told again
-   * in its next window. A sliding one is told again as nearly full once a call has found it below
-   * the threshold, and as full once a call of this price, or a dearer one, had room. A limit that
-   * was replaced is told again.
+   * Adds a listener for all limits of calls of this guard's clients. It is called once when a limit
+   * is nearly used up, and once when the limit refuses a call. It is called again
    *
-   * <p>Each process tells of what its own calls meet, so several may tell of one limit.
+   * <ul>
+   *   <li>in the next calendar day or month;
+   *   <li>after the limit was replaced;
+   *   <li>for a nearly used up rolling limit, if a call has found it below the threshold since;
+   *   <li>for a refusal by a rolling limit, if a call of this price or a higher one was allowed
+   *       since.
+   * </ul>
    *
-   * @param threshold used part of the limit, from which on a limit is nearly full: above 0, at most
-   *     1
-   * @param listener is called on the thread of the call, right after the ledger has decided
+   * <p>Each process reports its own calls, so several may report one limit.
+   *
+   * @param threshold used share from which a limit is nearly used up: above 0, at most 1
+   * @param listener called on the thread of the call, after the ledger has decided
    */
   public void addListener(double threshold, LimitListener listener) {
     Require.nonNull(listener, "listener");
@@ -202,8 +206,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * How much is used of the limits of this guard, and of those of the 200 scopes that its calls
-   * were made in last, each as the newest call brought it. Calls in progress count as spent.
+   * The usage of the limits of this guard, and of the 200 scopes that its calls used last, with the
+   * limits that the newest call had. Calls in progress count as spent.
    *
    * @throws SpendLedgerException if the ledger cannot be read
    */
@@ -216,10 +220,10 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * How much of each limit is used that a call of this guard's clients must keep, innermost first.
-   * Calls in progress count as spent.
+   * The usage of each limit that a call must keep, innermost first. Calls in progress count as
+   * spent.
    *
-   * @param scope of the call; null without one
+   * @param scope scope of the call; null without one
    * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitUsage> limitUsage(@Nullable SpendScope scope) {
@@ -228,11 +232,11 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * What each limit leaves now that a call must keep, and what the call needs of it, by the rule by
-   * which {@link #reserve} decides. Reserves nothing, so another call may take the room.
+   * The usage of each limit that a call must keep, and the amount that the call requires, by the
+   * rules of {@link #reserve}. Reserves nothing, so another call may use up the budget.
    *
-   * @param purchase with a price
-   * @return for the limits of its scope, innermost first, and of this guard
+   * @param purchase a purchase with a price
+   * @return a preview for each limit of its scope, innermost first, and of this guard
    * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitPreview> preview(Purchase purchase) {
@@ -249,7 +253,7 @@ public final class LedgerGuard implements SpendGuard {
         "make it with SpendScope");
   }
 
-  /** The limits of the scope, innermost first, then those of every call. */
+  /** The limits of the scope, innermost first, then the limits of every call. */
   private List<SpendLimit> limitsOf(@Nullable SpendScope scope) {
     Set<SpendLimit> all = new LinkedHashSet<>();
     if (scope != null) all.addAll(scope.limits());
@@ -257,7 +261,7 @@ public final class LedgerGuard implements SpendGuard {
     return List.copyOf(all);
   }
 
-  /** Those of them that the call has to keep. */
+  /** The limits that apply to the call. */
   private List<SpendLimit> limitsFor(Purchase purchase) {
     return limitsOf(own(purchase.scope())).stream()
         .filter(limit -> limit.isFor(purchase.operation()))
@@ -305,7 +309,7 @@ public final class LedgerGuard implements SpendGuard {
     };
   }
 
-  /** Everything that helps to find the call in the service's statement. */
+  /** The details that help to find the call in the broker console. */
   private static String endOf(Purchase purchase, Outcome outcome) {
     StringBuilder what = new StringBuilder();
     what.append("the end of ").append(purchase.operation().id());

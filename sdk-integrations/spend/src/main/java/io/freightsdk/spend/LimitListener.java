@@ -1,19 +1,20 @@
 package io.freightsdk.spend;
 
 /**
- * Is told that a limit is nearly full, and that it is full. See {@link LedgerGuard#addListener}.
+ * Called when a limit is nearly used up, and when it first refuses a call. See {@link
+ * LedgerGuard#addListener}.
  */
 @FunctionalInterface
 public interface LimitListener {
   /**
-   * A limit has reached the threshold of the listener, or has refused a call.
+   * Called when a limit has reached the threshold of the listener, or has refused a call.
    *
-   * <p>Runs on the thread of a call that has its reservation, or was refused just now, so it should
-   * hand over what takes long. What it throws is logged, and the call goes on.
+   * <p>Runs on the thread of the call, so hand over slow work. If it throws, the exception is
+   * logged and the call continues.
    *
-   * @param usage of the limit, with the price of the call if that has room
-   * @param isExceeded whether the limit refused the call; what it still allows is too little then,
-   *     and rarely 0
+   * @param usage usage of the limit, including the price of the call if the limit allowed it
+   * @param isExceeded whether the limit refused the call. The remaining amount is then less than
+   *     the price, and rarely 0
    */
   void onLimitUsage(LimitUsage usage, boolean isExceeded);
 }

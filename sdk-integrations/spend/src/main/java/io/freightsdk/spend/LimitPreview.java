@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a limit leaves now, and what a call needs of it.
+ * The usage of a limit, and the amount that a call requires from it.
  *
- * @param usage of the limit, by all calls
- * @param requiredUsd for how much the call needs room, in USD: its price; for a repeat under a key,
- *     what the limit does not count of the key already, from zero
- * @param retryAt of a limit that would refuse the call: when it has room, if nothing else is paid
- *     meanwhile; null if it never has, or has now
+ * @param usage usage of the limit by all calls
+ * @param requiredUsd the amount that the limit must have left, in USD: the price of the call. For a
+ *     repeat under its key, less what the limit already counts
+ * @param retryAt when the limit has enough left, if nothing else is spent until then; null if it
+ *     has enough now, or never will
  */
 public record LimitPreview(LimitUsage usage, BigDecimal requiredUsd, @Nullable Instant retryAt) {
   /** Whether the limit would refuse the call now. */

@@ -7,13 +7,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is paid at most once: a key of a creation with all its calls, or one attempt of
- * anything else. Later readings of it may differ: its calls end, and it may be settled. Amounts are
+ * A possible charge: an idempotency key of a creation with all its calls, or one attempt of any
+ * other call. An entry changes when its calls end, and when it is settled or refunded. Amounts are
  * in USD.
  *
- * @param id number within the ledger; rises, with gaps
- * @param createdAt when it was first reserved, by the clock of the ledger
- * @param accountId whose money it is, see {@code FreightClient.accountId()}
+ * @param id number within the ledger; ascending, with gaps
+ * @param createdAt time of the first reservation, by the clock of the ledger
+ * @param accountId the account that pays, see {@code FreightClient.accountId()}
  * @param operation id of the operation, such as {@code createLoad}
  * @param loadNumber null while it is not known
  * @param loadId the id of a created load, a UUID; null while it is not known
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param customerRef the customer's reference of a creation; null without one
  * @param idempotencyKey the key of a creation, which the service charges once; null where each
  *     attempt is charged separately
- * @param requestId the {@code X-Request-Id} of the last answer; null when there was none
- * @param scope path of the {@link SpendScope} of its first call, in which it counts; {@link
- *     SpendScope#displayPath} shows the ids of customers in it
- * @param outcome what is known of it
- * @param inProgress whether a call of it is in progress, so that the outcome may still change
- * @param minUsd the least that it may have cost: 0 while unknown
- * @param amountUsd the most that it may have cost, which limits count
- * @param refundedUsd what it cost before the service gave it back; 0 if it was not refunded
+ * @param requestId the {@code X-Request-Id} of the last response; null without one
+ * @param scope path of the {@link SpendScope} of its first call, in which it counts. {@link
+ *     SpendScope#displayPath} makes customers' ids readable
+ * @param outcome the charge, as far as it is known
+ * @param inProgress whether a call is in progress, so that the outcome may still change
+ * @param minUsd the minimum cost: 0 while the charge is unknown
+ * @param amountUsd the maximum cost, which limits count
+ * @param refundedUsd the cost before the service refunded it; 0 without a refund
  * @param settledBy the person who settled it; null if it was not settled
  * @param settledWhy that person's reason; null if it was not settled
  */
@@ -53,16 +53,16 @@ public record SpendEntry(
     @Nullable String settledWhy) {
 
   /**
-   * Whether it is not known if it was charged, and no call in progress will find out. A repeat
-   * under its key settles it, or {@link SpendLedger#settle}.
+   * Whether the charge is unknown, and no call in progress can resolve it. A repeat under its key
+   * resolves it, or {@link SpendLedger#settle}.
    */
   public boolean unknown() {
     return !inProgress && outcome == Charge.Kind.UNKNOWN;
   }
 
   /**
-   * All components but the tracking link, the scope as {@link SpendScope#displayPath} shows it. A
-   * load number that looks like a token or a phone number is masked.
+   * All components except the tracking link, with a readable scope. A load number that looks like a
+   * token or a phone number is masked.
    */
   @Override
   public String toString() {

@@ -6,13 +6,13 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 
 /**
- * What a scope spent on a day. Amounts are in USD; what was refunded counts nothing.
+ * The spending of a scope on one day. Amounts are in USD, without refunded charges.
  *
- * @param day in the zone of the statement, of the times at which its calls were made
- * @param scope path, which {@link SpendScope#displayPath} shows with the ids of customers
- * @param count of the entries that cost something, or may have
- * @param chargedUsd what was charged
- * @param unknownUsd what may have been charged, with calls in progress
+ * @param day the day of the calls, in the time zone of the statement
+ * @param scope path. {@link SpendScope#displayPath} makes customers' ids readable
+ * @param count number of entries that were charged or may have been charged
+ * @param chargedUsd the sum of charges
+ * @param unknownUsd the sum of unknown charges and of calls in progress
  */
 public record StatementLine(
     LocalDate day, String scope, int count, BigDecimal chargedUsd, BigDecimal unknownUsd) {
