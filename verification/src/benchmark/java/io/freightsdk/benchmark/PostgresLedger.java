@@ -37,8 +37,8 @@ final class PostgresLedger {
   /** Charged loads of the last second. Their ids are above the ids of the measured calls. */
   private static final String ENTRIES =
       """
-      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-        customer_ref, load_number, load_id, scope, made_at, window_time, outcome, least, amount,
+      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
+        customer_ref, load_number, load_id, scope, created_at, window_time, outcome, min_amount, amount,
         refunded)
       SELECT 'benchmark', 1000000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
         'PO-' || i, 'LD-' || i, 'id-' || i, 'client', made, made, 'CHARGED', 650000000, 650000000, 0

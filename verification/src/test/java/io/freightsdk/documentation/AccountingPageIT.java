@@ -56,7 +56,7 @@ class AccountingPageIT {
     spendIn(SpendLedger.file(file));
     theQueriesSayWhatWasSpent(
         "jdbc:sqlite:" + file,
-        sql -> sql.replace("CAST(made_at AS DATE)", "DATE(made_at)"),
+        sql -> sql.replace("CAST(created_at AS DATE)", "DATE(created_at)"),
         "ledger");
   }
 

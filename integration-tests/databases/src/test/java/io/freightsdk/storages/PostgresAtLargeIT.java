@@ -50,8 +50,8 @@ class PostgresAtLargeIT {
   private static final List<String> MANY_ENTRIES =
       List.of(
           """
-          INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-            customer_ref, load_number, load_id, scope, made_at, window_time, outcome, least, amount,
+          INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
+            customer_ref, load_number, load_id, scope, created_at, window_time, outcome, min_amount, amount,
             refunded)
           SELECT 'new', 1000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
             'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1, 0
@@ -61,9 +61,9 @@ class PostgresAtLargeIT {
             FROM generate_series(1, 20000) i) old
           """,
           """
-          INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+          INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, created_in, created_at,
             unknown_from, outcome, ended_in, ended_at, settled)
-          SELECT ledger, 'r' || id, id, scope, amount, id, made_at,
+          SELECT ledger, 'r' || id, id, scope, amount, id, created_at,
             window_time, outcome, id, window_time, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
           """,
           """

@@ -28,8 +28,8 @@ class StartWhileSpendingIT {
   private static final String POSITIONS = "io/freightsdk/spend/positions/";
 
   private static final String ENTRY =
-      "INSERT INTO freight_entry (ledger, id, account, operation, repeats, scope, made_at,"
-          + " window_time, outcome, least, amount, refunded)"
+      "INSERT INTO freight_entry (ledger, id, account, operation, key_reused, scope, created_at,"
+          + " window_time, outcome, min_amount, amount, refunded)"
           + " VALUES ('other', 1, 'a', 'createLoad', FALSE, 'client', 1, 1, 'CHARGED', 1, 1, 0)";
 
   private static final List<String> ROWS =

@@ -144,7 +144,7 @@ class SchemaTest {
       assertThat(
               rows(
                   database,
-                  "SELECT operation, outcome, amount_usd, least_usd, scope FROM freight_entry_usd"
+                  "SELECT operation, outcome, amount_usd, min_usd, scope FROM freight_entry_usd"
                       + " WHERE ledger = 'b' ORDER BY id"))
           .containsExactly(
               "createLoad CHARGED 0.650000000 0.650000000 client/acme/run-7",
@@ -161,7 +161,7 @@ class SchemaTest {
       buyer.pay("0.65", null);
       LocalDateTime madeAt =
           LocalDateTime.ofInstant(buyer.entries().get(0).createdAt(), ZoneOffset.UTC);
-      assertThat(rows(database.source(), "SELECT made_at FROM freight_entry_usd"))
+      assertThat(rows(database.source(), "SELECT created_at FROM freight_entry_usd"))
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith(madeAt.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' '));
     }

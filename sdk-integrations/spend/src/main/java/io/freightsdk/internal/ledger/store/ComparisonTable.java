@@ -17,32 +17,35 @@ import org.jspecify.annotations.Nullable;
 final class ComparisonTable {
   private static final String ACCOUNT_TOTALS =
       """
-      SELECT account, SUM(least) AS least, SUM(most) AS most, SUM(recorded) AS recorded FROM (
-        SELECT account, least + refunded AS least, amount + refunded AS most, 0 AS recorded
+      SELECT account, SUM(min_amount) AS min_amount, SUM(max_amount) AS max_amount,
+        SUM(adjustments) AS adjustments
+      FROM (
+        SELECT account, min_amount + refunded AS min_amount, amount + refunded AS max_amount,
+          0 AS adjustments
         FROM freight_entry WHERE ledger = :ledger
         UNION ALL
-        SELECT account, least, most, 0 AS recorded
+        SELECT account, min_amount, max_amount, 0 AS adjustments
         FROM freight_purged_account WHERE ledger = :ledger
         UNION ALL
-        SELECT account, 0 AS least, 0 AS most, amount AS recorded
-        FROM freight_adjustment WHERE ledger = :ledger) known
+        SELECT account, 0 AS min_amount, 0 AS max_amount, amount AS adjustments
+        FROM freight_adjustment WHERE ledger = :ledger) totals
       GROUP BY account
       """;
 
   private static final String FIRST_READING =
       """
-      SELECT compared_at, balance, known_least AS least, known_most AS most,
-        known_recorded AS recorded
+      SELECT compared_at, balance, ledger_min AS min_amount, ledger_max AS max_amount,
+        ledger_adjustments AS adjustments
       FROM freight_comparison WHERE ledger = :ledger AND account = :account
       ORDER BY id LIMIT 1
       """;
 
   private static final String INSERT_COMPARISON =
       """
-      INSERT INTO freight_comparison (ledger, id, account, compared_at, balance, known_least,
-        known_most, known_recorded, taken, least, most, recorded, unexplained)
-      VALUES (:ledger, :id, :account, :at, :balance, :knownLeast,
-        :knownMost, :knownRecorded, :taken, :least, :most, :recorded, :unexplained)
+      INSERT INTO freight_comparison (ledger, id, account, compared_at, balance, ledger_min,
+        ledger_max, ledger_adjustments, debited, min_amount, max_amount, adjustments, unexplained)
+      VALUES (:ledger, :id, :account, :at, :balance, :ledgerMin,
+        :ledgerMax, :ledgerAdjustments, :debited, :min, :max, :adjustments, :unexplained)
       """;
 
   private static final String COUNT_ADJUSTMENTS =
@@ -73,9 +76,9 @@ final class ComparisonTable {
 
   private static AccountTotals totals(ResultSet row) throws SQLException {
     return new AccountTotals(
-        NanoUsd.toUsd(row.getLong("least")),
-        NanoUsd.toUsd(row.getLong("most")),
-        NanoUsd.toUsd(row.getLong("recorded")));
+        NanoUsd.toUsd(row.getLong("min_amount")),
+        NanoUsd.toUsd(row.getLong("max_amount")),
+        NanoUsd.toUsd(row.getLong("adjustments")));
   }
 
   @Nullable BalanceReading firstReading(String accountId) {
@@ -97,13 +100,13 @@ final class ComparisonTable {
             .bind("account", comparison.accountId())
             .bind("at", Micros.of(reading.at()))
             .bind("balance", NanoUsd.of(reading.balanceUsd()))
-            .bind("knownLeast", NanoUsd.of(totals.minUsd()))
-            .bind("knownMost", NanoUsd.of(totals.maxUsd()))
-            .bind("knownRecorded", NanoUsd.of(totals.adjustmentsUsd()))
-            .bind("taken", NanoUsd.of(comparison.debitedUsd()))
-            .bind("least", NanoUsd.of(comparison.minUsd()))
-            .bind("most", NanoUsd.of(comparison.maxUsd()))
-            .bind("recorded", NanoUsd.of(comparison.adjustmentsUsd()))
+            .bind("ledgerMin", NanoUsd.of(totals.minUsd()))
+            .bind("ledgerMax", NanoUsd.of(totals.maxUsd()))
+            .bind("ledgerAdjustments", NanoUsd.of(totals.adjustmentsUsd()))
+            .bind("debited", NanoUsd.of(comparison.debitedUsd()))
+            .bind("min", NanoUsd.of(comparison.minUsd()))
+            .bind("max", NanoUsd.of(comparison.maxUsd()))
+            .bind("adjustments", NanoUsd.of(comparison.adjustmentsUsd()))
             .bind("unexplained", NanoUsd.of(comparison.unexplainedUsd()));
   }
 

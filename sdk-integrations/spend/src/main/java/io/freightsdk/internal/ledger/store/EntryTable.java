@@ -24,7 +24,7 @@ final class EntryTable {
   private static final String ENTRY_WITH_RESERVATIONS =
       """
       SELECT entry.*, reservation.id AS reservation_id, reservation.scope AS reservation_scope,
-        price, made_in, reservation.made_at AS reserved_at, unknown_from,
+        price, created_in, reservation.created_at AS reserved_at, unknown_from,
         reservation.outcome AS reservation_outcome, ended_in, ended_at, settled
       FROM freight_entry entry
       LEFT JOIN freight_reservation reservation
@@ -60,19 +60,19 @@ final class EntryTable {
 
   private static final String INSERT_ENTRY =
       """
-      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, repeats,
-        customer_ref, load_number, load_id, tracking_link, request_id, scope, made_at, window_time,
-        outcome, least, amount, refunded, settled_by, settled_why)
-      VALUES (:ledger, :id, :account, :operation, :key, :repeats,
-        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :madeAt, :windowTime,
-        :outcome, :least, :amount, :refunded, :settledBy, :settledWhy)
+      INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
+        customer_ref, load_number, load_id, tracking_link, request_id, scope, created_at, window_time,
+        outcome, min_amount, amount, refunded, settled_by, settled_why)
+      VALUES (:ledger, :id, :account, :operation, :key, :keyReused,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :windowTime,
+        :outcome, :min, :amount, :refunded, :settledBy, :settledWhy)
       """;
 
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
         tracking_link = :trackingLink, request_id = :requestId, window_time = :windowTime,
-        outcome = :outcome, least = :least, amount = :amount, refunded = :refunded,
+        outcome = :outcome, min_amount = :min, amount = :amount, refunded = :refunded,
         settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
       """;
@@ -94,9 +94,9 @@ final class EntryTable {
 
   private static final String INSERT_RESERVATION =
       """
-      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, made_in, made_at,
+      INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, created_in, created_at,
         unknown_from, outcome, ended_in, ended_at, settled)
-      VALUES (:ledger, :id, :entry, :scope, :price, :madeByChange, :madeAt,
+      VALUES (:ledger, :id, :entry, :scope, :price, :createdIn, :createdAt,
         :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
@@ -151,7 +151,7 @@ final class EntryTable {
         row.getLong("id"),
         row.getString("reservation_scope"),
         NanoUsd.toUsd(row.getLong("price")),
-        row.getLong("made_in"),
+        row.getLong("created_in"),
         Micros.instant(row.getLong("reserved_at")),
         Micros.instant(row.getLong("unknown_from")),
         outcome,
@@ -174,7 +174,7 @@ final class EntryTable {
     SpendEntry entry =
         new SpendEntry(
             row.getLong("id"),
-            Micros.instant(row.getLong("made_at")),
+            Micros.instant(row.getLong("created_at")),
             row.getString("account"),
             row.getString("operation"),
             row.getString("load_number"),
@@ -186,13 +186,13 @@ final class EntryTable {
             row.getString("scope"),
             outcome == null ? Charge.Kind.UNKNOWN : outcome,
             outcome == null,
-            NanoUsd.toUsd(row.getLong("least")),
+            NanoUsd.toUsd(row.getLong("min_amount")),
             NanoUsd.toUsd(row.getLong("amount")),
             NanoUsd.toUsd(row.getLong("refunded")),
             row.getString("settled_by"),
             row.getString("settled_why"));
     return new StoredEntry(
-        entry, row.getBoolean("repeats"), Micros.instant(row.getLong("window_time")), List.of());
+        entry, row.getBoolean("key_reused"), Micros.instant(row.getLong("window_time")), List.of());
   }
 
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
@@ -216,10 +216,10 @@ final class EntryTable {
             .bind("account", entry.accountId())
             .bind("operation", entry.operation())
             .bind("key", entry.idempotencyKey())
-            .bind("repeats", stored.keyReused())
+            .bind("keyReused", stored.keyReused())
             .bind("customerRef", entry.customerRef())
             .bind("scope", entry.scope())
-            .bind("madeAt", Micros.of(entry.createdAt()));
+            .bind("createdAt", Micros.of(entry.createdAt()));
     List<String> scopes = Paths.enclosing(entry.scope());
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
@@ -242,7 +242,7 @@ final class EntryTable {
         .bind("loadId", entry.loadId())
         .bind("trackingLink", entry.trackingLink())
         .bind("requestId", entry.requestId())
-        .bind("least", NanoUsd.of(entry.minUsd()))
+        .bind("min", NanoUsd.of(entry.minUsd()))
         .bind("refunded", NanoUsd.of(entry.refundedUsd()))
         .bind("settledBy", entry.settledBy())
         .bind("settledWhy", entry.settledWhy());
@@ -262,8 +262,8 @@ final class EntryTable {
         bindChangeable(statements.writeRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("price", NanoUsd.of(reservation.priceUsd()))
-            .bind("madeByChange", reservation.madeByChange())
-            .bind("madeAt", Micros.of(reservation.madeAt()));
+            .bind("createdIn", reservation.madeByChange())
+            .bind("createdAt", Micros.of(reservation.madeAt()));
   }
 
   void update(Reservation reservation) {

@@ -41,14 +41,14 @@ final class PurgeTable {
 
   private static final String ADD_TOTALS =
       """
-      UPDATE freight_purged_account SET least = least + :least, most = most + :most
+      UPDATE freight_purged_account SET min_amount = min_amount + :min, max_amount = max_amount + :max
       WHERE ledger = :ledger AND account = :account
       """;
 
   private static final String INSERT_TOTALS =
       """
-      INSERT INTO freight_purged_account (ledger, account, least, most)
-      VALUES (:ledger, :account, :least, :most)
+      INSERT INTO freight_purged_account (ledger, account, min_amount, max_amount)
+      VALUES (:ledger, :account, :min, :max)
       """;
 
   private final Statements statements;
@@ -110,7 +110,7 @@ final class PurgeTable {
   private static Write bind(Write write, String accountId, AccountTotals totals) {
     return write
         .bind("account", accountId)
-        .bind("least", NanoUsd.of(totals.minUsd()))
-        .bind("most", NanoUsd.of(totals.maxUsd()));
+        .bind("min", NanoUsd.of(totals.minUsd()))
+        .bind("max", NanoUsd.of(totals.maxUsd()));
   }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The sums of limits, and the entries and totals of a filter. */
 final class SpendQueries {
   /**
-   * The comment is a hint to MySQL and MariaDB, which read all scopes of a ledger for one that
-   * counts most of its entries. {@code %1$d} is the place of the sum among others.
+   * The comment is a hint to MySQL and MariaDB. Without it, they read all scopes of a ledger for a
+   * scope that counts most of its entries. {@code %1$d} is the place of the sum among others.
    */
   private static final String SUM =
       """
@@ -49,7 +49,7 @@ final class SpendQueries {
       WHERE reached >= :sum
       """;
 
-  /** What is neither charged nor reserved is unknown. */
+  /** The rest of the total is unknown. */
   private static final String TOTALS =
       """
       SELECT SUM(amount) AS total,
@@ -73,7 +73,7 @@ final class SpendQueries {
       """
         (:account = '' OR account = :account)
         AND (:operation = '' OR operation = :operation)
-        AND made_at >= :from AND made_at < :to
+        AND created_at >= :from AND created_at < :to
         AND (:scope = 'client' OR id IN (
           SELECT entry_id FROM freight_amount WHERE ledger = :ledger AND scope = :scope))
         AND (:unknownOnly = 0
