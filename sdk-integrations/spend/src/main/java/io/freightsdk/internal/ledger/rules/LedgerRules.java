@@ -102,12 +102,11 @@ public final class LedgerRules {
 
   private ReserveResult reserved(
       Purchase purchase, @Nullable StoredEntry before, List<LimitUsage> usages) {
-    boolean isPaid = before != null && before.entry().outcome() == Charge.Kind.CHARGED;
-    return new ReserveResult(
-        new SpendGuard.Reservation(purchase),
-        usages,
-        isPaid ? before.entry().loadId() : null,
-        rows.now());
+    String paidLoadId =
+        before != null && before.entry().outcome() == Charge.Kind.CHARGED
+            ? before.entry().loadId()
+            : null;
+    return new ReserveResult(new SpendGuard.Reservation(purchase), usages, paidLoadId, rows.now());
   }
 
   private ReserveResult refused(Purchase purchase, LimitPreview exceeded) {
@@ -275,8 +274,9 @@ public final class LedgerRules {
       reservation = Objects.requireNonNull(current.reservation(purchase.id()));
     }
     Charge.Kind earlier = reservation.outcome();
-    boolean isReported = earlier != null && !reservation.settled();
-    if (isReported) return keyResolution(current, reservation.id()).resolve(earlier);
+    if (earlier != null && !reservation.settled()) {
+      return keyResolution(current, reservation.id()).resolve(earlier);
+    }
 
     ChargeResolution resolution = resolutionFor(current, reservation.id(), reported.loadId());
     Charge.Kind resolved = resolution.resolve(reported.kind());

@@ -69,8 +69,9 @@ public record Reservation(
   /** Returns a copy with the outcome that a person reported. */
   Reservation withSettlement(Charge.Kind outcome, long change, Instant now) {
     // A call that reported an unknown outcome may have been charged until then.
-    boolean mayEndLater = endedAt != null && endedAt.isAfter(unknownFrom);
-    return copy(entryId, mayEndLater ? endedAt : unknownFrom, outcome, change, now, true);
+    Instant mayBeChargedUntil =
+        endedAt != null && endedAt.isAfter(unknownFrom) ? endedAt : unknownFrom;
+    return copy(entryId, mayBeChargedUntil, outcome, change, now, true);
   }
 
   Reservation withEntry(long entryId) {

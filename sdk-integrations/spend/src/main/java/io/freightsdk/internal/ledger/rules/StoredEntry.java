@@ -131,18 +131,20 @@ public record StoredEntry(
             entry.refundedUsd(),
             isSettled ? entry.settledBy() : null,
             isSettled ? entry.settledWhy() : null);
-    Instant lastWindowTime =
-        candidates.stream()
-            .map(Reservation::windowTime)
-            .max(Comparator.naturalOrder())
-            .orElse(windowTime);
+    return new StoredEntry(computed, keyReused, windowTime(candidates, confirmation), reservations);
+  }
+
+  private Instant windowTime(List<Reservation> candidates, @Nullable Reservation confirmation) {
+    if (candidates.isEmpty()) return windowTime;
     // The charge happened before the first response that confirms it. Without a confirmation, it
     // may still happen until the reservation becomes unknown.
     Instant confirmedAt = confirmation == null ? null : confirmation.confirmedAt();
-    boolean isConfirmedEarlier =
-        !candidates.isEmpty() && confirmedAt != null && confirmedAt.isBefore(lastWindowTime);
-    return new StoredEntry(
-        computed, keyReused, isConfirmedEarlier ? confirmedAt : lastWindowTime, reservations);
+    Instant latest = confirmedAt == null ? Instant.MAX : confirmedAt;
+    return candidates.stream()
+        .map(Reservation::windowTime)
+        .map(time -> time.isBefore(latest) ? time : latest)
+        .max(Comparator.naturalOrder())
+        .orElse(windowTime);
   }
 
   /**

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -196,7 +197,8 @@ public final class MemoryStorage implements LedgerStorage {
     public boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {
       return loads.getOrDefault(new AccountName(accountId, loadId), List.of()).stream()
           .filter(id -> id != otherThanEntry)
-          .map(id -> entries.get(id).entry())
+          .map(entries::get)
+          .map(StoredEntry::entry)
           .filter(entry -> key.equals(entry.idempotencyKey()))
           .anyMatch(entry -> entry.outcome() == Charge.Kind.CHARGED);
     }
@@ -371,11 +373,12 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private boolean matches(SpendFilter filter, SpendEntry entry) {
+      String scope = pathOf(filter);
       return (filter.accountId() == null || filter.accountId().equals(entry.accountId()))
           && (filter.operation() == null || filter.operation().id().equals(entry.operation()))
           && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))
           && (filter.customerRef() == null || filter.customerRef().equals(entry.customerRef()))
-          && Paths.isInside(entry.scope(), pathOf(filter))
+          && Paths.isInside(entry.scope(), scope)
           && (filter.from() == null || !entry.createdAt().isBefore(filter.from()))
           && (filter.to() == null || entry.createdAt().isBefore(filter.to()))
           && (!filter.isOnlyUnknown() || entry.unknown());
@@ -442,7 +445,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private void remove(SpendEntry entry) {
-      removeFromIndex(entries.remove(entry.id()));
+      removeFromIndex(Objects.requireNonNull(entries.remove(entry.id())));
       if (entry.idempotencyKey() != null) {
         remove(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
       }
