@@ -204,7 +204,7 @@ public class Exchange {
   /** Never throws, although it calls event listeners of the caller. */
   private void cancelRequest() {
     Connection carrier = connection;
-    if (carrier != null) StaleConnectionCheck.cancels(carrier);
+    if (carrier != null) StaleConnectionCheck.markCancelled(carrier);
     try {
       call.cancel();
     } catch (Throwable listenerFailure) {

@@ -10,19 +10,19 @@ import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of one request on its way to the wire, as our innermost interceptor sees it.
- * OkHttp's events report what has begun, but a cancel races with the write. Here exactly one of the
- * two wins, so "nothing was sent" is reported only when it stays true.
+ * The progress of one request on its way to the wire, as the innermost interceptor sees it.
+ * OkHttp's events report only that a write started, and a cancel races with it. Here exactly one of
+ * the two wins, so the client reports "nothing was sent" only if that stays true.
  */
 final class RequestProgress {
   private enum State {
-    /** Queued or connecting: not a byte of the request is written. */
+    /** Queued or connecting: no byte of the request is written. */
     WAITING,
     /** Being written; the service cannot have all of it yet. */
     WRITING,
-    /** The last byte is handed over; the service may process the request. */
+    /** The last byte is written; the service may process the request. */
     HANDED_OVER,
-    /** Cancelled before the last byte, which will not be written any more. */
+    /** Cancelled before the last byte, which will not be written. */
     CANCELLED
   }
 
@@ -32,44 +32,44 @@ final class RequestProgress {
   private volatile boolean hasBody;
 
   /**
-   * HTTP status of the answer after the caller's network interceptors, which may have changed it;
+   * HTTP status of the response after the caller's network interceptors, which may have changed it;
    * zero while there is none.
    */
   volatile int interceptedStatus;
 
-  /** HTTP status of the answer as it came from the network; zero while there is none. */
+  /** HTTP status of the response as it came from the network; zero while there is none. */
   volatile int networkStatus;
 
   /**
-   * Whether an interceptor tried to send the request again after its answer. Neither this client
+   * Whether an interceptor tried to send the request again after its response. Neither this client
    * nor OkHttp does.
    */
   volatile boolean repeated;
 
   /**
-   * The request as it goes to the wire, whatever interceptors made of it: its body is written once,
+   * Returns the request as it goes to the wire, after all interceptors. Its body is written once,
    * and without its last byte if the request is cancelled before.
    */
-  Request once(Request request) throws IOException {
+  Request writeOnce(Request request) throws IOException {
     RequestBody body = request.body();
     hasBody = body != null && body.contentLength() != 0;
     return hasBody
-        ? request.newBuilder().method(request.method(), new OnceBody(body)).build()
+        ? request.newBuilder().method(request.method(), new WrittenOnceBody(body)).build()
         : request;
   }
 
-  /** Claims the right to write the request; false when it was claimed or cancelled before. */
+  /** Claims the right to write the request. Returns false if it was claimed or cancelled before. */
   boolean startWriting() {
     // The last byte of a request without a body is in its headers: there is no later moment.
     return state.compareAndSet(State.WAITING, hasBody ? State.WRITING : State.HANDED_OVER);
   }
 
-  /** Claims the right to write the last byte of the body; false when the request was cancelled. */
-  boolean handOver() {
+  /** Claims the right to write the last byte of the body. Returns false if it was cancelled. */
+  boolean claimLastByte() {
     return state.compareAndSet(State.WRITING, State.HANDED_OVER);
   }
 
-  /** Cancels the request. True when the service certainly does not get the complete request. */
+  /** Cancels the request. Returns true if the service certainly does not get all of it. */
   boolean cancel() {
     return state.compareAndSet(State.WAITING, State.CANCELLED)
         || state.compareAndSet(State.WRITING, State.CANCELLED)
@@ -81,11 +81,11 @@ final class RequestProgress {
     return state.get() == State.CANCELLED;
   }
 
-  /** A body on its way to the wire. Interceptors have the body within, and may read it. */
-  private final class OnceBody extends RequestBody {
+  /** A body on its way to the wire. Interceptors have the wrapped body, and may read it. */
+  private final class WrittenOnceBody extends RequestBody {
     private final RequestBody body;
 
-    OnceBody(RequestBody body) {
+    WrittenOnceBody(RequestBody body) {
       this.body = body;
     }
 
@@ -106,7 +106,7 @@ final class RequestProgress {
       sink.write(bytes, Math.max(0, bytes.size() - 1));
       // JSON without its last byte is not valid, so until here the service cannot process the
       // request.
-      if (!handOver()) throw new IOException("given up before the request was written");
+      if (!claimLastByte()) throw new IOException("given up before the request was written");
       sink.write(bytes, bytes.size());
     }
   }

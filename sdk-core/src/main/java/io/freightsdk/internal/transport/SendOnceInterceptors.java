@@ -25,7 +25,7 @@ final class SendOnceInterceptors {
    */
   private static final int MASKED_STATUS = 200;
 
-  private final StaleConnectionCheck stale;
+  private final StaleConnectionCheck connectionCheck;
   private final ExchangeWatch watch;
 
   /**
@@ -33,7 +33,7 @@ final class SendOnceInterceptors {
    */
   SendOnceInterceptors(ExchangeWatch watch, TimeSource time) {
     this.watch = watch;
-    this.stale = new StaleConnectionCheck(time);
+    this.connectionCheck = new StaleConnectionCheck(time);
   }
 
   /** Adds them to a client, around the network interceptors of the caller. */
@@ -84,16 +84,16 @@ final class SendOnceInterceptors {
     // Not HTTP/2, which matches responses to requests and pings the connection.
     boolean isHttp1 = connection != null && connection.protocol() == Protocol.HTTP_1_1;
     if (isHttp1) {
-      stale.check(connection, chain.request().method().equals("GET"));
+      connectionCheck.check(connection, chain.request().method().equals("GET"));
       exchange.connectionUsed(connection);
     }
-    Request once = progress.once(chain.request());
+    Request once = progress.writeOnce(chain.request());
     if (!exchange.startWriting()) {
       progress.repeated = progress.networkStatus != 0;
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
     Response response = chain.proceed(once);
-    if (isHttp1) stale.answered(connection, response.isSuccessful());
+    if (isHttp1) connectionCheck.responseReceived(connection, response.isSuccessful());
     progress.networkStatus = response.code();
     return response;
   }

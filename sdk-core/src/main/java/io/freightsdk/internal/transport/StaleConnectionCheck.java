@@ -12,24 +12,24 @@ import okhttp3.Connection;
 
 /**
  * Checks a pooled HTTP/1.1 connection right before a request is written to it. If the server has
- * closed it, the request would be lost and its charge unknown; if bytes are waiting that belong to
- * no request, they would be taken for the answer.
+ * closed the connection, the request would be lost and its charge unknown. If unexpected bytes are
+ * waiting, they would be read as the response.
  *
- * <p>OkHttp checks only after ten idle seconds, never before a GET, and takes waiting bytes for a
- * sign of life. An unexpected answer that came together with the one before it is already in
- * OkHttp's buffer and not seen here.
+ * <p>OkHttp checks only after ten idle seconds, never before a GET, and treats waiting bytes as a
+ * sign of life. An unexpected response that arrived together with the previous response is already
+ * in OkHttp's buffer, and is not noticed here.
  *
  * <p>A cancel in OkHttp reads which connection a call has, and then closes its socket. If the call
- * ends in between, the next one has the connection by then. So a connection is marked before a
- * client cancels what it carries, and is not used again. HTTP/2 needs none of this: a cancel ends
- * its stream only.
+ * ends in between, the next call already has the connection. So a client marks a connection before
+ * it cancels an exchange, and does not use it again. HTTP/2 needs none of this, because a cancel
+ * ends only its stream.
  *
  * <p>Tests: {@code StaleConnectionIT}, {@code CancelledConnectionIT}.
  */
 final class StaleConnectionCheck {
   /**
-   * Reading from a connection that is alive takes a millisecond, so it is not done between the
-   * requests of a busy one.
+   * Reading from a live connection takes a millisecond, so a busy connection is not read between
+   * its requests.
    */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -44,15 +44,15 @@ final class StaleConnectionCheck {
     }
   }
 
-  /** In place of the time of an answer. */
+  /** Stored instead of the time of a response. */
   private static final Long CANCELLED = Long.MIN_VALUE;
 
   /**
-   * When the last answer came over each connection: OkHttp does not tell it. Static, because
-   * clients that are built over one OkHttpClient share its connections. Weak keys, because OkHttp
-   * does not report when it drops one.
+   * The time of the last response over each connection, which OkHttp does not report. Static,
+   * because clients that are built over one OkHttpClient share its connections. Weak keys, because
+   * OkHttp does not report when it drops a connection.
    */
-  private static final Map<Connection, Long> ANSWERED =
+  private static final Map<Connection, Long> LAST_RESPONSES =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final TimeSource time;
@@ -64,46 +64,46 @@ final class StaleConnectionCheck {
   /**
    * Throws if the connection must not carry a request.
    *
-   * @param isGet whether the request is a GET: its answer names the load and can be checked, that
-   *     of a creation cannot
+   * @param isGet whether the request is a GET, whose response names the load and can be checked;
+   *     the response to a creation cannot
    */
   void check(Connection connection, boolean isGet) throws StaleConnectionException {
-    Long last = ANSWERED.get(connection);
+    Long last = LAST_RESPONSES.get(connection);
     if (last == null) return; // A new connection.
     if (last.equals(CANCELLED)) throw new StaleConnectionException();
-    boolean idle = time.nanos() - last >= IDLE_NANOS;
+    boolean isIdle = time.nanos() - last >= IDLE_NANOS;
     // Under TLS only a read shows what has arrived.
-    boolean blind = connection.handshake() != null;
-    boolean read = idle || (blind && !isGet);
-    if (isStale(connection.socket(), read)) throw new StaleConnectionException();
+    boolean isEncrypted = connection.handshake() != null;
+    boolean mustRead = isIdle || (isEncrypted && !isGet);
+    if (isStale(connection.socket(), mustRead)) throw new StaleConnectionException();
   }
 
   /**
-   * The head of an answer has come over the connection. After a refusal some servers close without
-   * announcing it, and the refused request is sent again at once: so the connection counts as idle
-   * from then on.
+   * Called when the head of a response has arrived. After a refusal, some servers close the
+   * connection without announcing it, and the client may resend the request immediately. So the
+   * connection then counts as idle.
    *
-   * @param isSuccess whether the status of the answer is 2xx
+   * @param isSuccess whether the status of the response is 2xx
    */
-  void answered(Connection connection, boolean isSuccess) {
+  void responseReceived(Connection connection, boolean isSuccess) {
     long now = isSuccess ? time.nanos() : time.nanos() - IDLE_NANOS;
-    ANSWERED.merge(connection, now, (last, latest) -> last.equals(CANCELLED) ? last : latest);
+    LAST_RESPONSES.merge(connection, now, (last, latest) -> last.equals(CANCELLED) ? last : latest);
   }
 
-  /** What the connection carries is about to be cancelled: it carries no other request. */
-  static void cancels(Connection connection) {
-    ANSWERED.put(connection, CANCELLED);
+  /** Marks a connection whose exchange is about to be cancelled, so that it is not used again. */
+  static void markCancelled(Connection connection) {
+    LAST_RESPONSES.put(connection, CANCELLED);
   }
 
-  private static boolean isStale(Socket socket, boolean read) {
+  private static boolean isStale(Socket socket, boolean mustRead) {
     try {
-      return socket.getInputStream().available() > 0 || (read && hasByteOrEnd(socket));
+      return socket.getInputStream().available() > 0 || (mustRead && hasByteOrEndOfStream(socket));
     } catch (IOException broken) {
       return true;
     }
   }
 
-  private static boolean hasByteOrEnd(Socket socket) throws IOException {
+  private static boolean hasByteOrEndOfStream(Socket socket) throws IOException {
     int timeout = socket.getSoTimeout();
     try {
       socket.setSoTimeout(1);

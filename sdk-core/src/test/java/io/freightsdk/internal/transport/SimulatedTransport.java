@@ -64,7 +64,7 @@ public final class SimulatedTransport extends HttpTransport {
     public Result execute(Duration timeout) {
       Request once;
       try {
-        once = progress.once(request());
+        once = progress.writeOnce(request());
       } catch (IOException ofTheBody) {
         return failure(ofTheBody);
       }

@@ -20,21 +20,21 @@ class RequestProgressIT {
         .build();
   }
 
-  private static RequestProgress of(String body) throws IOException {
+  private static RequestProgress withBody(String body) throws IOException {
     RequestProgress progress = new RequestProgress();
-    Request unused = progress.once(post(body));
+    Request unused = progress.writeOnce(post(body));
     return progress;
   }
 
   @Test
-  void requestIsWrittenOnce() {
+  void requestIsWrittenOnlyOnce() {
     RequestProgress progress = new RequestProgress();
     assertThat(progress.startWriting()).isTrue();
     assertThat(progress.startWriting()).isFalse();
   }
 
   @Test
-  void givenUpRequestIsNeverWritten() {
+  void cancelledRequestIsNeverWritten() {
     RequestProgress progress = new RequestProgress();
     assertThat(progress.cancel()).isTrue();
     assertThat(progress.startWriting()).isFalse();
@@ -42,31 +42,31 @@ class RequestProgressIT {
   }
 
   @Test
-  void requestWithoutABodyMayBeReadOnceItIsBegun() {
+  void startedRequestWithoutBodyMayHaveArrived() {
     RequestProgress progress = new RequestProgress();
     progress.startWriting();
     assertThat(progress.cancel()).isFalse();
   }
 
   @Test
-  void anEmptyBodyThatWasGivenUpIsNotBegun() throws IOException {
-    RequestProgress progress = of("");
+  void cancelledRequestWithEmptyBodyIsNotStarted() throws IOException {
+    RequestProgress progress = withBody("");
     assertThat(progress.cancel()).isTrue();
     assertThat(progress.startWriting()).isFalse();
   }
 
   @Test
-  void bodyWithoutItsLastByteIsNotSent() throws IOException {
-    RequestProgress progress = of("{}");
+  void bodyWithoutItsLastByteDoesNotCountAsSent() throws IOException {
+    RequestProgress progress = withBody("{}");
     progress.startWriting();
     assertThat(progress.cancel()).isTrue();
-    assertThat(progress.handOver()).isFalse();
+    assertThat(progress.claimLastByte()).isFalse();
   }
 
   @Test
-  void theLastByteOfABodyThatWasGivenUpIsNotWritten() throws IOException {
+  void cancelPreventsTheLastByteOfABody() throws IOException {
     RequestProgress progress = new RequestProgress();
-    RequestBody body = progress.once(post("{}")).body();
+    RequestBody body = progress.writeOnce(post("{}")).body();
     progress.startWriting();
     assertThat(progress.cancel()).isTrue();
     Buffer written = new Buffer();
@@ -76,26 +76,26 @@ class RequestProgressIT {
   }
 
   @Test
-  void wholeBodyMayBeRead() throws IOException {
-    RequestProgress progress = of("{}");
+  void completeBodyMayHaveArrived() throws IOException {
+    RequestProgress progress = withBody("{}");
     progress.startWriting();
-    progress.handOver();
+    progress.claimLastByte();
     assertThat(progress.cancel()).isFalse();
   }
 
   /** "Never sent" and "written" must not both be true, whoever comes first. */
   @Test
-  void giveUpAndWriteNeverBothWin() throws Exception {
+  void cancelAndWriteNeverBothWin() throws Exception {
     for (int round = 0; round < 2_000; round++) {
       boolean hasBody = round % 2 == 0;
-      RequestProgress progress = of(hasBody ? "{}" : "");
+      RequestProgress progress = withBody(hasBody ? "{}" : "");
       CyclicBarrier start = new CyclicBarrier(2);
       AtomicBoolean written = new AtomicBoolean();
       Thread writer =
           new Thread(
               () -> {
                 await(start);
-                boolean whole = progress.startWriting() && (!hasBody || progress.handOver());
+                boolean whole = progress.startWriting() && (!hasBody || progress.claimLastByte());
                 written.set(whole);
               });
       writer.start();
