@@ -16,6 +16,7 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache.Price;
+import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
@@ -111,7 +112,7 @@ public final class Call<T> {
     hasOwnDeadline = spec.options().deadline() != null;
     time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
     account = new CallAccount(runner.billing.accounts());
-    retries = runner.retries.attempts(settings.retryPolicy());
+    retries = runner.retries.newAttempts(settings.retryPolicy());
     reservations =
         new Reservations(
             runner.billing.guard(), thrown -> events.ignored(spec, ChargeRules.GUARD, thrown));
@@ -351,14 +352,14 @@ public final class Call<T> {
   /** Returns when the next attempt may begin; throws if none follows. */
   private void beforeTheNext(Failed<T> attempt) {
     Failure failed = attempt.failure();
-    RetryTable.Verdict verdict = RetryTable.verdict(attempt.failureClass(), spec.repeat());
-    if (verdict == RetryTable.Verdict.TOP_UP
+    RetryTable.RetryRule rule = RetryTable.rule(attempt.failureClass(), spec.repeat());
+    if (rule == RetryTable.RetryRule.TOP_UP
         && failed.exception() instanceof InsufficientFundsException refusal) {
       awaitTopUp(failed, refusal.priceUsd());
       return;
     }
     // Not everything that the caller may repeat is repeated by the client.
-    boolean mayRepeat = failed.retryable() && RetryTable.allows(verdict, settings.retryPolicy());
+    boolean mayRepeat = failed.retryable() && RetryTable.allows(rule, settings.retryPolicy());
     Duration inTime = shorter(time.remaining(), keyRemaining());
     Duration pause = retries.delayAfter(failed.exception(), mayRepeat, inTime);
     if (pause == null) throw failed;
@@ -377,7 +378,7 @@ public final class Call<T> {
     BigDecimal needed = statedUsd != null ? statedUsd : rules.priceUsd();
     if (longest.isZero() || !isCoveredInTime(needed, longest)) {
       stopIfAborted();
-      retries.gaveUp(refusal.exception());
+      retries.callFailed(refusal.exception());
       throw refusal;
     }
     price.discard();
@@ -419,7 +420,7 @@ public final class Call<T> {
   }
 
   private CallResult<T> succeeded(Succeeded<T> attempt) {
-    retries.succeeded();
+    retries.callSucceeded();
     endReservation();
     Charge charge = reservations.charge(rules.total());
     CallResult<T> result =

@@ -2,7 +2,7 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.environment.TimeSource.Moment;
-import io.freightsdk.internal.retry.KeyLife;
+import io.freightsdk.internal.retry.KeyValidity;
 import java.time.Duration;
 
 /**
@@ -66,7 +66,7 @@ final class CallTime {
    * have made.
    */
   Duration keyRemaining() {
-    return notNegative(KeyLife.RELIED_ON.minus(now().since(keySince)));
+    return notNegative(KeyValidity.ASSUMED.minus(now().since(keySince)));
   }
 
   void startNewKey() {

@@ -350,7 +350,7 @@ final class ChargeRules {
     return usual == NextStep.RETRY_WITH_SAME_KEY
         || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
         || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
-        || RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
+        || RetryTable.allows(RetryTable.rule(failure, repeat), policy);
   }
 
   private NextStep nextStep(FailureClass failure, NextStep usual, Charge sum, boolean retryable) {

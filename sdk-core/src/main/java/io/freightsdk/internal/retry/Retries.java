@@ -19,22 +19,23 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how fast the calls of a client are repeated. A {@link Retry} of resilience4j counts
- * the attempts of each call and reports them to its metrics and listeners; it never sleeps. Safe
- * for concurrent use.
+ * Decides how often and how fast the calls of a client are repeated. A {@link Retry} of
+ * resilience4j counts the attempts of each call and reports them to its metrics and listeners; it
+ * never sleeps. Safe for concurrent use.
  */
 public final class Retries {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.calls");
 
-  /** A request that the service wants to have later than this is not sent again. */
-  private static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(60);
+  /** A request is not sent again if the service asks for a longer wait. */
+  private static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(60);
 
-  /** The longest backoff is 32 times the first: 8 s by default. */
+  /** The maximum backoff is 32 times the first: 8 s by default. */
   private static final int MAX_DOUBLINGS = 5;
 
   /**
-   * The call whose failure a {@link Retry} counts on this thread. Calls share a retry, whose
-   * predicate and interval function need the call that they are asked for.
+   * The call whose failure a {@link Retry} counts on this thread. Calls share a retry, and its
+   * predicate gets only the exception. Its result predicate gets a value, but resilience4j counts
+   * and reports no failure for a value: a call that failed would be a success without a retry.
    */
   private static final ThreadLocal<Attempts> CURRENT = new ThreadLocal<>();
 
@@ -45,21 +46,21 @@ public final class Retries {
 
   /**
    * @param registry gets the retries, one for each number of attempts; null for none
-   * @param usual the policy of the client, whose retry is registered at once
+   * @param defaultPolicy the policy of the client, whose retry is registered immediately
    */
   public Retries(
       @Nullable RetryRegistry registry,
-      RetryPolicy usual,
+      RetryPolicy defaultPolicy,
       TimeSource time,
       RandomGenerator random) {
     this.registry = registry;
     this.time = time;
     this.random = random;
     if (registry == null) return;
-    Retry unused = retry(usual.maxAttempts());
+    Retry unused = retry(defaultPolicy.maxAttempts());
   }
 
-  public Attempts attempts(RetryPolicy policy) {
+  public Attempts newAttempts(RetryPolicy policy) {
     return new Attempts(policy);
   }
 
@@ -69,7 +70,7 @@ public final class Retries {
     private final Retry.AsyncContext<Object> context;
     private int failures;
 
-    /** Whether the failure that is being counted may be retried, if attempts are left. */
+    /** Whether the failure that is being counted may be retried, if attempts remain. */
     private boolean isRetryable;
 
     /** The wait before that attempt. */
@@ -81,38 +82,37 @@ public final class Retries {
     }
 
     /**
-     * Counts a failed attempt. The wait before the next one; null if none follows, or there is no
-     * time for it. A request that the service wants to have later than the client waits is not sent
-     * again.
+     * Counts a failed attempt. Returns the wait before the next attempt; null if none follows,
+     * there is no time for it, or the service asks for a longer wait than {@link #MAX_RETRY_AFTER}.
      *
      * @param mayRepeat whether the failure allows another attempt
-     * @param left the time in which the next attempt has to begin
+     * @param remaining the time in which the next attempt has to start
      */
     public @Nullable Duration delayAfter(
-        FreightException failure, boolean mayRepeat, Duration left) {
+        FreightException failure, boolean mayRepeat, Duration remaining) {
       failures++;
-      Duration asked = asked(failure);
-      boolean isTooLate = asked != null && asked.compareTo(LONGEST_RETRY_AFTER) > 0;
-      delay = Duration.ofMillis(delay(policy, failures, asked, random).toMillis());
-      boolean inTime = delay.compareTo(left) < 0;
+      Duration retryAfter = retryAfter(failure);
+      boolean isTooLong = retryAfter != null && retryAfter.compareTo(MAX_RETRY_AFTER) > 0;
+      delay = Duration.ofMillis(delay(policy, failures, retryAfter, random).toMillis());
+      boolean isInTime = delay.compareTo(remaining) < 0;
       boolean isLast = failures >= policy.maxAttempts();
-      isRetryable = mayRepeat && !isTooLate && (isLast || inTime);
-      return count(failure) && isRetryable ? delay : null;
+      isRetryable = mayRepeat && !isTooLong && (isLast || isInTime);
+      return recordFailure(failure) && isRetryable ? delay : null;
     }
 
-    /** Counts the failure of the last attempt, with which the call ends. */
-    public void gaveUp(FreightException failure) {
+    /** Counts the failure of the last attempt, which ends the call. */
+    public void callFailed(FreightException failure) {
       isRetryable = false;
-      boolean unused = count(failure);
+      boolean unused = recordFailure(failure);
     }
 
-    /** Counts a failure. Whether another attempt follows, by the retry's own count. */
-    private boolean count(FreightException failure) {
+    /** Counts a failure. Returns whether another attempt follows, by the retry's own count. */
+    private boolean recordFailure(FreightException failure) {
       CURRENT.set(this);
       try {
         return context.onError(failure) >= 0;
-      } catch (Throwable ofAListener) {
-        ignore(ofAListener);
+      } catch (Throwable listenerFailure) {
+        logListenerFailure(listenerFailure);
         return isRetryable && failures < policy.maxAttempts();
       } finally {
         CURRENT.remove();
@@ -120,50 +120,50 @@ public final class Retries {
     }
 
     /** Counts the attempt that succeeded, which ends the call. */
-    public void succeeded() {
+    public void callSucceeded() {
       try {
         context.onComplete();
-      } catch (Throwable ofAListener) {
-        ignore(ofAListener);
+      } catch (Throwable listenerFailure) {
+        logListenerFailure(listenerFailure);
       }
     }
 
-    private void ignore(Throwable ofAListener) {
+    private void logListenerFailure(Throwable listenerFailure) {
       LOG.log(
           Level.WARNING,
           "a listener of a resilience4j retry failed; the call continues",
-          ofAListener);
+          listenerFailure);
     }
   }
 
-  private Retry retry(int attempts) {
-    Retry known = byAttempts.get(attempts);
-    if (known != null) return known;
-    String name = "freight-" + attempts;
-    // Without a registry of the application none is made, which saves loading its classes.
+  private Retry retry(int allowedAttempts) {
+    Retry existing = byAttempts.get(allowedAttempts);
+    if (existing != null) return existing;
+    String name = "freight-" + allowedAttempts;
+    // Without the application's registry none is created, which saves loading its classes.
     Retry retry =
         registry == null
-            ? Retry.of(name, config(attempts))
-            : registry.retry(name, () -> config(attempts));
-    if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof WaitOfTheCall)) {
+            ? Retry.of(name, config(allowedAttempts))
+            : registry.retry(name, () -> config(allowedAttempts));
+    if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof CallDelay)) {
       throw new InvalidOptionException(
           "retryRegistry",
           "its retry '" + name + "' is not one of a FreightClient",
           "build the client before asking for it");
     }
-    byAttempts.put(attempts, retry);
+    byAttempts.put(allowedAttempts, retry);
     return retry;
   }
 
-  private static RetryConfig config(int attempts) {
+  private static RetryConfig config(int allowedAttempts) {
     return RetryConfig.<Object>custom()
-        .maxAttempts(attempts)
+        .maxAttempts(allowedAttempts)
         .retryOnException(failure -> current().isRetryable)
-        .intervalBiFunction(new WaitOfTheCall())
+        .intervalBiFunction(new CallDelay())
         .build();
   }
 
-  private static final class WaitOfTheCall implements IntervalBiFunction<Object> {
+  private static final class CallDelay implements IntervalBiFunction<Object> {
     @Override
     public Long apply(Integer failures, Either<Throwable, Object> outcome) {
       return current().delay.toMillis();
@@ -176,28 +176,28 @@ public final class Retries {
     return current;
   }
 
-  /** The wait of the {@code Retry-After} header of an answer; null for none. */
-  private @Nullable Duration asked(Throwable failure) {
-    if (!(failure instanceof FreightApiException refusal)) return null;
-    return RetryAfter.parse(refusal.header("Retry-After"), time.now());
+  /** The wait of the {@code Retry-After} header of a response; null for none. */
+  private @Nullable Duration retryAfter(Throwable failure) {
+    if (!(failure instanceof FreightApiException response)) return null;
+    return RetryAfter.parse(response.header("Retry-After"), time.now());
   }
 
   /**
    * The wait after this number of failures.
    *
-   * @param asked the wait of a {@code Retry-After} header; null for none
+   * @param retryAfter the wait of a {@code Retry-After} header; null for none
    */
   static Duration delay(
-      RetryPolicy policy, int failures, @Nullable Duration asked, RandomGenerator random) {
-    if (asked != null) return asked;
+      RetryPolicy policy, int failures, @Nullable Duration retryAfter, RandomGenerator random) {
+    if (retryAfter != null) return retryAfter;
 
     // Full jitter, so that callers that failed together do not retry together.
-    long nanos = ceiling(policy, failures).toNanos();
+    long nanos = maxBackoff(policy, failures).toNanos();
     return nanos == 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(nanos + 1));
   }
 
-  /** The longest backoff after this number of failures: doubled each time, up to a limit. */
-  static Duration ceiling(RetryPolicy policy, int failures) {
+  /** The maximum backoff after this number of failures: doubled each time, up to a limit. */
+  static Duration maxBackoff(RetryPolicy policy, int failures) {
     int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
     return policy.initialBackoff().multipliedBy(1L << doublings);
   }

@@ -1,7 +1,6 @@
 /**
- * What may be retried and when: the table, the backoff, and how long an idempotency key is valid.
- *
- * <p>Attempts are counted by resilience4j; nothing here sleeps or sends.
+ * The rules of retries: the table, the backoff, and the validity of an idempotency key.
+ * Resilience4j counts the attempts. Nothing here sleeps or sends.
  */
 @NullMarked
 package io.freightsdk.internal.retry;

@@ -37,7 +37,7 @@ class RetriesTest {
   }
 
   @Example
-  void decimalsAreRoundedUp() {
+  void decimalSecondsAreRoundedUp() {
     assertThat(RetryAfter.parse("2.5", NOW)).isEqualTo(Duration.ofSeconds(3));
     assertThat(RetryAfter.parse("2.0", NOW)).isEqualTo(Duration.ofSeconds(2));
     assertThat(RetryAfter.parse("0.001", NOW)).isEqualTo(Duration.ofSeconds(1));
@@ -46,7 +46,7 @@ class RetriesTest {
   }
 
   @Example
-  void anHttpDateIsReadInAnyLocale() {
+  void httpDateIsParsedInAnyLocale() {
     Locale before = Locale.getDefault();
     try {
       for (Locale locale :
@@ -67,18 +67,18 @@ class RetriesTest {
 
   @Property(seed = "-365705058")
   void noHeaderMakesTheReaderThrow(@ForAll String header) {
-    Duration asked = RetryAfter.parse(header, NOW);
-    assertThat(asked == null || !asked.isNegative()).isTrue();
+    Duration retryAfter = RetryAfter.parse(header, NOW);
+    assertThat(retryAfter == null || !retryAfter.isNegative()).isTrue();
   }
 
   @Example
-  void hugeNumberIsLongerThanAnyCap() {
+  void hugeNumberExceedsEveryMaximum() {
     assertThat(RetryAfter.parse("99999999999999999999999", NOW)).isGreaterThan(Duration.ofHours(1));
     assertThat(RetryAfter.parse("-5", NOW)).isNull();
   }
 
   @Example
-  void theJitterReachesItsCeilingAndZero() {
+  void jitterReachesItsMaximumAndZero() {
     RetryPolicy policy = RetryPolicy.builder().initialBackoff(Duration.ofNanos(3)).build();
     Set<Long> drawn = new HashSet<>();
     Random random = new Random(7);
@@ -87,23 +87,23 @@ class RetriesTest {
   }
 
   @Example
-  void theCeilingDoublesWithEachFailureUpToItsMaximum() {
+  void maxBackoffDoublesWithEachFailureUpToItsMaximum() {
     RetryPolicy policy = RetryPolicy.standard();
-    assertThat(Retries.ceiling(policy, 1)).isEqualTo(Duration.ofMillis(250));
-    assertThat(Retries.ceiling(policy, 2)).isEqualTo(Duration.ofMillis(500));
-    assertThat(Retries.ceiling(policy, 5)).isEqualTo(Duration.ofSeconds(4));
-    assertThat(Retries.ceiling(policy, 6)).isEqualTo(Duration.ofSeconds(8));
-    assertThat(Retries.ceiling(policy, 60)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(Retries.maxBackoff(policy, 1)).isEqualTo(Duration.ofMillis(250));
+    assertThat(Retries.maxBackoff(policy, 2)).isEqualTo(Duration.ofMillis(500));
+    assertThat(Retries.maxBackoff(policy, 5)).isEqualTo(Duration.ofSeconds(4));
+    assertThat(Retries.maxBackoff(policy, 6)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(Retries.maxBackoff(policy, 60)).isEqualTo(Duration.ofSeconds(8));
   }
 
   @Example
-  void anEmptyHeaderAsksForNothing() {
+  void emptyHeaderMeansNoWait() {
     assertThat(RetryAfter.parse("  ", NOW)).isNull();
     assertThat(RetryAfter.parse(null, NOW)).isNull();
   }
 
   @Example
-  void aDateIsAWaitFromNow() {
+  void dateMeansAWaitFromNow() {
     assertThat(RetryAfter.parse("Fri, 20 Nov 2026 10:00:30 GMT", NOW))
         .isEqualTo(Duration.ofSeconds(30));
     assertThat(RetryAfter.parse("Fri, 20 Nov 2026 09:59:30 GMT", NOW)).isEqualTo(Duration.ZERO);
@@ -112,8 +112,8 @@ class RetriesTest {
   private final RetryRegistry registry = RetryRegistry.ofDefaults();
 
   @Example
-  void whatIsNotTheClientsIsNotRetriedByIt() {
-    boolean unused = retries().attempts(RetryPolicy.none()) != null;
+  void retryOfAClientRefusesOtherCalls() {
+    boolean unused = retries().newAttempts(RetryPolicy.none()) != null;
     Retry retry = registry.find("freight-1").orElseThrow();
     assertThatThrownBy(
             () ->

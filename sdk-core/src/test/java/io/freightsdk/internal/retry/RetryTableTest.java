@@ -13,60 +13,60 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who is sent again after what: every cell of the table, by the rule that fills it. */
+/** Every cell of the retry table, by the rule that fills it. */
 class RetryTableTest {
   private static final Set<RepeatCost> ALL = EnumSet.allOf(RepeatCost.class);
-  private static final Set<RepeatCost> ONCE = EnumSet.of(UNREPEATABLE, CARD);
-  private static final RetryPolicy UNKNOWN_READS_TOO =
+  private static final Set<RepeatCost> SENT_ONCE = EnumSet.of(UNREPEATABLE, CARD);
+  private static final RetryPolicy WITH_UNKNOWN_READS =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
-  /** The operations that are sent again by themselves. */
-  private static Set<RepeatCost> repeated(FailureClass failure, RetryPolicy policy) {
-    Set<RepeatCost> repeated = EnumSet.noneOf(RepeatCost.class);
-    for (RepeatCost repeat : RepeatCost.values()) {
-      if (RetryTable.allows(RetryTable.verdict(failure, repeat), policy)) repeated.add(repeat);
+  /** The operations that the client retries. */
+  private static Set<RepeatCost> retried(FailureClass failure, RetryPolicy policy) {
+    Set<RepeatCost> retried = EnumSet.noneOf(RepeatCost.class);
+    for (RepeatCost repeatCost : RepeatCost.values()) {
+      if (RetryTable.allows(RetryTable.rule(failure, repeatCost), policy)) retried.add(repeatCost);
     }
-    return repeated;
+    return retried;
   }
 
-  private static Set<RepeatCost> repeated(FailureClass failure) {
-    return repeated(failure, RetryPolicy.standard());
-  }
-
-  @Test
-  void whatTheServiceDoesNotHaveIsSentAgainWhateverItIs() {
-    assertThat(repeated(NEVER_SENT)).isEqualTo(ALL);
+  private static Set<RepeatCost> retried(FailureClass failure) {
+    return retried(failure, RetryPolicy.standard());
   }
 
   @Test
-  void whatCertainlyCostNothingIsSentAgain() {
-    assertThat(repeated(NOT_PROCESSED)).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(ONCE)));
+  void everyOperationIsRetriedIfItWasNeverSent() {
+    assertThat(retried(NEVER_SENT)).isEqualTo(ALL);
   }
 
   @Test
-  void whatMayHaveCostSomethingIsSentAgainWhereThatCostsNothing() {
-    assertThat(repeated(UNKNOWN_OUTCOME)).containsExactly(ONCE_PER_KEY, FREE, CONFIRMATION);
-    assertThat(repeated(UNKNOWN_OUTCOME, UNKNOWN_READS_TOO))
+  void unprocessedRequestIsRetried() {
+    assertThat(retried(NOT_PROCESSED)).isEqualTo(EnumSet.complementOf(EnumSet.copyOf(SENT_ONCE)));
+  }
+
+  @Test
+  void unknownOutcomeIsRetriedIfTheRepeatIsFree() {
+    assertThat(retried(UNKNOWN_OUTCOME)).containsExactly(ONCE_PER_KEY, FREE, CONFIRMATION);
+    assertThat(retried(UNKNOWN_OUTCOME, WITH_UNKNOWN_READS))
         .containsExactly(ONCE_PER_KEY, PAID_READ, FREE, CONFIRMATION);
   }
 
   @Test
-  void afterAnAnswerThatSaysNothingOnlyAKeyMakesItSafe() {
-    assertThat(repeated(UNREADABLE, UNKNOWN_READS_TOO)).containsExactly(ONCE_PER_KEY);
+  void unreadableResponseIsRetriedOnlyUnderAKey() {
+    assertThat(retried(UNREADABLE, WITH_UNKNOWN_READS)).containsExactly(ONCE_PER_KEY);
   }
 
   @ParameterizedTest
   @EnumSource(
       names = {"NOT_THE_SERVICE", "INSUFFICIENT_FUNDS", "REFUSED", "UNTRUSTED", "ENDED_LOCALLY"})
-  void whatWouldFailAgainIsNotSentAgain(FailureClass failure) {
-    assertThat(repeated(failure, UNKNOWN_READS_TOO)).isEmpty();
+  void permanentFailureIsNotRetried(FailureClass failure) {
+    assertThat(retried(failure, WITH_UNKNOWN_READS)).isEmpty();
   }
 
   @Test
-  void whatMovesMoneyInTheCatalogIsSentAgainOnlyIfItWasNeverSent() {
+  void paidCatalogOperationIsRetriedOnlyIfNeverSent() {
     for (FailureClass failure : FailureClass.values()) {
-      for (RepeatCost once : ONCE) {
-        assertThat(repeated(failure, UNKNOWN_READS_TOO).contains(once))
+      for (RepeatCost once : SENT_ONCE) {
+        assertThat(retried(failure, WITH_UNKNOWN_READS).contains(once))
             .as("%s of %s", failure, once)
             .isEqualTo(failure == NEVER_SENT);
       }
@@ -75,23 +75,23 @@ class RetryTableTest {
 
   /** Free operations cannot be refused for money. */
   @Test
-  void onlyWhatCostsMoneyAndMayBeRepeatedWaitsForATopUp() {
+  void onlyRepeatablePaidOperationsWaitForATopUp() {
     for (FailureClass failure : FailureClass.values()) {
-      for (RepeatCost repeat : RepeatCost.values()) {
-        boolean costs = EnumSet.of(ONCE_PER_KEY, PAID_READ).contains(repeat);
-        assertThat(RetryTable.verdict(failure, repeat) == RetryTable.Verdict.TOP_UP)
-            .as("%s of %s", failure, repeat)
-            .isEqualTo(failure == INSUFFICIENT_FUNDS && costs);
+      for (RepeatCost repeatCost : RepeatCost.values()) {
+        boolean isPaid = EnumSet.of(ONCE_PER_KEY, PAID_READ).contains(repeatCost);
+        assertThat(RetryTable.rule(failure, repeatCost) == RetryTable.RetryRule.TOP_UP)
+            .as("%s of %s", failure, repeatCost)
+            .isEqualTo(failure == INSUFFICIENT_FUNDS && isPaid);
       }
     }
   }
 
-  /** A creation is sent with the key that the service may know, unless it certainly has none. */
+  /** A creation is resent with the key that the service may know, unless it was never sent. */
   @ParameterizedTest
   @EnumSource
-  void aCreationKeepsItsKey(FailureClass failure) {
-    boolean again = repeated(failure).contains(ONCE_PER_KEY);
-    assertThat(RetryTable.verdict(failure, ONCE_PER_KEY) == RetryTable.Verdict.SAME_KEY)
-        .isEqualTo(again && failure != NEVER_SENT);
+  void retriedCreationKeepsItsKey(FailureClass failure) {
+    boolean isRetried = retried(failure).contains(ONCE_PER_KEY);
+    assertThat(RetryTable.rule(failure, ONCE_PER_KEY) == RetryTable.RetryRule.SAME_KEY)
+        .isEqualTo(isRetried && failure != NEVER_SENT);
   }
 }

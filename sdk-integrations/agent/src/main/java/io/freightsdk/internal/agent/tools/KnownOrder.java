@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.retry.KeyLife;
+import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -37,7 +37,7 @@ record KnownOrder(@Nullable SpendEntry load, @Nullable String key) {
 
   private KnownOrder and(SpendEntry entry, Instant now) {
     boolean mayBeCharged = entry.outcome() != Charge.Kind.NONE;
-    boolean isKept = mayBeCharged && entry.createdAt().plus(KeyLife.RELIED_ON).isAfter(now);
+    boolean isKept = mayBeCharged && entry.createdAt().plus(KeyValidity.ASSUMED).isAfter(now);
     return new KnownOrder(
         Entries.namesALoad(entry) ? Entries.ofTheLoad(load, entry) : load,
         isKept ? entry.idempotencyKey() : key);

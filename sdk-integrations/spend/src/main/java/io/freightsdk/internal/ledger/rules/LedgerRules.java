@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.retry.KeyLife;
-import io.freightsdk.internal.retry.KeyLife;
+import io.freightsdk.internal.retry.KeyValidity;
+import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.LimitUsage;
@@ -35,7 +35,7 @@ public final class LedgerRules {
   public static final Duration GRACE = Duration.ofMinutes(1);
 
   /** How long after the first use of a key the service is assumed to remember it. */
-  private static final Duration KEY_LIFETIME = KeyLife.RELIED_ON;
+  private static final Duration KEY_LIFETIME = KeyValidity.ASSUMED;
 
   /**
    * The age at which entries may be purged. Their calls have reported their outcomes, and no limit
