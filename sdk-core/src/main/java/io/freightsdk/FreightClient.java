@@ -543,7 +543,8 @@ public interface FreightClient extends AutoCloseable {
               Map.copyOf(headers),
               List.copyOf(listeners),
               world,
-              new CallRunner.CallThreads(threads, executor != null ? executor : threads),
+              threads,
+              executor != null ? executor : threads,
               prices,
               paidCallCheck),
           new ClientCore.Account(key, account, guard, positionCache));

@@ -78,15 +78,6 @@ public final class CallRunner {
   }
 
   /**
-   * Where calls run that are not on their caller's thread.
-   *
-   * @param own threads of the client, for its own reads, and for work that has no other thread; not
-   *     shut down here
-   * @param futures where futures run
-   */
-  public record CallThreads(Threads own, Executor futures) {}
-
-  /**
    * Who pays for the calls of a client, at which price, and whether they may be paid for.
    *
    * @param guard {@link NoLimits} if the application gave none
@@ -150,7 +141,8 @@ public final class CallRunner {
   final CallObserver observer;
   final Retries retries;
   final Billing billing;
-  private final CallThreads threads;
+  private final Threads threads;
+  private final Executor executor;
   private final EventLoopWarning eventLoopWarning = new EventLoopWarning();
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
@@ -172,11 +164,17 @@ public final class CallRunner {
 
   private volatile boolean closed;
 
+  /**
+   * @param threads of the client, for its own reads, and for work that has no other thread; not
+   *     shut down here
+   * @param executor where futures run; not shut down here
+   */
   public CallRunner(
       TimeSource time,
       CallSettings settings,
       HttpTransport transport,
-      CallThreads threads,
+      Threads threads,
+      Executor executor,
       List<CallListener> listeners,
       Retries retries,
       Billing billing) {
@@ -184,6 +182,7 @@ public final class CallRunner {
     this.settings = settings;
     this.transport = transport;
     this.threads = threads;
+    this.executor = executor;
     this.observer = new CallObserver(listeners, billing.hasGuard());
     this.retries = retries;
     this.billing = billing;
@@ -244,7 +243,7 @@ public final class CallRunner {
   /** The same with a first step that may give the result: a shared read. */
   public <T, R> CompletableFuture<R> start(
       CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> how) {
-    return start(spec, form, how, true, threads.futures());
+    return start(spec, form, how, true, executor);
   }
 
   /**
@@ -254,7 +253,7 @@ public final class CallRunner {
    * Failure}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Call::make, false, threads.own());
+    return start(spec, form, Call::make, false, threads);
   }
 
   private <T, R> CompletableFuture<R> start(
@@ -276,7 +275,7 @@ public final class CallRunner {
             noThread -> form.apply(call.run(unrun -> unrun.failWithout(noThread))),
             thrown -> counted && thrown instanceof Failure failed ? failed.exception() : thrown,
             call.events::deliver)
-        .begin(on, threads.own());
+        .begin(on, threads);
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */

@@ -8,6 +8,7 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -50,7 +52,8 @@ public final class ClientCore {
    * @param httpClient the application's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param retries the application's registry of retries; null for none
-   * @param threads the threads of calls; the client's own threads are shut down with it
+   * @param threads the client's own threads, which are shut down with it
+   * @param executor runs futures; it is not shut down
    * @param prices creates the price cache
    * @param paidCallCheck refuses paid calls where the application must not make them, such as in a
    *     transaction
@@ -66,7 +69,8 @@ public final class ClientCore {
       Map<String, String> headers,
       List<CallListener> listeners,
       Environment environment,
-      CallRunner.CallThreads threads,
+      Threads threads,
+      Executor executor,
       Prices prices,
       PaidCallCheck paidCallCheck) {}
 
@@ -139,6 +143,7 @@ public final class ClientCore {
             settings.calls(),
             transport,
             settings.threads(),
+            settings.executor(),
             settings.listeners(),
             new Retries(
                 settings.retries(),
@@ -163,7 +168,7 @@ public final class ClientCore {
             settings.connectTimeout(),
             settings.maxConcurrentRequests(),
             settings.baseUrl().isHttps(),
-            settings.threads().own(),
+            settings.threads(),
             environment.time());
   }
 
@@ -242,7 +247,7 @@ public final class ClientCore {
   }
 
   private static void release(Settings settings) {
-    quietly(settings.threads().own()::shutdown);
+    quietly(settings.threads()::shutdown);
   }
 
   /** Closes a part. An exception is logged, so that the other parts are closed, too. */
