@@ -29,7 +29,7 @@ public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Pri
   public PriceCache open(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
     return new PriceCache(fetch, time) {
       @Override
-      public Price fresh(Operation operation) {
+      public Price cachedPrice(Operation operation) {
         String name = operation.priceKey();
         BigDecimal price = name == null ? BigDecimal.ZERO : usd.get(name);
         return new Price(price, time.now());

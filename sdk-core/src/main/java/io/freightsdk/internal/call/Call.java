@@ -390,7 +390,7 @@ public final class Call<T> {
     stopIfAborted();
     long since = time.nanos();
     try {
-      if (balanceWait == null) balanceWait = runner.billing.balanceWaits().begin(longest);
+      if (balanceWait == null) balanceWait = runner.billing.balanceWaits().startWait(longest);
       Duration atMost = shorter(hasOwnDeadline ? time.remaining() : longest, keyRemaining());
       return balanceWait.awaitBalance(needed == null ? BigDecimal.ZERO : needed, atMost, control);
     } finally {

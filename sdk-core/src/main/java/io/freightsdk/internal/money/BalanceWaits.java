@@ -13,12 +13,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that wait until the balance covers them. The balance is read 5 seconds after a call
- * began to wait, after 10 more, and then every 30, once for all that wait. Calls continue in the
- * order in which they came, as many as the balance covers; one that is too expensive is passed
- * over. Safe for concurrent use.
+ * The calls that wait until the balance covers their price. The client reads the balance 5 seconds
+ * after a call started to wait, after 10 more seconds, and then every 30 seconds, once for all
+ * waiting calls. Calls continue in the order in which they came, as many as the balance covers. A
+ * call that is too expensive is skipped. Safe for concurrent use.
  *
- * <p>Tests: {@code TopUpTest} for calls that wait, {@code BalanceWaitsTest} for one look for all.
+ * <p>Tests: {@code TopUpTest} for calls that wait, {@code BalanceWaitsTest} for shared reads of the
+ * balance.
  */
 public final class BalanceWaits {
   private static final List<Duration> PAUSES =
@@ -28,7 +29,7 @@ public final class BalanceWaits {
   private final TimeSource time;
 
   /** In the order in which they came. Guarded by this, like their fields. */
-  private final Set<Waiting> waiting = new LinkedHashSet<>();
+  private final Set<WaitingCall> waitingCalls = new LinkedHashSet<>();
 
   /** Whether the balance is being read. Guarded by this. */
   private boolean isReading;
@@ -42,11 +43,11 @@ public final class BalanceWaits {
   }
 
   /**
-   * The waits of one call, from its first refusal, which is now.
+   * Starts the waits of one call, whose first refusal is now.
    *
-   * @param atMost the most that they may take together
+   * @param atMost the maximum of all its waits together
    */
-  public BalanceWait begin(Duration atMost) {
+  public BalanceWait startWait(Duration atMost) {
     return new BalanceWait(time.nanos() + atMost.toNanos());
   }
 
@@ -54,8 +55,8 @@ public final class BalanceWaits {
   public final class BalanceWait {
     private final long endNanos;
 
-    /** How often the balance was looked at for this call. */
-    private int looks;
+    /** How often the balance was read for this call. */
+    private int reads;
 
     private BalanceWait(long endNanos) {
       this.endNanos = endNanos;
@@ -64,104 +65,112 @@ public final class BalanceWaits {
     /**
      * Waits on the thread of the call.
      *
-     * @param needUsd what the balance has to cover
-     * @return whether it does; false if the time is over or the call was aborted
+     * @param neededUsd the amount that the balance has to cover
+     * @return whether it does; false if the time has passed or the call was aborted
      */
-    public boolean awaitBalance(BigDecimal needUsd, Duration atMost, AbortableWait call) {
-      Waiting me = new Waiting(needUsd, looks);
-      long end = Math.min(endNanos, me.sinceNanos + atMost.toNanos());
-      enter(me);
+    public boolean awaitBalance(BigDecimal neededUsd, Duration atMost, AbortableWait call) {
+      WaitingCall self = new WaitingCall(neededUsd, reads);
+      long deadlineNanos = Math.min(endNanos, self.sinceNanos + atMost.toNanos());
+      addWaitingCall(self);
       try {
-        return BalanceWaits.this.awaitBalance(me, end, call);
+        return BalanceWaits.this.awaitBalance(self, deadlineNanos, call);
       } finally {
-        looks = leave(me);
+        reads = removeWaitingCall(self);
       }
     }
   }
 
   /** A call that waits; compared by identity. */
-  private final class Waiting {
-    final BigDecimal needUsd;
+  private final class WaitingCall {
+    final BigDecimal neededUsd;
     final long sinceNanos = time.nanos();
 
     /**
-     * A call that was refused although the balance covered it waits at least until the next look.
+     * A call that was refused although the balance covered it waits at least until the next read.
      */
-    final long notBeforeNanos;
+    final long earliestNanos;
 
-    int looks;
+    int reads;
 
     /** When it reads the balance, unless another call does so before. */
     long dueNanos;
 
-    /** Done after the next look: whether the balance covers the call. */
-    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    /** Completed after the next read: whether the balance covers the call. */
+    CompletableFuture<Boolean> coverage = new CompletableFuture<>();
 
-    Waiting(BigDecimal needUsd, int looks) {
-      this.needUsd = needUsd;
-      this.looks = looks;
-      dueNanos = sinceNanos + pause(looks);
-      notBeforeNanos = looks == 0 ? sinceNanos : dueNanos;
+    WaitingCall(BigDecimal neededUsd, int reads) {
+      this.neededUsd = neededUsd;
+      this.reads = reads;
+      dueNanos = sinceNanos + pause(reads);
+      earliestNanos = reads == 0 ? sinceNanos : dueNanos;
     }
   }
 
-  private static long pause(int looks) {
-    return PAUSES.get(Math.min(looks, PAUSES.size() - 1)).toNanos();
+  private static long pause(int reads) {
+    return PAUSES.get(Math.min(reads, PAUSES.size() - 1)).toNanos();
   }
 
-  private boolean awaitBalance(Waiting me, long end, AbortableWait call) {
+  private boolean awaitBalance(WaitingCall self, long deadlineNanos, AbortableWait call) {
     while (true) {
       long now = time.nanos();
-      if (now - end >= 0) return false;
-      CompletableFuture<Boolean> answer;
-      boolean isMine;
-      long until;
+      if (now - deadlineNanos >= 0) return false;
+      CompletableFuture<Boolean> coverage;
+      boolean mustRead;
+      long untilNanos;
       synchronized (this) {
-        answer = me.answer;
-        isMine = !isReading && now - me.dueNanos >= 0;
-        if (isMine) isReading = true;
-        until = isReading ? end : Math.min(end, me.dueNanos);
+        coverage = self.coverage;
+        mustRead = !isReading && now - self.dueNanos >= 0;
+        if (mustRead) isReading = true;
+        untilNanos = isReading ? deadlineNanos : Math.min(deadlineNanos, self.dueNanos);
       }
-      if (isMine) look();
-      boolean hasLooked = call.await(Duration.ofNanos(until - now), answer);
-      if (hasLooked && answer.join()) return true;
+      if (mustRead) readBalance();
+      boolean wasRead = call.await(Duration.ofNanos(untilNanos - now), coverage);
+      if (wasRead && coverage.join()) return true;
       if (call.isAborted()) return false;
     }
   }
 
-  private synchronized void enter(Waiting one) {
-    waiting.add(one);
+  private synchronized void addWaitingCall(WaitingCall waitingCall) {
+    waitingCalls.add(waitingCall);
   }
 
-  private synchronized int leave(Waiting one) {
-    waiting.remove(one);
-    return one.looks;
+  private synchronized int removeWaitingCall(WaitingCall waitingCall) {
+    waitingCalls.remove(waitingCall);
+    return waitingCall.reads;
   }
 
-  private void look() {
-    CompletableFuture<Balance> answer;
+  private void readBalance() {
+    CompletableFuture<Balance> response;
     try {
-      answer = balance.get();
+      response = balance.get();
     } catch (Throwable e) {
-      answer = CompletableFuture.failedFuture(e);
+      response = CompletableFuture.failedFuture(e);
     }
     CompletableFuture<?> unused =
-        answer.whenComplete((read, failure) -> seen(read == null ? null : read.balanceUsd()));
+        response.whenComplete(
+            (received, failure) ->
+                balanceReceived(received == null ? null : received.balanceUsd()));
   }
 
-  /** The balance was read; null if that failed. */
-  private synchronized void seen(@Nullable BigDecimal balanceUsd) {
+  /**
+   * Called when a read of the balance has ended.
+   *
+   * @param balanceUsd null if the read failed
+   */
+  private synchronized void balanceReceived(@Nullable BigDecimal balanceUsd) {
     isReading = false;
     long now = time.nanos();
-    BigDecimal left = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
-    for (Waiting one : waiting) {
-      boolean covers = one.needUsd.compareTo(left) <= 0 && now - one.notBeforeNanos >= 0;
-      if (covers) left = left.subtract(one.needUsd);
-      one.looks++;
-      one.dueNanos = now + pause(one.looks);
-      CompletableFuture<Boolean> answer = one.answer;
-      one.answer = new CompletableFuture<>();
-      answer.complete(covers);
+    BigDecimal remainingUsd = balanceUsd == null ? BigDecimal.valueOf(-1) : balanceUsd;
+    for (WaitingCall waitingCall : waitingCalls) {
+      boolean covers =
+          waitingCall.neededUsd.compareTo(remainingUsd) <= 0
+              && now - waitingCall.earliestNanos >= 0;
+      if (covers) remainingUsd = remainingUsd.subtract(waitingCall.neededUsd);
+      waitingCall.reads++;
+      waitingCall.dueNanos = now + pause(waitingCall.reads);
+      CompletableFuture<Boolean> coverage = waitingCall.coverage;
+      waitingCall.coverage = new CompletableFuture<>();
+      coverage.complete(covers);
     }
   }
 }

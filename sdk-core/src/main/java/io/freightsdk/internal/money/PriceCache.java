@@ -22,63 +22,64 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices of one client: one reading of the price list serves all calls. A reading is used for
- * {@link #LIFE}, and refreshed in the background when a fifth of that is left. While the list
- * cannot be read, it is used up to {@link #MAX_AGE}. Safe for concurrent use.
+ * The prices of one client. All calls share one read of the price list. Its prices are used for
+ * {@link #VALIDITY}, and refreshed in the background when a fifth of that time remains. While the
+ * list cannot be read, they are used up to {@link #MAX_AGE}. Safe for concurrent use.
  *
  * <p>Tests: {@code PriceUnavailableTest} for a price before each paid call, {@code PricesTest} for
- * one reading for all.
+ * shared reads.
  */
 public class PriceCache {
   /**
-   * A price in USD; null when the service does not name it.
+   * A price.
    *
+   * @param usd null if the service does not state it
    * @param readAt when the list was requested; null if the price is not from the list
    */
   public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
-  /** How long a price is used before the list is read again. */
-  static final Duration LIFE = Duration.ofSeconds(10);
+  /** The time for which a price is used before the list is read again. */
+  static final Duration VALIDITY = Duration.ofSeconds(10);
 
-  private static final Duration REFRESH_AFTER = LIFE.multipliedBy(4).dividedBy(5);
+  private static final Duration REFRESH_AFTER = VALIDITY.multipliedBy(4).dividedBy(5);
 
-  /** How long a price is used while the list cannot be read. */
+  /** The maximum age of a price while the list cannot be read. */
   static final Duration MAX_AGE = Duration.ofMinutes(5);
 
-  /** While reading fails, the list is requested no more often than this. */
+  /** The minimum pause between two requests while reading the list fails. */
   private static final Duration PAUSE_WHILE_FAILING = Duration.ofSeconds(5);
 
-  /** How long a call that has an older price waits for a new reading. */
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  /** The maximum wait of a call that has an older price. */
+  private static final Duration MAX_REFRESH_WAIT = Duration.ofMillis(500);
 
   /**
-   * How long a call that may be sent without a price waits for a reading while there is no price,
-   * at first or after {@link #MAX_AGE} without a list. A cold JVM, the look-up of a name and a TLS
-   * handshake easily take more than half a second.
+   * The maximum wait of a call that may be sent without a price while there is no price, at first
+   * or after {@link #MAX_AGE} without a list. A cold JVM, a DNS lookup and a TLS handshake easily
+   * take more than half a second.
    */
-  private static final Duration PATIENCE_AT_FIRST = Duration.ofSeconds(5);
+  private static final Duration MAX_FIRST_WAIT = Duration.ofSeconds(5);
 
   private static final Price UNPRICED = new Price(null, null);
 
   /** A request for the price list, which no caller can cancel for the others. */
-  private record PriceRequest(Moment asked, CompletableFuture<PriceList> answer) {}
+  private record PriceRequest(Moment requestedAt, CompletableFuture<PriceList> response) {}
 
   /**
-   * The price list, as one reading gave it.
+   * The price list of one read.
    *
    * @param prices by the names of the price list, such as {@code load_create}
-   * @param asked when the list was requested: the age of the prices counts from then
+   * @param requestedAt when the list was requested: the age of the prices counts from then
    */
-  private record PriceList(Map<String, BigDecimal> prices, Moment asked) {
-    /** Without an amount if the list does not name the operation; 0 for a free one. */
+  private record PriceList(Map<String, BigDecimal> prices, Moment requestedAt) {
+    /** Has no amount if the list does not name the operation, and 0 for a free operation. */
     Price price(Operation operation) {
-      return new Price(usd(operation), asked.timeOfDay());
+      return new Price(usd(operation), requestedAt.timeOfDay());
     }
 
     private @Nullable BigDecimal usd(Operation operation) {
       if (operation.priceKey() == null) return BigDecimal.ZERO;
       BigDecimal usd = prices.get(operation.priceKey());
-      // A price below zero would make room under limits, and is no charge.
+      // A negative price would raise the remaining budget under limits, and is no charge.
       return usd == null || usd.signum() < 0 ? null : usd;
     }
   }
@@ -86,16 +87,16 @@ public class PriceCache {
   private final Supplier<CompletableFuture<Pricing>> fetch;
   private final TimeSource time;
 
-  /** The newest reading that succeeded; null before the first. */
-  private volatile @Nullable PriceList latest;
+  /** The list of the last read that succeeded; null before the first. */
+  private volatile @Nullable PriceList lastList;
 
-  /** The newest request, which may be in flight or have failed. */
-  private final AtomicReference<@Nullable PriceRequest> newest = new AtomicReference<>();
+  /** The last request, which may be in flight or have failed. */
+  private final AtomicReference<@Nullable PriceRequest> lastRequest = new AtomicReference<>();
 
   /**
    * @param fetch reads the price list once, without blocking
    * @param time whose monotonic clock counts too, so that a clock that was set back does not extend
-   *     the life of a price
+   *     the validity of a price
    */
   public PriceCache(Supplier<CompletableFuture<Pricing>> fetch, TimeSource time) {
     this.fetch = fetch;
@@ -104,38 +105,38 @@ public class PriceCache {
 
   // --- for calls ---
 
-  /** The price within its life; null if the list has to be read first, by {@link #learn}. */
-  public @Nullable Price fresh(Operation operation) {
-    PriceList last = youngerThan(LIFE);
+  /** The price while it is valid; null if {@link #readPrice} has to read the list first. */
+  public @Nullable Price cachedPrice(Operation operation) {
+    PriceList last = youngerThan(VALIDITY);
     if (last == null) return null;
-    if (age(last.asked()).compareTo(REFRESH_AFTER) >= 0) {
-      CompletableFuture<?> unused = read(REFRESH_AFTER); // In the background.
+    if (age(last.requestedAt()).compareTo(REFRESH_AFTER) >= 0) {
+      CompletableFuture<?> unused = readList(REFRESH_AFTER); // In the background.
     }
     return last.price(operation);
   }
 
   /**
-   * The price for a call, which waits for it on its thread; without an amount if none is known.
+   * Returns the price for a call, and waits for it on this thread. Has no amount if none is known.
    *
-   * @param needed whether the call is not sent without a price
+   * @param isNeeded whether the call is not sent without a price
    * @param wait how the call waits
-   * @throws CompletionException with the failure of the reading, if there is no older price
+   * @throws CompletionException with the failure of the read, if there is no older price
    */
-  public Price read(Operation operation, boolean needed, Duration atMost, AbortableWait wait) {
-    Price fresh = fresh(operation);
-    if (fresh != null) return fresh;
-    CompletableFuture<Price> comes = learn(operation);
-    boolean came = wait.await(patience(operation, needed, atMost), comes);
-    return came ? comes.join() : staleIfError(operation);
+  public Price read(Operation operation, boolean isNeeded, Duration atMost, AbortableWait wait) {
+    Price cachedPrice = cachedPrice(operation);
+    if (cachedPrice != null) return cachedPrice;
+    CompletableFuture<Price> future = readPrice(operation);
+    boolean isRead = wait.await(maxWait(operation, isNeeded, atMost), future);
+    return isRead ? future.join() : staleIfError(operation);
   }
 
   /**
-   * Reads the price list, or joins the reading in flight. If that fails, completes with the price
-   * of {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no
-   * effect on other callers.
+   * Reads the price list, or joins the read in flight. If that fails, completes with the price of
+   * {@link #staleIfError} if there is one, and otherwise fails. Cancelling the future has no effect
+   * on other callers.
    */
-  CompletableFuture<Price> learn(Operation operation) {
-    return read(LIFE)
+  CompletableFuture<Price> readPrice(Operation operation) {
+    return readList(VALIDITY)
         .thenApply(read -> read.price(operation))
         .exceptionally(
             failure -> {
@@ -148,17 +149,17 @@ public class PriceCache {
   }
 
   /**
-   * How long a call waits for the future of {@link #learn} before it continues with {@link
-   * #staleIfError}.
+   * The maximum wait of a call for the future of {@link #readPrice}, before it continues with
+   * {@link #staleIfError}.
    *
-   * @param needed whether the call is not sent without a price
-   * @param atMost what the call has left
+   * @param isNeeded whether the call is not sent without a price
+   * @param atMost the remaining time of the call
    */
-  Duration patience(Operation operation, boolean needed, Duration atMost) {
-    if (staleIfError(operation).usd() != null) return shorter(PATIENCE, atMost);
-    if (needed) return atMost;
-    // A list that hangs must leave time to send what can do without it.
-    return shorter(PATIENCE_AT_FIRST, atMost.dividedBy(2));
+  Duration maxWait(Operation operation, boolean isNeeded, Duration atMost) {
+    if (staleIfError(operation).usd() != null) return shorter(MAX_REFRESH_WAIT, atMost);
+    if (isNeeded) return atMost;
+    // A list that hangs must leave time to send calls that need no price.
+    return shorter(MAX_FIRST_WAIT, atMost.dividedBy(2));
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -166,63 +167,63 @@ public class PriceCache {
   }
 
   /**
-   * The price while the list cannot be read: that of the last reading while it is younger than
-   * {@link #MAX_AGE}; without an amount if there is none.
+   * The price while the list cannot be read: from the last list, if it is younger than {@link
+   * #MAX_AGE}. Otherwise it has no amount.
    */
   public Price staleIfError(Operation operation) {
     PriceList last = youngerThan(MAX_AGE);
     return last == null ? UNPRICED : last.price(operation);
   }
 
-  // --- reading ---
+  // --- reads ---
 
   private @Nullable PriceList youngerThan(Duration age) {
-    PriceList last = latest;
-    return last == null || age(last.asked()).compareTo(age) >= 0 ? null : last;
+    PriceList last = lastList;
+    return last == null || age(last.requestedAt()).compareTo(age) >= 0 ? null : last;
   }
 
-  private Duration age(Moment asked) {
-    return time.moment().since(asked);
+  private Duration age(Moment requestedAt) {
+    return time.moment().since(requestedAt);
   }
 
-  /** The newest reading if it is young enough or in flight, otherwise a new one. */
-  private CompletableFuture<PriceList> read(Duration youngerThan) {
-    PriceRequest last = newest.get();
+  /** Returns the last read if it is in flight or young enough, and otherwise starts a new one. */
+  private CompletableFuture<PriceList> readList(Duration maxAge) {
+    PriceRequest last = lastRequest.get();
     if (last != null) {
-      boolean failed = last.answer.isCompletedExceptionally();
-      Duration good = failed ? PAUSE_WHILE_FAILING : youngerThan;
-      boolean stands = !last.answer.isDone() || age(last.asked).compareTo(good) < 0;
-      if (stands) return last.answer;
+      boolean failed = last.response.isCompletedExceptionally();
+      Duration validity = failed ? PAUSE_WHILE_FAILING : maxAge;
+      boolean isUsable = !last.response.isDone() || age(last.requestedAt).compareTo(validity) < 0;
+      if (isUsable) return last.response;
     }
-    PriceRequest mine = new PriceRequest(time.moment(), new CompletableFuture<>());
-    boolean first = newest.compareAndSet(last, mine);
-    // Another thread may have asked at the same time.
-    if (!first) return Objects.requireNonNull(newest.get()).answer;
-    ask(mine);
-    return mine.answer;
+    PriceRequest newRequest = new PriceRequest(time.moment(), new CompletableFuture<>());
+    boolean isFirst = lastRequest.compareAndSet(last, newRequest);
+    // Another thread may have sent a request at the same time.
+    if (!isFirst) return Objects.requireNonNull(lastRequest.get()).response;
+    send(newRequest);
+    return newRequest.response;
   }
 
-  private void ask(PriceRequest request) {
-    CompletableFuture<Pricing> list;
+  private void send(PriceRequest request) {
+    CompletableFuture<Pricing> pricingFuture;
     try {
-      list = fetch.get();
+      pricingFuture = fetch.get();
     } catch (Throwable thrown) {
-      list = CompletableFuture.failedFuture(thrown);
+      pricingFuture = CompletableFuture.failedFuture(thrown);
     }
     CompletableFuture<?> unused =
-        list.whenComplete((pricing, failure) -> answered(request, pricing, failure));
+        pricingFuture.whenComplete((pricing, failure) -> listReceived(request, pricing, failure));
   }
 
-  private void answered(
+  private void listReceived(
       PriceRequest request, @Nullable Pricing pricing, @Nullable Throwable failure) {
     try {
       if (failure != null) throw failure;
       Pricing list = Objects.requireNonNull(pricing, "no prices");
-      PriceList read = new PriceList(Map.copyOf(list.prices()), request.asked);
-      latest = read;
-      request.answer.complete(read);
+      PriceList read = new PriceList(Map.copyOf(list.prices()), request.requestedAt);
+      lastList = read;
+      request.response.complete(read);
     } catch (Throwable thrown) {
-      request.answer.completeExceptionally(thrown);
+      request.response.completeExceptionally(thrown);
     }
   }
 
@@ -234,9 +235,9 @@ public class PriceCache {
    * @throws IllegalStateException if the service's price list does not name the operation
    */
   public BigDecimal price(Operation operation) {
-    Price found = fresh(Objects.requireNonNull(operation, "operation"));
-    if (found == null) found = await(learn(operation));
-    BigDecimal usd = found.usd();
+    Price cached = cachedPrice(Objects.requireNonNull(operation, "operation"));
+    if (cached == null) cached = await(readPrice(operation));
+    BigDecimal usd = cached.usd();
     if (usd == null) {
       throw new IllegalStateException(
           String.format(
@@ -248,24 +249,24 @@ public class PriceCache {
     return usd;
   }
 
-  /** Waits on the thread of an application, outside of a call; throws what the reading threw. */
-  private Price await(CompletableFuture<Price> comes) {
+  /** Waits on a thread of the application, outside a call. Throws the failure of the read. */
+  private Price await(CompletableFuture<Price> future) {
     Thread here = Thread.currentThread();
-    CompletableFuture<?> unused = comes.whenComplete((any, failed) -> LockSupport.unpark(here));
+    CompletableFuture<?> unused = future.whenComplete((any, failed) -> LockSupport.unpark(here));
     AtomicBoolean interrupted = new AtomicBoolean();
     time.awaitOthers(
         TimeSource.FOREVER,
         () -> {
           if (Thread.interrupted()) interrupted.set(true);
-          return comes.isDone() || interrupted.get();
+          return future.isDone() || interrupted.get();
         });
     if (interrupted.get()) here.interrupt();
-    if (!comes.isDone()) {
+    if (!future.isDone()) {
       throw new FreightCancelledException(
           FailedCall.of(Operation.GET_PRICING), "the calling thread was interrupted");
     }
     try {
-      return comes.join();
+      return future.join();
     } catch (CompletionException failed) {
       if (failed.getCause() instanceof RuntimeException failure) throw failure;
       if (failed.getCause() instanceof Error error) throw error;

@@ -2,11 +2,11 @@ package io.freightsdk.internal.retry;
 
 import java.time.Duration;
 
-/** How long the service remembers an idempotency key. It is not published. */
+/** The time for which the service remembers an idempotency key. It is not published. */
 public final class KeyValidity {
   /**
-   * What clients and ledgers rely on: an hour less than the day that is taken for it, in which
-   * calls end. What is sent under a key later may become another load.
+   * The time that clients and ledgers rely on: a day less an hour, in which calls end. A creation
+   * that is sent under a key later may create another load.
    */
   public static final Duration ASSUMED = Duration.ofHours(23);
 

@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How long calls wait for money, and how often the balance is looked at for all of them. */
+/** The waits of calls for a top-up, and the shared reads of the balance. */
 class BalanceWaitsTest {
   private static final Duration FIRST = Duration.ofSeconds(5);
   private static final Duration SECOND = Duration.ofSeconds(10);
   private static final Duration OTHERS = Duration.ofSeconds(30);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
   private final World world = new World();
-  private final List<Instant> looks = new ArrayList<>();
+  private final List<Instant> reads = new ArrayList<>();
 
-  /** What the next looks find; null for one that fails. */
+  /** The result of the next reads; null for a failure. */
   private @Nullable String balance = "0.00";
 
   private final BalanceWaits balanceWaits =
@@ -41,22 +41,22 @@ class BalanceWaitsTest {
   }
 
   private CompletableFuture<Balance> read() {
-    looks.add(world.now());
+    reads.add(world.now());
     return balance == null
         ? CompletableFuture.failedFuture(new IllegalStateException("the service is away"))
         : CompletableFuture.completedFuture(new Balance("USD", new BigDecimal(balance)));
   }
 
-  private Caller<Boolean> waitsFor(String usd) {
-    return waitsFor(usd, balanceWaits.begin(LONGEST), LONGEST);
+  private Caller<Boolean> startWaitFor(String usd) {
+    return startWaitFor(usd, balanceWaits.startWait(MAX_WAIT), MAX_WAIT);
   }
 
-  private Caller<Boolean> waitsFor(String usd, BalanceWait call, Duration atMost) {
-    return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, new OfTheWorld()));
+  private Caller<Boolean> startWaitFor(String usd, BalanceWait call, Duration atMost) {
+    return world.start(() -> call.awaitBalance(new BigDecimal(usd), atMost, new WorldWait()));
   }
 
   /** The wait of a call. */
-  private final class OfTheWorld implements AbortableWait {
+  private final class WorldWait implements AbortableWait {
     @Override
     public void await(Duration atMost, BooleanSupplier over) {
       world.environment().time().await(atMost, over);
@@ -68,12 +68,12 @@ class BalanceWaitsTest {
     }
   }
 
-  // --- who goes on ---
+  // --- calls that continue ---
 
   @Test
-  void aLookThatFailsLetsNoCallContinueAndTheNextOneFollows() {
+  void failedReadLetsNoCallContinueUntilTheNextRead() {
     balance = null;
-    Caller<Boolean> call = waitsFor("0.00");
+    Caller<Boolean> call = startWaitFor("0.00");
     world.advance(FIRST);
     assertThat(call).isNotDone();
     balance = "0.65";
@@ -84,35 +84,35 @@ class BalanceWaitsTest {
   // --- the waits of one call ---
 
   @Test
-  void theLongestWaitBeginsWithTheFirstRefusal() {
-    BalanceWait call = balanceWaits.begin(LONGEST);
+  void maximumWaitStartsWithTheFirstRefusal() {
+    BalanceWait call = balanceWaits.startWait(MAX_WAIT);
     balance = "0.65";
-    Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
+    Caller<Boolean> first = startWaitFor("0.65", call, MAX_WAIT);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
-    world.advance(LONGEST);
-    assertThat(waitsFor("0.65", call, LONGEST)).isCompletedWithValue(false);
+    world.advance(MAX_WAIT);
+    assertThat(startWaitFor("0.65", call, MAX_WAIT)).isCompletedWithValue(false);
   }
 
   @Test
-  void nobodyWaitsLongerThanThePolicySays() {
-    Caller<Boolean> call = waitsFor("0.65");
-    world.advance(LONGEST.minusMillis(1));
+  void noCallWaitsLongerThanThePolicyAllows() {
+    Caller<Boolean> call = startWaitFor("0.65");
+    world.advance(MAX_WAIT.minusMillis(1));
     assertThat(call).isNotDone();
     world.advance(Duration.ofMillis(1));
     assertThat(call).isCompletedWithValue(false);
   }
 
   @Test
-  void aCallThatIsRefusedAgainIsNotSentAtTheLookOfAnother() {
+  void callRefusedAgainWaitsForItsOwnRead() {
     balance = "9.00";
-    BalanceWait call = balanceWaits.begin(LONGEST);
-    Caller<Boolean> first = waitsFor("0.65", call, LONGEST);
+    BalanceWait call = balanceWaits.startWait(MAX_WAIT);
+    Caller<Boolean> first = startWaitFor("0.65", call, MAX_WAIT);
     world.advance(FIRST);
     assertThat(first).isCompletedWithValue(true);
 
-    Caller<Boolean> another = waitsFor("0.65");
-    Caller<Boolean> again = waitsFor("0.65", call, LONGEST);
+    Caller<Boolean> another = startWaitFor("0.65");
+    Caller<Boolean> again = startWaitFor("0.65", call, MAX_WAIT);
     world.advance(FIRST);
     assertThat(another).isCompletedWithValue(true);
     assertThat(again).isNotDone();
@@ -123,35 +123,35 @@ class BalanceWaitsTest {
   // --- how often ---
 
   @Test
-  void theBalanceIsLookedAtAfterFiveSecondsAfterTenMoreAndThenEveryThirty() {
-    waitsFor("0.65");
+  void balanceIsReadAfterFiveSecondsTenMoreAndThenEveryThirty() {
+    startWaitFor("0.65");
     world.advance(Duration.ofMinutes(2));
-    assertThat(looks)
+    assertThat(reads)
         .extracting(at -> Duration.between(World.START, at).toSeconds())
         .containsExactly(5L, 15L, 45L, 75L, 105L);
   }
 
   @Test
-  void callsThatBeganAtDifferentTimesShareEachLook() {
+  void callsThatStartedAtDifferentTimesShareEachRead() {
     for (int i = 0; i < 4; i++) {
-      waitsFor("0.65");
+      startWaitFor("0.65");
       world.advance(Duration.ofSeconds(1));
     }
     world.advance(Duration.ofMinutes(1));
-    assertThat(looks)
+    assertThat(reads)
         .extracting(at -> Duration.between(World.START, at).toSeconds())
         .containsExactly(5L, 15L, 45L);
   }
 
   @Test
-  void aLaterCallGetsItsFirstLookAsSoonAsTheEarlierOnesDid() {
-    waitsFor("0.65");
+  void laterCallGetsItsFirstReadAsSoonAsEarlierCalls() {
+    startWaitFor("0.65");
     world.advance(Duration.ofSeconds(50));
-    int before = looks.size();
-    Caller<Boolean> call = waitsFor("0.02");
+    int before = reads.size();
+    Caller<Boolean> call = startWaitFor("0.02");
     balance = "0.02";
     world.advance(FIRST);
     assertThat(call).isCompletedWithValue(true);
-    assertThat(looks).hasSize(before + 1);
+    assertThat(reads).hasSize(before + 1);
   }
 }

@@ -21,23 +21,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How long a price lasts, and who waits for the next one. */
+/** The validity of a price, and the waits of callers for the next one. */
 class PriceCacheTest {
-  private static final Duration LIFE = PriceCache.LIFE;
+  private static final Duration VALIDITY = PriceCache.VALIDITY;
   private static final Operation CREATE = Operation.CREATE_LOAD;
 
   private final MovableClock clock = new MovableClock();
   private final AtomicLong nanos = new AtomicLong();
-  private final AtomicInteger readings = new AtomicInteger();
+  private final AtomicInteger reads = new AtomicInteger();
 
-  /** The next reading; null to read at once. */
+  /** The next response of the list; null to respond immediately. */
   private @Nullable CompletableFuture<Pricing> late;
 
   private BigDecimal listed = new BigDecimal("0.65");
   private final PriceCache prices = new PriceCache(this::read, time());
 
   private CompletableFuture<Pricing> read() {
-    readings.incrementAndGet();
+    reads.incrementAndGet();
     if (late != null) return late;
     return CompletableFuture.completedFuture(new Pricing("USD", Map.of("load_create", listed)));
   }
@@ -46,23 +46,23 @@ class PriceCacheTest {
     return Environments.time(clock, nanos::get);
   }
 
-  private void pass(Duration time) {
+  private void advanceTime(Duration time) {
     clock.advance(time);
     nanos.addAndGet(time.toNanos());
   }
 
   /** The monotonic clock may stand still meanwhile. */
   @Test
-  void aMachineThatHasSleptHasNoYoungPrice() {
-    prices.learn(CREATE).join();
-    clock.advance(LIFE);
-    assertThat(prices.fresh(CREATE)).isNull();
+  void suspendedMachineHasNoCachedPrice() {
+    prices.readPrice(CREATE).join();
+    clock.advance(VALIDITY);
+    assertThat(prices.cachedPrice(CREATE)).isNull();
   }
 
   @Test
-  void aPriceBelowZeroIsNone() {
+  void negativePriceIsIgnored() {
     listed = new BigDecimal("-0.65");
-    assertThat(prices.learn(CREATE).join().usd()).isNull();
+    assertThat(prices.readPrice(CREATE).join().usd()).isNull();
     assertThat(prices.staleIfError(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.price(CREATE))
         .isInstanceOf(IllegalStateException.class)
@@ -72,45 +72,45 @@ class PriceCacheTest {
   // --- how old a price may be ---
 
   @Test
-  void aPriceAgesFromWhenItWasAskedFor() {
+  void priceAgesFromItsRequest() {
     late = new CompletableFuture<>();
-    Instant asked = clock.instant();
-    CompletableFuture<Price> price = prices.learn(CREATE);
-    pass(Duration.ofSeconds(3));
+    Instant requestedAt = clock.instant();
+    CompletableFuture<Price> price = prices.readPrice(CREATE);
+    advanceTime(Duration.ofSeconds(3));
     late.complete(list("0.65"));
-    assertThat(price.join().readAt()).isEqualTo(asked);
-    pass(Duration.ofSeconds(7));
-    assertThat(prices.fresh(CREATE)).isNull();
+    assertThat(price.join().readAt()).isEqualTo(requestedAt);
+    advanceTime(Duration.ofSeconds(7));
+    assertThat(prices.cachedPrice(CREATE)).isNull();
   }
 
-  // --- who waits, and for how long ---
+  // --- waits ---
 
   @Test
-  void aCallerDuringAReadingWaitsForItHoweverLongItTakes() {
+  void callerDuringAReadWaitsForItsEnd() {
     late = new CompletableFuture<>();
-    CompletableFuture<Price> one = prices.learn(CREATE);
-    pass(LIFE.plusSeconds(1));
-    CompletableFuture<Price> two = prices.learn(CREATE);
+    CompletableFuture<Price> one = prices.readPrice(CREATE);
+    advanceTime(VALIDITY.plusSeconds(1));
+    CompletableFuture<Price> two = prices.readPrice(CREATE);
     late.complete(list("0.65"));
     assertThat(usd(one.join())).isEqualByComparingTo("0.65");
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
-    assertThat(readings).hasValue(1);
-    assertThat(prices.fresh(CREATE)).as("it was asked for too long ago").isNull();
+    assertThat(reads).hasValue(1);
+    assertThat(prices.cachedPrice(CREATE)).as("it was asked for too long ago").isNull();
   }
 
   @Test
-  void cancellingAWaitDoesNotCancelTheReadingForOthers() {
+  void cancellingOneWaitDoesNotCancelTheSharedRead() {
     late = new CompletableFuture<>();
-    CompletableFuture<Price> one = prices.learn(CREATE);
-    CompletableFuture<Price> two = prices.learn(CREATE);
+    CompletableFuture<Price> one = prices.readPrice(CREATE);
+    CompletableFuture<Price> two = prices.readPrice(CREATE);
     one.cancel(true);
     late.complete(list("0.65"));
     assertThat(usd(two.join())).isEqualByComparingTo("0.65");
-    assertThat(readings).hasValue(1);
+    assertThat(reads).hasValue(1);
   }
 
   @Test
-  void whatThrowsInPlaceOfAReadingFailsOnlyThatReading() {
+  void exceptionFailsOnlyItsOwnRead() {
     List<Boolean> throwing = new ArrayList<>(List.of(true));
     PriceCache cache =
         new PriceCache(
@@ -119,11 +119,11 @@ class PriceCacheTest {
               return read();
             },
             time());
-    assertThatThrownBy(() -> cache.learn(CREATE).join())
+    assertThatThrownBy(() -> cache.readPrice(CREATE).join())
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     throwing.clear();
-    pass(Duration.ofSeconds(5));
-    assertThat(usd(cache.learn(CREATE).join())).isEqualByComparingTo("0.65");
+    advanceTime(Duration.ofSeconds(5));
+    assertThat(usd(cache.readPrice(CREATE).join())).isEqualByComparingTo("0.65");
   }
 
   private static Pricing list(String usd) {
