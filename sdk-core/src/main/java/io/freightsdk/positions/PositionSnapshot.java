@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A position with the time at which its read was started; the position is of that time or later.
+ * A position with the time at which its read started. The position is from that time or later.
  *
- * @param position the answer of the service
- * @param readAt when the read was started, by the clock of the reader
+ * @param position the response of the service
+ * @param readAt when the read started, by the clock of the reader
  */
 public record PositionSnapshot(LoadPosition position, Instant readAt) {
   public PositionSnapshot {

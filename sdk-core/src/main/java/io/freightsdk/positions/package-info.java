@@ -1,6 +1,5 @@
 /**
- * Positions that callers and processes share: what a reading is, and where others keep it. Nothing
- * here reads a position.
+ * Positions that processes share, and the interface of their cache. Nothing here reads a position.
  */
 @NullMarked
 package io.freightsdk.positions;

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that do not keep the JVM alive after {@code main}. */
+/** Creates threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
   private DaemonThreads() {}
 

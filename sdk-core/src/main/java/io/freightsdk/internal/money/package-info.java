@@ -1,4 +1,4 @@
-/** Live prices, and the wait for a top-up of the balance. */
+/** Live prices, and waits for a top-up of the balance. */
 @NullMarked
 package io.freightsdk.internal.money;
 

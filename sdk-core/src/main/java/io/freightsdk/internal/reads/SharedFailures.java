@@ -99,7 +99,7 @@ final class SharedFailures {
    */
   private static boolean isOutage(FreightException failure) {
     return failure instanceof FreightConnectionException lost
-        ? !WireFailure.isLasting(lost.getCause())
+        ? !WireFailure.isPermanent(lost.getCause())
         : !failure.charge().equals(Charge.NONE);
   }
 }

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a variable that was not replaced by its value, because the variable is not set:
- * what a framework, a shell, a build or a cluster leaves in a configuration. As a key the service
- * would refuse it at each call; as the name of an account it would work, for a wrong one.
+ * Finds references to variables that are not set, such as <code>${HOST}</code>. A framework, a
+ * shell, a build or a cluster leaves them in a configuration. The service would refuse such a key
+ * at each call. As an account's name it would work, but for a wrong account.
  */
 public final class Placeholder {
   /**
-   * Those of Spring, shells, editors, clusters and templates anywhere in a text; those of Maven,
-   * Windows, shells and pages only as a whole part of it, because the signs have other uses. A
-   * group has the name, if there is nothing else.
+   * Placeholders of Spring, shells, editors, clusters and templates match anywhere in a text.
+   * Placeholders of Maven, Windows, shells and pages match only as a whole part of it, because
+   * their signs have other uses. A group has the name, if there is nothing else.
    */
   private static final Pattern PLACEHOLDER =
       Pattern.compile(
@@ -36,9 +36,9 @@ public final class Placeholder {
    *     name of the variable
    */
   public static String refuse(String text, String name) {
-    Matcher found = PLACEHOLDER.matcher(text);
-    if (!found.find()) return text;
-    String variable = variable(found);
+    Matcher matcher = PLACEHOLDER.matcher(text);
+    if (!matcher.find()) return text;
+    String variable = variable(matcher);
     if (variable == null || mayBeSecret(variable)) {
       throw new InvalidOptionException(name, "is still a placeholder", "write its value instead");
     }
@@ -48,14 +48,14 @@ public final class Placeholder {
         "set it where this program starts, or write its value instead");
   }
 
-  private static @Nullable String variable(Matcher found) {
-    for (int group = 1; group <= found.groupCount(); group++) {
-      if (found.group(group) != null) return found.group(group);
+  private static @Nullable String variable(Matcher matcher) {
+    for (int group = 1; group <= matcher.groupCount(); group++) {
+      if (matcher.group(group) != null) return matcher.group(group);
     }
     return null;
   }
 
-  /** A key may have been written where the name of its variable belongs. */
+  /** Whether somebody may have written a key instead of the name of its variable. */
   private static boolean mayBeSecret(String variable) {
     boolean isName =
         VARIABLE.matcher(variable).matches() || Redactor.quote(variable).equals(variable);

@@ -3,8 +3,8 @@ package io.freightsdk.internal.text;
 import java.util.regex.Pattern;
 
 /**
- * Masks what a text from the wire may quote: links, tokens, keys, phone numbers, addresses. {@code
- * RedactorTest} holds that, and {@code SecretsTest} that no secret is in a log, a message or a
+ * Masks links, tokens, keys, phone numbers and addresses in texts from the wire. {@code
+ * RedactorTest} tests that, and {@code SecretsTest} that no secret is in a log, a message or a
  * {@code toString}.
  */
 public final class Redactor {
@@ -18,7 +18,7 @@ public final class Redactor {
       Pattern.compile("\\b(?:drv|trk|tok|sk|pk|ak|key)_\\w+|[A-Za-z0-9_-]{20,}");
   private static final Pattern EMAIL = Pattern.compile("[^\\s\"@<>]+@[^\\s\"@<>]+");
 
-  /** Of the service: a year, and a number that is shorter than one of a phone. */
+  /** The service's load numbers: a year, and a number that is shorter than a phone number. */
   private static final String LOAD_NUMBER = "(?<![\\w-])LD-20\\d{2}-\\d{4,9}(?![\\w-])";
 
   /** A load number, which stays, or a phone number. */
@@ -26,25 +26,25 @@ public final class Redactor {
       Pattern.compile("(" + LOAD_NUMBER + ")|\\+?\\d[\\d ().-]{7,}\\d");
 
   /**
-   * What programs name things by, such as {@code INVALID_DRIVER_PHONE}, {@code pickups.0.zip},
-   * {@code $.stops[0].type} or {@code LD-7}: longer than a token, and none.
+   * Names in programs, such as {@code INVALID_DRIVER_PHONE}, {@code pickups.0.zip}, {@code
+   * $.stops[0].type} or {@code LD-7}. They may be longer than a token, but are none.
    */
   private static final Pattern NAME =
       Pattern.compile(
           "(?!.*(?:drv|trk|tok|sk|pk|ak|key)_)"
               + "(?:\\$|[A-Za-z]+)(?:[._\\[\\]-]++(?:[A-Za-z]++|\\d{1,6}+))*+]?");
 
-  /** Also the separators that Unicode has for lines and paragraphs. */
+  /** Also the line and paragraph separators of Unicode. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
 
-  /** The longest load number that a path can have; references and codes have no bound. */
-  private static final int LONGEST = 128;
+  /** The maximum length of a load number in a path; references and codes have no maximum. */
+  private static final int MAX_CHARS = 128;
 
   private Redactor() {}
 
   /**
-   * The text with everything masked that looks like a secret or like personal data. The service's
-   * load numbers stay: without them nobody knows which load a message is about.
+   * Masks everything that looks like a secret or like personal data. The service's load numbers
+   * stay, because messages need them to name a load.
    */
   public static String mask(String text) {
     String masked = LINK.matcher(text).replaceAll(MASK);
@@ -56,20 +56,17 @@ public final class Redactor {
   }
 
   /**
-   * A name or code from outside, as messages and log lines quote it: in one line, and masked if it
-   * is anything else than a name.
+   * Quotes a name or code from outside in a message or log line: in one line, and masked unless it
+   * is a name.
    */
   public static String quote(String name) {
     String line = oneLine(name);
     return NAME.matcher(line).matches() ? line : mask(line);
   }
 
-  /**
-   * The start of the text without its line breaks, of which one would make one line of a log look
-   * like two.
-   */
+  /** The start of the text without its line breaks, which would split a line of a log. */
   public static String oneLine(String text) {
-    return oneLine(text, LONGEST);
+    return oneLine(text, MAX_CHARS);
   }
 
   /** The first characters of the text without its line breaks. */

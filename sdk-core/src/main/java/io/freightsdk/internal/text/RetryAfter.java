@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * which some gateways send, are rounded up to whole seconds.
  */
 public final class RetryAfter {
-  /** Longer than any cap; keeps the arithmetic away from overflow. */
+  /** Longer than any maximum, and short enough to prevent an overflow. */
   private static final int MAX_DIGITS = 9;
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final Duration MAX_WAIT = Duration.ofDays(36_500);
 
   private static final Pattern SECONDS = Pattern.compile("([0-9]+)(\\.[0-9]+)?");
 
   private RetryAfter() {}
 
-  /** How long to wait from {@code now}: zero for a past date, null for no or no readable header. */
+  /** The wait from {@code now}: zero for a past date, null for a missing or unreadable header. */
   public static @Nullable Duration parse(@Nullable String header, Instant now) {
     String text = header == null ? "" : header.trim();
     if (text.isEmpty()) {
@@ -32,9 +32,9 @@ public final class RetryAfter {
     Matcher seconds = SECONDS.matcher(text);
     if (seconds.matches()) {
       String whole = seconds.group(1);
-      if (whole.length() > MAX_DIGITS) return LONGEST;
-      boolean isMore = seconds.group(2) != null && !seconds.group(2).matches("\\.0+");
-      return Duration.ofSeconds(Long.parseLong(whole) + (isMore ? 1 : 0));
+      if (whole.length() > MAX_DIGITS) return MAX_WAIT;
+      boolean hasFraction = seconds.group(2) != null && !seconds.group(2).matches("\\.0+");
+      return Duration.ofSeconds(Long.parseLong(whole) + (hasFraction ? 1 : 0));
     }
     Instant date = date(text);
     if (date == null) return null;
@@ -42,8 +42,8 @@ public final class RetryAfter {
   }
 
   /**
-   * An HTTP date (RFC 9110, section 5.6.7); null if it is none. The two forms that no server has to
-   * send any more are not read.
+   * An HTTP date (RFC 9110, section 5.6.7); null if it is none. The two obsolete forms are not
+   * read.
    */
   private static @Nullable Instant date(String text) {
     try {

@@ -4,7 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/** Durations in messages: {@code 24 hours}, {@code 5 minutes}, {@code 1.7 s}, {@code 250 ms}. */
+/**
+ * Formats durations for messages: {@code 24 hours}, {@code 5 minutes}, {@code 1.7 s}, {@code 250
+ * ms}.
+ */
 public final class TimeText {
   private static final long MINUTE_MILLIS = 60_000;
   private static final long HOUR_MILLIS = 60 * MINUTE_MILLIS;
@@ -13,8 +16,8 @@ public final class TimeText {
   private TimeText() {}
 
   /**
-   * The duration in the largest unit that divides it, otherwise in seconds with one decimal. One
-   * day is {@code 24 hours}, because a day of the calendar can be shorter or longer.
+   * Formats the duration in the largest unit that divides it, otherwise in seconds with one
+   * decimal. One day is {@code 24 hours}, because a calendar day can be shorter or longer.
    */
   public static String of(Duration time) {
     long millis = time.toMillis();

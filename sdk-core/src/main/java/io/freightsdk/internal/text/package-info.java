@@ -1,7 +1,7 @@
 /**
- * Checks, masks and readers for texts and other arguments that come from a caller or from the wire.
+ * Checks, masks and parses texts and other arguments from callers and from the wire.
  *
- * <p>Pure functions; no message made here contains a value that may be secret.
+ * <p>Pure functions. No message contains a value that may be secret.
  */
 @NullMarked
 package io.freightsdk.internal.text;

@@ -11,27 +11,28 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A complete, decompressed answer. OkHttp returns a stream; here the attempt ends with the last
- * byte, and an answer that breaks off is a {@link WireFailure}.
+ * A complete, decompressed response. OkHttp returns a stream; here the attempt ends with the last
+ * byte, and a truncated response is a {@link WireFailure}.
  *
  * @param url the URL of the request
  * @param body the complete body; reading a success consumes it, everything else reads a copy
- * @param oversized whether the body was longer than the cap, so that {@code body} is only its start
+ * @param oversized whether the body was longer than the maximum, so that {@code body} is only its
+ *     start
  */
 public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
 
   /** In bytes after decompression. */
-  private static final long LONGEST_BODY = 8L * 1024 * 1024;
+  private static final long MAX_BODY_BYTES = 8L * 1024 * 1024;
 
-  /** How much is kept of a body that is longer, for the excerpt. */
+  /** The number of bytes that are kept of a longer body, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;
 
-  /** Reads the complete answer, up to a cap that counts decompressed bytes, and closes it. */
+  /** Reads the complete response, up to a maximum of decompressed bytes, and closes it. */
   static WireAnswer read(Response response) throws IOException {
     try (ResponseBody body = response.body()) {
       BufferedSource source = body.source();
-      boolean oversized = source.request(LONGEST_BODY + 1);
+      boolean oversized = source.request(MAX_BODY_BYTES + 1);
       Buffer bytes = new Buffer();
       if (oversized) {
         source.read(bytes, EXCERPT_BYTES);
@@ -43,10 +44,10 @@ public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, 
     }
   }
 
-  /** The content type of the body; null when the answer has none. Parsed at each call. */
+  /** The content type of the body; null if the response has none. Parsed at each call. */
   public @Nullable MediaType contentType() {
-    String named = headers.get("Content-Type");
-    return named == null ? null : MediaType.parse(named);
+    String header = headers.get("Content-Type");
+    return header == null ? null : MediaType.parse(header);
   }
 
   /** Status and size only. */

@@ -17,24 +17,24 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why no complete answer came, and whether the service can have the request. OkHttp throws the same
- * exceptions before a request is written and after it.
+ * The reason why no complete response arrived, and whether the service can have the request. OkHttp
+ * throws the same exceptions before and after a request is written.
  *
- * @param kind what failed
+ * @param kind the part that failed
  * @param neverSent whether the service certainly did not get the complete request, or rejected it
  *     unprocessed
- * @param cause what was thrown
- * @param target the host and port, or the proxy, of the connection; for {@code LOCAL_FAULT} the
- *     code that failed; empty when it does not matter
+ * @param cause the exception
+ * @param target the host and port of the connection, or its proxy. For {@code LOCAL_FAULT}, the
+ *     code that failed. Empty if it does not matter
  */
 public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable cause, String target)
     implements Exchange.Result {
 
-  /** What failed. */
+  /** The part that failed. */
   public enum Kind {
     /** The name of the host could not be resolved. */
     DNS,
-    /** The connection was refused or not answered. */
+    /** The connection was refused, or connecting timed out. */
     CONNECT,
     /** The certificate is not trusted or is for another host, so another attempt would fail too. */
     CERTIFICATE,
@@ -42,29 +42,30 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     TLS,
     /** The server speaks no TLS, or refused the handshake, so another attempt would fail too. */
     TLS_REFUSED,
-    /** The proxy is unknown, not there, or refused. */
+    /** The proxy is unknown, unavailable, or refused the connection. */
     PROXY,
     /** The server rejected the request without processing it (RFC 9113, section 8.7). */
     REFUSED_UNREAD,
     /** The connection broke. */
     BROKEN,
-    /** The time of the attempt ran out. */
+    /** The attempt timed out. */
     TIMEOUT,
     /**
      * Code in this process failed, not the network: an interceptor or another part of the caller's
-     * {@code OkHttpClient} threw or made up the answer, or this client itself failed.
+     * {@code OkHttpClient} threw or invented the response, or this client itself failed.
      */
     LOCAL_FAULT
   }
 
   // These classes are not exported by their module, so they are compared by name.
 
-  private static final String RESET = "okhttp3.internal.http2.StreamResetException";
+  private static final String STREAM_RESET = "okhttp3.internal.http2.StreamResetException";
 
   /**
    * Thrown before a byte of a request is written, if its connection has ended since it was chosen.
    */
-  private static final String ENDED = "okhttp3.internal.http2.ConnectionShutdownException";
+  private static final String CONNECTION_SHUTDOWN =
+      "okhttp3.internal.http2.ConnectionShutdownException";
 
   /**
    * The start of OkHttp's message for an exception of an interceptor that is not an IOException.
@@ -85,9 +86,9 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
    * Classifies a failure of OkHttp.
    *
    * @param neverWritten whether the request was cancelled before it was written completely
-   * @param status zero when no headers of an answer came
+   * @param status zero if no headers of a response arrived
    * @param service its host and port
-   * @param proxy over which no connection came about; null if there was one, or none was asked
+   * @param proxy the proxy that gave no connection; null if there was a connection, or no proxy
    * @param culprit names the code that threw
    */
   static WireFailure of(
@@ -104,15 +105,15 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     }
     Kind kind = kind(neverWritten, status, thrown);
     String via = proxy == null ? "" : "proxy " + proxy.address();
-    boolean isOfTheProxy =
+    boolean isProxyFailure =
         proxy != null
             && !isInterrupt(thrown)
             && (kind == Kind.DNS || kind == Kind.CONNECT || kind == Kind.BROKEN);
-    if (isOfTheProxy) return new WireFailure(Kind.PROXY, neverWritten, thrown, via);
-    // TLS is spoken with the service, which the proxy may only seem to be.
+    if (isProxyFailure) return new WireFailure(Kind.PROXY, neverWritten, thrown, via);
+    // The TLS handshake is with the service, but the proxy may pretend to be it.
     String target = proxy == null ? service : service + " through the " + via;
-    boolean connectionHadEnded = status == 0 && is(thrown, ENDED);
-    boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || connectionHadEnded;
+    boolean hadShutDown = status == 0 && isInstance(thrown, CONNECTION_SHUTDOWN);
+    boolean neverSent = neverWritten || kind == Kind.REFUSED_UNREAD || hadShutDown;
     return new WireFailure(kind, neverSent, thrown, target);
   }
 
@@ -171,10 +172,10 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
   }
 
   private static Kind kind(boolean neverWritten, int status, IOException thrown) {
-    if (status == 0 && refusedUnread(thrown)) return Kind.REFUSED_UNREAD;
+    if (status == 0 && isRefusedUnread(thrown)) return Kind.REFUSED_UNREAD;
     if (!neverWritten) return Kind.BROKEN;
     if (thrown instanceof UnknownHostException) return Kind.DNS;
-    if (isOfACertificate(thrown)) return Kind.CERTIFICATE;
+    if (isCertificateFailure(thrown)) return Kind.CERTIFICATE;
     if (isRefusedTls(thrown)) return Kind.TLS_REFUSED;
     if (thrown instanceof SSLException) return Kind.TLS;
     boolean noConnection =
@@ -184,20 +185,21 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return noConnection ? Kind.CONNECT : Kind.BROKEN;
   }
 
-  private static boolean is(IOException thrown, String type) {
+  private static boolean isInstance(IOException thrown, String type) {
     return thrown.getClass().getName().equals(type);
   }
 
-  private static boolean refusedUnread(IOException thrown) {
-    return is(thrown, RESET) && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
+  private static boolean isRefusedUnread(IOException thrown) {
+    return isInstance(thrown, STREAM_RESET)
+        && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
   /** Whether the next attempt would fail too, because of a certificate or TLS. */
-  public static boolean isLasting(@Nullable Throwable thrown) {
-    return isOfACertificate(thrown) || isRefusedTls(thrown);
+  public static boolean isPermanent(@Nullable Throwable thrown) {
+    return isCertificateFailure(thrown) || isRefusedTls(thrown);
   }
 
-  private static boolean isOfACertificate(@Nullable Throwable thrown) {
+  private static boolean isCertificateFailure(@Nullable Throwable thrown) {
     int depth = 0;
     for (Throwable e = thrown; e != null && depth < 8; e = e.getCause(), depth++) {
       if (e instanceof CertificateException || e instanceof SSLPeerUnverifiedException) return true;

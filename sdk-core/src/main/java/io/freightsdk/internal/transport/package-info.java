@@ -1,12 +1,12 @@
 /**
- * Sends one request at most once: everything that OkHttp would repeat is switched off here.
+ * Sends each request at most once: all repeats of OkHttp are switched off here.
  *
- * <p>{@code HttpTransport} makes an {@code Exchange} for each request, which ends as a {@code
- * WireAnswer} or as a {@code WireFailure}. Between the two OkHttp runs {@code
- * SendOnceInterceptors}, which ask {@code RequestProgress} whether the request may still be
- * written, and {@code StaleConnectionCheck} on which connection.
+ * <p>{@code HttpTransport} creates an {@code Exchange} for each request, which ends with a {@code
+ * WireAnswer} or a {@code WireFailure}. In between, OkHttp runs {@code SendOnceInterceptors}. They
+ * ask {@code RequestProgress} whether the request may still be written, and {@code
+ * StaleConnectionCheck} whether its connection is alive.
  *
- * <p>Knows OkHttp and bytes; knows no operation and no money, and never retries.
+ * <p>Knows OkHttp and bytes, but no operation and no money, and never retries.
  */
 @NullMarked
 package io.freightsdk.internal.transport;

@@ -43,7 +43,7 @@ class RedactorTest {
         "pickups.0.zip",
         "IN_TRANSIT"
       })
-  void plainWordsStay(String text) {
+  void plainWordsAreKept(String text) {
     assertThat(Redactor.mask(text)).isEqualTo(text);
   }
 
@@ -59,7 +59,7 @@ class RedactorTest {
         "LD-2026-1234567",
         "LD-2026-123456789"
       })
-  void aNameIsQuotedAsItIs(String name) {
+  void nameIsQuotedUnchanged(String name) {
     assertThat(Redactor.quote(name)).isEqualTo(name);
   }
 
@@ -76,12 +76,12 @@ class RedactorTest {
         "LD-312-5550142",
         "LD-3125-5550142-0142"
       })
-  void whatIsNoNameIsMaskedAndOneLine(String text) {
+  void otherTextIsMaskedAndOnOneLine(String text) {
     assertThat(Redactor.quote(text)).contains("***").doesNotContain("0142", "abcdef", "\n");
   }
 
   @Test
-  void aNameOfAnyLengthIsCut() {
+  void longNameIsCut() {
     assertThat(Redactor.quote("A".repeat(1_000_000)).length()).isLessThan(200);
   }
 

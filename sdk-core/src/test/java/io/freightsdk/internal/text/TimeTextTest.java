@@ -23,7 +23,7 @@ class TimeTextTest {
     "PT36H, 36 hours",
     "P7D, 7 days"
   })
-  void namesADurationInTheUnitThatPeopleUse(Duration time, String text) {
+  void durationHasTheUnitThatPeopleUse(Duration time, String text) {
     assertThat(TimeText.of(time)).isEqualTo(text);
   }
 }
