@@ -1,8 +1,8 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.json.AnswerReader.Content;
-import io.freightsdk.internal.json.AnswerReader.NamedLoad;
+import io.freightsdk.internal.json.ResponseReader.Content;
+import io.freightsdk.internal.json.ResponseReader.NamedLoad;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import org.jspecify.annotations.Nullable;

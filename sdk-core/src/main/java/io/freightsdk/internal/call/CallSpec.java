@@ -4,7 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailedCall;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.model.CreateLoadInput;
@@ -33,7 +33,7 @@ public record CallSpec<T>(
     @Nullable Subject subject,
     CallOptions options,
     Request request,
-    AnswerReader<T> reader,
+    ResponseReader<T> reader,
     @Nullable Supplier<CallSpec<T>> otherKey) {
 
   /** What a call is about. */

@@ -14,10 +14,10 @@ import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
 import io.freightsdk.internal.error.ErrorBody;
 import io.freightsdk.internal.error.ErrorRow;
-import io.freightsdk.internal.json.AnswerReader;
-import io.freightsdk.internal.json.AnswerReader.Content;
-import io.freightsdk.internal.json.AnswerReader.NamedLoad;
-import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
+import io.freightsdk.internal.json.ResponseReader;
+import io.freightsdk.internal.json.ResponseReader.Content;
+import io.freightsdk.internal.json.ResponseReader.NamedLoad;
+import io.freightsdk.internal.json.ResponseReader.UnreadableResponse;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
@@ -131,7 +131,7 @@ final class ChargeRules {
    * @param reader reads a successful answer
    * @param limit how long it could take
    */
-  <T> AttemptResult<T> judge(Exchange.Result result, AnswerReader<T> reader, TimeLimit limit) {
+  <T> AttemptResult<T> judge(Exchange.Result result, ResponseReader<T> reader, TimeLimit limit) {
     try {
       return result instanceof WireFailure failure
           ? noAnswer(failure, limit)
@@ -191,12 +191,12 @@ final class ChargeRules {
         null);
   }
 
-  private <T> AttemptResult<T> answered(WireAnswer answer, AnswerReader<T> reader) {
+  private <T> AttemptResult<T> answered(WireAnswer answer, ResponseReader<T> reader) {
     boolean isError = answer.status() < 200 || answer.status() >= 300;
     if (isError) return errorAnswer(answer, ErrorBody.read(answer.body()));
     try {
       return succeeded(answer, reader.read(answer));
-    } catch (UnreadableAnswer damaged) {
+    } catch (UnreadableResponse damaged) {
       return unreadable(answer, damaged);
     }
   }
@@ -234,13 +234,15 @@ final class ChargeRules {
         null);
   }
 
-  private <T> Failed<T> unreadable(WireAnswer answer, UnreadableAnswer e) {
+  private <T> Failed<T> unreadable(WireAnswer answer, UnreadableResponse e) {
     String number = e.load == null ? null : e.load.number();
     // A body that is only damaged may still be the service's, and a repeat with the key is free.
     boolean isWholeJson = e.getCause() instanceof JsonDataException;
-    boolean isOfAnother = e.notTheService || (isAddressOfAnother && isWholeJson && number == null);
+    boolean isOfAnother =
+        e.fromOtherServer || (isAddressOfAnother && isWholeJson && number == null);
     FailureClass failure = isOfAnother ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
-    String fact = isOfAnother && !e.notTheService ? e.fact + UnreadableAnswer.WRONG_URL : e.fact;
+    String fact =
+        isOfAnother && !e.fromOtherServer ? e.fact + UnreadableResponse.WRONG_URL : e.fact;
     return failed(
         failure,
         e.paid ? charged() : ofFailure(failure),

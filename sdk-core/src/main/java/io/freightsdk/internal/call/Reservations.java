@@ -7,7 +7,7 @@ import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.environment.TimeSource.Moment;
-import io.freightsdk.internal.json.AnswerReader.NamedLoad;
+import io.freightsdk.internal.json.ResponseReader.NamedLoad;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;

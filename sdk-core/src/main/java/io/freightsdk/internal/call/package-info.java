@@ -15,7 +15,7 @@
  *     Exchange                         one request; ExchangeWatch ends it, DnsLookups find the host
  *       SendOnceInterceptors             OkHttp sends it once: RequestProgress; on a connection
  *                                        that is alive: StaleConnectionCheck
- *     AnswerReader, ErrorBody          what the answer says
+ *     ResponseReader, ErrorBody          what the answer says
  *     ChargeRules -&gt; AttemptResult     what it means, and what it cost
  *     RetryTable, Retries              whether and when it is sent again
  *     BalanceWaits                     a wait for a top-up, and then from the top

@@ -4,7 +4,7 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
@@ -103,7 +103,7 @@ public final class CallSpecs {
         new CallSpec.NewLoad(input, key),
         options,
         new CallSpec.Request(url(operation, null), headers(operation, key, options), body),
-        AnswerReader.createdLoad(key),
+        ResponseReader.loadCreation(key),
         otherKey);
   }
 
@@ -113,7 +113,7 @@ public final class CallSpecs {
         load(loadNumber),
         null,
         options,
-        AnswerReader.position(loadNumber));
+        ResponseReader.position(loadNumber));
   }
 
   CallSpec<Void> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
@@ -122,7 +122,7 @@ public final class CallSpecs {
         load(loadNumber),
         json("status", Objects.requireNonNull(status, "status").value()),
         options,
-        AnswerReader.refusingEverySuccess());
+        ResponseReader.rejectingSuccess());
   }
 
   CallSpec<ConfirmDeliveryResult> confirmDelivery(
@@ -143,15 +143,15 @@ public final class CallSpecs {
         load(loadNumber),
         json("bol_received_at", bolReceivedAt == null ? null : bolReceivedAt.toString()),
         options,
-        AnswerReader.notFromBalance(ConfirmDeliveryResult.class));
+        ResponseReader.unpaid(ConfirmDeliveryResult.class));
   }
 
   CallSpec<Pricing> getPricing(CallOptions options) {
-    return withoutKey(Operation.GET_PRICING, null, null, options, AnswerReader.pricing());
+    return withoutKey(Operation.GET_PRICING, null, null, options, ResponseReader.pricing());
   }
 
   CallSpec<Balance> getBalance(CallOptions options) {
-    return withoutKey(Operation.GET_BALANCE, null, null, options, AnswerReader.balance());
+    return withoutKey(Operation.GET_BALANCE, null, null, options, ResponseReader.balance());
   }
 
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
@@ -160,7 +160,7 @@ public final class CallSpecs {
         load(loadNumber),
         json("loadNumber", loadNumber),
         options,
-        AnswerReader.trackedPosition(loadNumber));
+        ResponseReader.trackedPosition(loadNumber));
   }
 
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
@@ -170,11 +170,11 @@ public final class CallSpecs {
         new CallSpec.CardTopUp(input.amountUsd()),
         body,
         options,
-        AnswerReader.notFromBalance(TopUpByCardResult.class));
+        ResponseReader.unpaid(TopUpByCardResult.class));
   }
 
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
-    AnswerReader<ServiceCatalog> reader = AnswerReader.notFromBalance(ServiceCatalog.class);
+    ResponseReader<ServiceCatalog> reader = ResponseReader.unpaid(ServiceCatalog.class);
     return withoutKey(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
   }
 
@@ -186,7 +186,7 @@ public final class CallSpecs {
       CallSpec.@Nullable Subject subject,
       byte @Nullable [] body,
       CallOptions options,
-      AnswerReader<T> reader) {
+      ResponseReader<T> reader) {
     String loadNumber = subject instanceof CallSpec.Load load ? load.number() : null;
     return new CallSpec<>(
         operation,

@@ -15,7 +15,7 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.call.AttemptResult.Failed;
 import io.freightsdk.internal.call.AttemptResult.Succeeded;
-import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -198,7 +198,7 @@ class ChargeRulesTest {
   })
   void anAnswerThatTheClientFailsToReadMayHaveBeenCharged(
       Operation operation, Charge.Kind charge, NextStep step, boolean repeatable) {
-    AnswerReader<Object> broken =
+    ResponseReader<Object> broken =
         answer -> {
           throw new NoClassDefFoundError("com/example/Missing");
         };

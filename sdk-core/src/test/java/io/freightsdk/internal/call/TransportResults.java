@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
@@ -33,7 +33,7 @@ final class TransportResults {
   }
 
   /** A call that reads its answers with this. */
-  static <T> CallSpec<T> spec(Operation operation, AnswerReader<T> reader) {
+  static <T> CallSpec<T> spec(Operation operation, ResponseReader<T> reader) {
     return new CallSpec<>(
         operation,
         subject(operation),
@@ -53,15 +53,15 @@ final class TransportResults {
     };
   }
 
-  private static AnswerReader<?> reader(Operation operation) {
+  private static ResponseReader<?> reader(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
-      case GET_LOAD_POSITION -> AnswerReader.position(SampleLoads.NUMBER);
-      case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(SampleLoads.NUMBER);
-      case CONFIRM_DELIVERY -> AnswerReader.notFromBalance(ConfirmDeliveryResult.class);
-      case GET_PRICING -> AnswerReader.pricing();
-      case GET_BALANCE -> AnswerReader.balance();
-      default -> AnswerReader.refusingEverySuccess();
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> ResponseReader.loadCreation(KEY);
+      case GET_LOAD_POSITION -> ResponseReader.position(SampleLoads.NUMBER);
+      case GET_TRACKED_LOAD_POSITION -> ResponseReader.trackedPosition(SampleLoads.NUMBER);
+      case CONFIRM_DELIVERY -> ResponseReader.unpaid(ConfirmDeliveryResult.class);
+      case GET_PRICING -> ResponseReader.pricing();
+      case GET_BALANCE -> ResponseReader.balance();
+      default -> ResponseReader.rejectingSuccess();
     };
   }
 

@@ -22,29 +22,29 @@ import okhttp3.MediaType;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the successful answers of one operation. Pure and safe for concurrent use. */
+/** Reads the successful responses of one operation. Pure and safe for concurrent use. */
 @FunctionalInterface
-public interface AnswerReader<T> {
+public interface ResponseReader<T> {
   int MAX_EXCERPT_CHARS = 512;
 
-  /** An unreadable body is never a charge. */
-  Predicate<String> NOTHING = loadNumber -> false;
+  /** No unreadable body is a charge. */
+  Predicate<String> NEVER_CHARGED = loadNumber -> false;
 
   /** An unreadable body is a charge if it names any load. */
-  Predicate<String> ANY_LOAD = loadNumber -> true;
+  Predicate<String> CHARGED_WITH_LOAD = loadNumber -> true;
 
-  /** From here on a balance is a mistake. */
-  BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
+  /** A balance of this amount or more is a mistake of the service. */
+  BigDecimal MAX_BALANCE_USD = BigDecimal.valueOf(1_000_000_000);
 
   /**
-   * Reads an answer with a 2xx status.
+   * Reads a response with a 2xx status.
    *
-   * @throws UnreadableAnswer when it is not what the API description states
+   * @throws UnreadableResponse when it is not what the API description states
    */
-  Content<T> read(WireAnswer answer) throws UnreadableAnswer;
+  Content<T> read(WireAnswer response) throws UnreadableResponse;
 
   /**
-   * The content of an answer.
+   * The content of a response.
    *
    * @param paid whether the service charged for it, by the API description
    * @param load that a creation returned; null for everything else
@@ -59,10 +59,10 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * The load that one answer names.
+   * The load that one response names.
    *
-   * @param id a UUID; null if the answer was damaged before it
-   * @param trackingLink its public page; null if the answer was damaged
+   * @param id a UUID; null if the response was damaged before it
+   * @param trackingLink its public page; null if the response was damaged
    */
   record NamedLoad(String number, @Nullable String id, @Nullable String trackingLink) {
     /** Without the link, which is a secret. */
@@ -72,17 +72,19 @@ public interface AnswerReader<T> {
     }
   }
 
-  /** An answer of success that cannot be read; becomes a {@code FreightDecodingException}. */
-  final class UnreadableAnswer extends Exception {
+  /**
+   * A response with a 2xx status that cannot be read; becomes a {@code FreightDecodingException}.
+   */
+  final class UnreadableResponse extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
-    /** The end of a fact about an answer that another service has given. */
+    /** The end of {@link #fact} for a response of another server. */
     public static final String WRONG_URL = "; is the base URL that of the service?";
 
-    /** Whether it certainly was charged. */
+    /** Whether the service certainly charged for it. */
     public final boolean paid;
 
-    /** What is wrong, without quoting the body. */
+    /** The reason, without quoting the body. */
     public final String fact;
 
     /** Where in the JSON; null when the fault is not at one place. */
@@ -94,12 +96,12 @@ public interface AnswerReader<T> {
     /** The load that the body names; null when no number can be read. */
     public final transient @Nullable NamedLoad load;
 
-    /** Whether something other than the service wrote it, such as a page, by its content type. */
-    public final boolean notTheService;
+    /** Whether another server sent it, by its content type, such as an HTML page. */
+    public final boolean fromOtherServer;
 
-    UnreadableAnswer(
+    UnreadableResponse(
         boolean paid,
-        boolean notTheService,
+        boolean fromOtherServer,
         String fact,
         @Nullable String path,
         String excerpt,
@@ -107,7 +109,7 @@ public interface AnswerReader<T> {
         @Nullable Throwable cause) {
       super(fact, cause, false, false);
       this.paid = paid;
-      this.notTheService = notTheService;
+      this.fromOtherServer = fromOtherServer;
       this.fact = fact;
       this.path = path;
       this.excerpt = excerpt;
@@ -116,67 +118,67 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * Reads a 200 with this body, which by the API description is no charge to the balance. What a
-   * card top-up takes from the card, and a confirmation that has a price, {@code ChargeRules} adds.
+   * Reads a 200 with this body, which the balance does not pay for. {@code ChargeRules} adds the
+   * amount of a card top-up, and the price of a confirmation that has one.
    */
-  static <T> AnswerReader<T> notFromBalance(Class<T> type) {
-    return answer -> {
-      if (answer.status() != 200) throw undocumented(answer);
+  static <T> ResponseReader<T> unpaid(Class<T> type) {
+    return response -> {
+      if (response.status() != 200) throw unknownStatus(response);
 
-      T value = body(type, answer, NOTHING);
+      T value = body(type, response, NEVER_CHARGED);
       return new Content<>(false, null, (attempts, charge) -> value);
     };
   }
 
   /** The prepaid balance: an amount in USD that can be counted. */
-  static AnswerReader<Balance> balance() {
-    return answer -> {
-      Content<Balance> content = AnswerReader.notFromBalance(Balance.class).read(answer);
+  static ResponseReader<Balance> balance() {
+    return response -> {
+      Content<Balance> content = ResponseReader.unpaid(Balance.class).read(response);
       Balance balance = content.result().of(1, Charge.NONE);
       requireUsd(balance.currency());
       BigDecimal usd = balance.balanceUsd();
       if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
-      boolean isMoney = usd.abs().compareTo(MOST) < 0;
+      boolean isMoney = usd.abs().compareTo(MAX_BALANCE_USD) < 0;
       if (!isMoney) throw contradiction("its balance is no amount of money", "$.balanceUsd");
       return content;
     };
   }
 
   /** The price list, in USD. */
-  static AnswerReader<Pricing> pricing() {
-    return answer -> {
-      Content<Pricing> content = AnswerReader.notFromBalance(Pricing.class).read(answer);
+  static ResponseReader<Pricing> pricing() {
+    return response -> {
+      Content<Pricing> content = ResponseReader.unpaid(Pricing.class).read(response);
       requireUsd(content.result().of(1, Charge.NONE).currency());
       return content;
     };
   }
 
   /** USD is the only currency of the API description; an absent member says nothing else. */
-  private static void requireUsd(@Nullable String currency) throws UnreadableAnswer {
+  private static void requireUsd(@Nullable String currency) throws UnreadableResponse {
     if (currency == null || currency.equalsIgnoreCase("USD")) return;
     throw contradiction("it is in another currency than USD", "$.currency");
   }
 
   /**
-   * Reads a position of this load; a position of another load is refused, because it answers
+   * Reads a position of this load. A position of another load is refused, because it belongs to
    * another request.
    */
-  static AnswerReader<LoadPosition> position(String loadNumber) {
-    return ofLoad(LoadPosition.class, LoadPosition::loadNumber, loadNumber);
+  static ResponseReader<LoadPosition> position(String loadNumber) {
+    return positionOf(LoadPosition.class, LoadPosition::loadNumber, loadNumber);
   }
 
   /** The same, in the short form of {@code getTrackedLoadPosition}. */
-  static AnswerReader<TrackedPosition> trackedPosition(String loadNumber) {
-    return ofLoad(TrackedPosition.class, TrackedPosition::loadNumber, loadNumber);
+  static ResponseReader<TrackedPosition> trackedPosition(String loadNumber) {
+    return positionOf(TrackedPosition.class, TrackedPosition::loadNumber, loadNumber);
   }
 
-  private static <T> AnswerReader<T> ofLoad(
-      Class<T> type, Function<T, String> loadOf, String loadNumber) {
-    return answer -> {
-      if (answer.status() != 200) throw undocumented(answer);
+  private static <T> ResponseReader<T> positionOf(
+      Class<T> type, Function<T, String> loadNumberOf, String loadNumber) {
+    return response -> {
+      if (response.status() != 200) throw unknownStatus(response);
 
-      T value = body(type, answer, loadNumber::equals);
-      if (!loadNumber.equals(loadOf.apply(value))) {
+      T value = body(type, response, loadNumber::equals);
+      if (!loadNumber.equals(loadNumberOf.apply(value))) {
         throw contradiction(
             "it is about a load other than " + Redactor.quote(loadNumber), "$.loadNumber");
       }
@@ -185,25 +187,25 @@ public interface AnswerReader<T> {
   }
 
   /** Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. */
-  static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey) {
-    return answer ->
-        switch (answer.status()) {
-          case 201 -> created(answer, idempotencyKey);
-          case 200 -> deduplicated(answer, idempotencyKey);
-          default -> throw undocumented(answer);
+  static ResponseReader<CreateLoadOutcome> loadCreation(String idempotencyKey) {
+    return response ->
+        switch (response.status()) {
+          case 201 -> created(response, idempotencyKey);
+          case 200 -> deduplicated(response, idempotencyKey);
+          default -> throw unknownStatus(response);
         };
   }
 
   /** Refuses every success, because the API description has none for the operation. */
-  static <T> AnswerReader<T> refusingEverySuccess() {
-    return answer -> {
-      throw undocumented(answer);
+  static <T> ResponseReader<T> rejectingSuccess() {
+    return response -> {
+      throw unknownStatus(response);
     };
   }
 
-  private static Content<CreateLoadOutcome> created(WireAnswer answer, String key)
-      throws UnreadableAnswer {
-    CreateLoadResult load = body(CreateLoadResult.class, answer, ANY_LOAD);
+  private static Content<CreateLoadOutcome> created(WireAnswer response, String key)
+      throws UnreadableResponse {
+    CreateLoadResult load = body(CreateLoadResult.class, response, CHARGED_WITH_LOAD);
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
     return new Content<>(
         true,
@@ -223,9 +225,9 @@ public interface AnswerReader<T> {
                 charge));
   }
 
-  private static Content<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
-      throws UnreadableAnswer {
-    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, NOTHING);
+  private static Content<CreateLoadOutcome> deduplicated(WireAnswer response, String key)
+      throws UnreadableResponse {
+    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, response, NEVER_CHARGED);
     if (!load.ok()) throw contradiction("$.ok");
     if (!load.deduplicated()) throw contradiction("$.deduplicated");
     return new Content<>(
@@ -247,39 +249,39 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * @param paidFor whether an unreadable body that names this load was charged; one that names no
-   *     load, or another one, may not be the answer to this request
+   * @param isCharged whether an unreadable body with this load number was charged. A body without a
+   *     number, or with another one, may be the response to another request
    */
-  private static <T> T body(Class<T> type, WireAnswer answer, Predicate<String> paidFor)
-      throws UnreadableAnswer {
-    if (answer.oversized()) {
+  private static <T> T body(Class<T> type, WireAnswer response, Predicate<String> isCharged)
+      throws UnreadableResponse {
+    if (response.oversized()) {
       String fact = "it is longer than 8 MiB";
-      throw unreadable(answer, NOTHING, fact, null, null);
+      throw unreadable(response, NEVER_CHARGED, fact, null, null);
     }
     // A body that cannot be read is needed again, for the excerpt and the load number. It is copied
     // and not cloned, because okio never reuses memory that a clone has shared: 8 KB for each
-    // answer.
+    // response.
     Buffer copy = new Buffer();
     JsonReader json = JsonReader.of(copy);
     try {
-      answer.body().copyTo(copy.outputStream());
+      response.body().copyTo(copy.outputStream());
       T value = FreightJson.adapter(type).fromJson(json);
-      if (value == null) throw unreadable(answer, paidFor, "it is null", null, null);
+      if (value == null) throw unreadable(response, isCharged, "it is null", null, null);
       if (json.peek() != JsonReader.Token.END_DOCUMENT) {
-        throw unreadable(answer, paidFor, "more follows after its JSON", null, null);
+        throw unreadable(response, isCharged, "more follows after its JSON", null, null);
       }
-      answer.body().clear(); // Its memory goes back to okio's pool.
+      response.body().clear(); // Its memory goes back to okio's pool.
       return value;
     } catch (IOException | JsonDataException e) {
       String path = e instanceof JsonDataException wrong ? FreightJson.path(wrong) : json.getPath();
       String fact =
-          isJson(answer.contentType())
+          isJson(response.contentType())
               ? path == null ? fact(e) : fact(e) + " at " + Redactor.quote(path)
               : "its content type is "
-                  + contentType(answer)
+                  + contentType(response)
                   + ", not application/json"
-                  + UnreadableAnswer.WRONG_URL;
-      throw unreadable(answer, paidFor, fact, path, e);
+                  + UnreadableResponse.WRONG_URL;
+      throw unreadable(response, isCharged, fact, path, e);
     } finally {
       copy.clear();
     }
@@ -297,36 +299,40 @@ public interface AnswerReader<T> {
     return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
   }
 
-  private static String contentType(WireAnswer answer) {
-    MediaType type = answer.contentType();
+  private static String contentType(WireAnswer response) {
+    MediaType type = response.contentType();
     return type == null ? "absent" : type.type() + "/" + type.subtype();
   }
 
-  /** A member is false that is always true by the API description. */
-  private static UnreadableAnswer contradiction(String path) {
+  /** A member is false, but the API description says that it is always true. */
+  private static UnreadableResponse contradiction(String path) {
     return contradiction("its status and its body contradict each other at " + path, path);
   }
 
-  private static UnreadableAnswer contradiction(String fact, String path) {
-    return new UnreadableAnswer(false, false, fact, path, "", null, null);
+  private static UnreadableResponse contradiction(String fact, String path) {
+    return new UnreadableResponse(false, false, fact, path, "", null, null);
   }
 
-  private static UnreadableAnswer undocumented(WireAnswer answer) {
+  private static UnreadableResponse unknownStatus(WireAnswer response) {
     return unreadable(
-        answer, NOTHING, "the API description has no such answer for the operation", null, null);
+        response,
+        NEVER_CHARGED,
+        "the API description has no such answer for the operation",
+        null,
+        null);
   }
 
-  private static UnreadableAnswer unreadable(
-      WireAnswer answer,
-      Predicate<String> paidFor,
+  private static UnreadableResponse unreadable(
+      WireAnswer response,
+      Predicate<String> isCharged,
       String fact,
       @Nullable String path,
       @Nullable Exception cause) {
-    NamedLoad load = namedLoad(answer.body());
-    boolean paid = load != null && paidFor.test(load.number());
-    boolean notTheService = load == null && !isJson(answer.contentType());
-    return new UnreadableAnswer(
-        paid, notTheService, fact, path, excerpt(answer.body()), load, cause);
+    NamedLoad load = namedLoad(response.body());
+    boolean paid = load != null && isCharged.test(load.number());
+    boolean fromOtherServer = load == null && !isJson(response.contentType());
+    return new UnreadableResponse(
+        paid, fromOtherServer, fact, path, excerpt(response.body()), load, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */
@@ -338,8 +344,8 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * The load that a damaged body names by its top-level {@code loadNumber}, because that load is
-   * paid for; null when there is no number before the damage.
+   * The load of a damaged body, by its top-level {@code loadNumber}, because that load is paid for.
+   * Null if there is no number before the damage.
    */
   private static @Nullable NamedLoad namedLoad(Buffer body) {
     JsonReader json = JsonReader.of(body.clone());

@@ -11,7 +11,7 @@ import okio.Buffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AnswerReaderTest {
+class ResponseReaderTest {
   /** The two have one type, and a driver gets them by SMS. */
   @ParameterizedTest
   @CsvSource({"201, success", "200, ok"})
@@ -28,7 +28,7 @@ class AnswerReaderTest {
             false);
 
     CreateLoadOutcome outcome =
-        AnswerReader.createdLoad("key").read(answer).result().of(1, Charge.NONE);
+        ResponseReader.loadCreation("key").read(answer).result().of(1, Charge.NONE);
 
     assertThat(outcome.trackingLink()).isEqualTo("tracking");
     assertThat(outcome.driverWebLink()).isEqualTo("web");
