@@ -17,6 +17,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
+import org.jdbi.v3.core.statement.SqlParser;
 import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
@@ -44,16 +46,12 @@ public final class Database {
   /** The beginning of a message of the JDK and of pools. The rest is the URL with the password. */
   private static final String NO_DRIVER = "No suitable driver";
 
-  private static final ThreadLocal<Connection> CALLERS = new ThreadLocal<>();
-
   private static final Pattern DATABASE = Pattern.compile("jdbc:\\w+");
 
   private final Jdbi jdbi;
 
-  /**
-   * Opens handles over connections of callers. One for all, because it caches parsed statements.
-   */
-  private final Jdbi overCallers = jdbi(new CallersConnection());
+  /** Caches parsed statements, also for connections of callers. */
+  private final SqlParser parser = new ColonPrefixSqlParser();
 
   private final @Nullable DataSource source;
   private final String noun;
@@ -81,12 +79,12 @@ public final class Database {
     this.noun = noun;
   }
 
-  private static Jdbi jdbi(ConnectionFactory connections) {
+  private Jdbi jdbi(ConnectionFactory connections) {
     Jdbi jdbi = Jdbi.create(connections);
     // A handle would turn autocommit on, which commits a transaction that was not rolled back.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
     // The texts of statements are complete.
-    jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
+    jdbi.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP).setSqlParser(parser);
     // Bound values must not reach a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi;
@@ -363,19 +361,14 @@ public final class Database {
   }
 
   private Handle over(Connection connection) throws SQLException {
-    CALLERS.set(connection);
-    try {
-      return opened(overCallers);
-    } finally {
-      CALLERS.remove();
-    }
+    return opened(jdbi(new CallersConnection(connection)));
   }
 
-  /** The connection for which this thread opens a handle. The caller closes it. */
-  private static final class CallersConnection implements ConnectionFactory {
+  /** A connection that its caller closes. */
+  private record CallersConnection(Connection connection) implements ConnectionFactory {
     @Override
     public Connection openConnection() {
-      return requireNonNull(CALLERS.get(), "a connection of the caller");
+      return connection;
     }
 
     @Override
