@@ -986,6 +986,7 @@ class JobsIT extends JobsFixture {
     server.faults().always(Operation.CREATE_LOAD, Fault.status(500));
     book(jobs, "PO-1", LOAD);
     book(jobs, "PO-2", LOAD);
+    pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 2));
     listener.await(() -> !listener.waiting.isEmpty());
     server.faults().clear();
     server.faults().always(Operation.CREATE_LOAD, firewall);

@@ -6,6 +6,7 @@ import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.jobs.WaitReason;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
   private static final Duration WARN_EVERY = Duration.ofHours(1);
 
-  /** SQLite's code of a statement that names a missing table or column. */
+  /** SQLite's code of a statement that names a missing table or column; drivers' own have 0. */
   private static final int SQLITE_ERROR = 1;
 
   /** When a failure was logged, by its stack trace. */
@@ -92,8 +93,10 @@ public final class Failures {
     if (!(cause instanceof DatabaseException && cause.getCause() instanceof SQLException failure)) {
       return false;
     }
+    // What a pool throws for a missing connection.
+    if (failure instanceof SQLTransientException) return true;
     String state = failure.getSQLState();
-    if (state == null) return failure.getErrorCode() != SQLITE_ERROR;
+    if (state == null) return failure.getErrorCode() > SQLITE_ERROR;
     boolean isData = state.startsWith("22") || state.startsWith("23");
     return !isData && !state.startsWith("42");
   }
