@@ -1,7 +1,6 @@
 package io.freightsdk.jobs;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.jobs.Intervals;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;

@@ -9,8 +9,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Reservation;
-import io.freightsdk.internal.jobs.Intervals;
-import io.freightsdk.internal.jobs.ReadQueue;
 import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.LoadStatus;

@@ -11,8 +11,6 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.jobs.Intervals;
-import io.freightsdk.internal.jobs.Warnings;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WithdrawResult.Result;
 import io.freightsdk.model.CreateLoadInput;

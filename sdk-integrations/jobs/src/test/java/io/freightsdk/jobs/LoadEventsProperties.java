@@ -2,7 +2,6 @@ package io.freightsdk.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.jobs.FollowedLoad;
 import io.freightsdk.jobs.LoadEvent.FollowingStarted;
 import io.freightsdk.jobs.LoadEvent.StatusChanged;
 import io.freightsdk.model.GpsPoint;

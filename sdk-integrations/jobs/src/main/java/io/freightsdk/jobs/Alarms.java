@@ -1,0 +1,128 @@
+package io.freightsdk.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.jdbc.AutodetectJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.logging.LogLevel;
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.internal.sql.Dialect;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.argument.Argument;
+
+/**
+ * The tasks of db-scheduler, as alarms: each says that the order or the load of a reference needs a
+ * run. Its id stands in the row; a task of another id is an old one, and ends. So a row that needs
+ * a run takes another id and sets an alarm in the same transaction, and no task is ever changed.
+ */
+final class Alarms {
+  /** The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} makes more. */
+  private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
+
+  /** An unknown task may be that of jobs with another name. */
+  private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
+
+  private static final Serializer TEXT =
+      new Serializer() {
+        @Override
+        public byte[] serialize(Object reference) {
+          return ((String) reference).getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public <T> T deserialize(Class<T> type, byte[] reference) {
+          return type.cast(new String(reference, StandardCharsets.UTF_8));
+        }
+      };
+
+  /**
+   * The row that db-scheduler inserts, too; its own insert needs a connection of the data source.
+   */
+  private static final String INSERT =
+      """
+      INSERT INTO freight_tasks (task_name, task_instance, task_data, execution_time, picked,
+        version)
+      VALUES (:name, :id, :data, :at, FALSE, 1)
+      """;
+
+  private final Database database;
+  private final JdbcCustomization jdbc;
+  final TaskDescriptor<String> order;
+  final TaskDescriptor<String> load;
+
+  Alarms(Database database, String jobs) {
+    this.database = database;
+    boolean inUtc = database.dialect().hasTimesWithoutZone();
+    // The detection finds nothing special in H2, and warns about it.
+    this.jdbc =
+        database.dialect() == Dialect.H2
+            ? new DefaultJdbcCustomization(inUtc)
+            : new AutodetectJdbcCustomization(database.source(), inUtc);
+    this.order = TaskDescriptor.of("freight-order/" + jobs, String.class);
+    this.load = TaskDescriptor.of("freight-load/" + jobs, String.class);
+  }
+
+  static String newId() {
+    return UUID.randomUUID().toString();
+  }
+
+  /** Sets the alarm of a row, in the transaction that stores its id there. */
+  void set(Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
+    int unused =
+        handle
+            .createUpdate(INSERT)
+            .bind("name", task.getTaskName())
+            .bind("id", id)
+            .bind("data", TEXT.serialize(reference))
+            .bind("at", time(at))
+            .execute();
+  }
+
+  /** Sets the time of a task, unless it runs. */
+  boolean makeDue(Handle handle, TaskDescriptor<String> task, String id, Instant at) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_tasks SET execution_time = :at WHERE task_name = :name"
+                    + " AND task_instance = :id AND picked = FALSE")
+            .bind("at", time(at))
+            .bind("name", task.getTaskName())
+            .bind("id", id)
+            .execute();
+  }
+
+  /** A time as the scheduler itself stores it. */
+  private Argument time(Instant at) {
+    return (position, statement, context) -> jdbc.setInstant(statement, position, at);
+  }
+
+  /** Runs tasks of this table when it is told to look for those that are due. */
+  Scheduler scheduler(List<Task<?>> tasks, int threads, Intervals intervals, Clock clock) {
+    return Scheduler.create(database.source(), tasks)
+        .tableName("freight_tasks")
+        .serializer(TEXT)
+        .jdbcCustomization(jdbc)
+        .schedulerName(new SchedulerName.Fixed(newId()))
+        .threads(threads)
+        .pollingInterval(POLLED_BY_SCHEDULER)
+        .heartbeatInterval(intervals.heartbeat())
+        .missedHeartbeatsLimit(4)
+        .deleteUnresolvedAfter(NEVER_DELETED)
+        .shutdownMaxWait(Duration.ofSeconds(10))
+        .commitWhenAutocommitDisabled(true)
+        // Each task logs its own failures, with the order or load.
+        .failureLogging(LogLevel.DEBUG, true)
+        .clock(clock::instant)
+        .build();
+  }
+}

@@ -1,0 +1,247 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.jobs.LoadEvent.Delivered;
+import io.freightsdk.jobs.LoadEvent.DriverNotJoined;
+import io.freightsdk.jobs.LoadEvent.EtaChanged;
+import io.freightsdk.jobs.LoadEvent.FollowingStarted;
+import io.freightsdk.jobs.LoadEvent.GpsSilent;
+import io.freightsdk.jobs.LoadEvent.PositionUpdated;
+import io.freightsdk.jobs.LoadEvent.RunningLate;
+import io.freightsdk.jobs.LoadEvent.StatusChanged;
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.positions.PositionSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events between two readings of one load: arrivals, departures and changes of status in the
+ * order they happened, after what the later reading says of fixes and the estimate. Pure: the same
+ * two readings give the same events in any process.
+ */
+final class EventsBetween {
+  /** An estimate is reported again when it moves to another step of this length. */
+  private static final Duration ETA_STEP = Duration.ofMinutes(15);
+
+  private static final Duration GPS_SILENT_AFTER = Duration.ofMinutes(30);
+
+  /** Up to then the service calls a delivery on time. */
+  private static final int GRACE_MINUTES = 15;
+
+  private static final int LATE_STEP_MINUTES = 30;
+
+  private final Instant followedFrom;
+  private final @Nullable PositionSnapshot before;
+  private final PositionSnapshot after;
+  private final String loadNumber;
+  private final List<LoadEvent> events = new ArrayList<>();
+
+  private EventsBetween(
+      Instant followedFrom, @Nullable PositionSnapshot before, PositionSnapshot after) {
+    this.followedFrom = followedFrom;
+    this.before = before;
+    this.after = after;
+    this.loadNumber = after.position().loadNumber();
+  }
+
+  /**
+   * What the later reading shows and the earlier one did not; empty when nothing changed.
+   *
+   * @param followedFrom since when the load is followed
+   * @param before null to get everything that has happened since the load was created
+   * @throws IllegalArgumentException when the readings are of different loads
+   */
+  static List<LoadEvent> of(
+      Instant followedFrom, @Nullable PositionSnapshot before, PositionSnapshot after) {
+    if (before != null && !before.position().loadNumber().equals(after.position().loadNumber())) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "positions of two loads: %s, then %s",
+              Redactor.quote(before.position().loadNumber()),
+              Redactor.quote(after.position().loadNumber())));
+    }
+    return new EventsBetween(followedFrom, before, after).derive();
+  }
+
+  private List<LoadEvent> derive() {
+    if (before == null) {
+      events.add(new FollowingStarted(loadNumber, after.position()));
+    }
+    addDriverNotJoined();
+    addMoved();
+    addGpsSilent();
+    addEtaMoved();
+    addRunningLate();
+    addStopsAndStatuses();
+    addDelivered();
+    return List.copyOf(events);
+  }
+
+  private void addDriverNotJoined() {
+    boolean isTold = before != null && isNotJoined(before);
+    if (isNotJoined(after) && !isTold) {
+      events.add(new DriverNotJoined(loadNumber));
+    }
+  }
+
+  private boolean isNotJoined(PositionSnapshot reading) {
+    LoadPosition position = reading.position();
+    boolean hasFix = position.latestFix() != null;
+    if (hasFix || NextRead.isOver(position)) return false;
+    Instant expected = NextRead.joinExpected(position, followedFrom);
+    return expected != null && !reading.readAt().isBefore(expected);
+  }
+
+  private void addMoved() {
+    GpsPoint latest = after.position().latestFix();
+    if (latest == null) {
+      return;
+    }
+    Instant latestAt = latestFixAt(after.position());
+    Instant earlierAt = before == null ? null : latestFixAt(before.position());
+    int countedBefore = before == null ? 0 : counted(before.position());
+    int newFixes = Math.max(0, counted(after.position()) - countedBefore);
+    boolean newer = earlierAt == null || (latestAt != null && latestAt.isAfter(earlierAt));
+    if (newer || newFixes > 0) {
+      events.add(new PositionUpdated(loadNumber, latest, newFixes));
+    }
+  }
+
+  /** A position without a count has at least the fixes of its track. */
+  static int counted(LoadPosition position) {
+    Integer count = position.pingCount();
+    return count == null ? position.gpsTrack().size() : count;
+  }
+
+  private void addGpsSilent() {
+    Instant lastFixAt = silentSince(after);
+    boolean reported = before != null && lastFixAt != null && lastFixAt.equals(silentSince(before));
+    if (lastFixAt != null && !reported) {
+      Duration silentFor = Duration.between(lastFixAt, after.readAt());
+      events.add(new GpsSilent(loadNumber, lastFixAt, silentFor));
+    }
+  }
+
+  private @Nullable Instant silentSince(PositionSnapshot reading) {
+    Instant latest = latestFixAt(reading.position());
+    if (latest == null || NextRead.isOver(reading.position())) {
+      return null;
+    }
+    Duration silentFor = Duration.between(latest, reading.readAt());
+    return silentFor.compareTo(GPS_SILENT_AFTER) < 0 ? null : latest;
+  }
+
+  private void addEtaMoved() {
+    Instant to = etaAt(after.position());
+    Instant from = before == null ? null : etaAt(before.position());
+    if (to != null && (from == null || step(from) != step(to))) {
+      events.add(new EtaChanged(loadNumber, from, to));
+    }
+  }
+
+  private long step(Instant eta) {
+    return Math.floorDiv(eta.getEpochSecond(), ETA_STEP.toSeconds());
+  }
+
+  private void addRunningLate() {
+    RunningLate late = late(after);
+    if (late != null && lateSteps(late) > toldSteps(late)) {
+      events.add(late);
+    }
+  }
+
+  /** What the earlier reading has told of the same stop. */
+  private int toldSteps(RunningLate late) {
+    if (before == null) return 0;
+    RunningLate earlier = late(before);
+    if (earlier == null) return 0;
+    boolean isSameStop = sequence(late.stop(), after) == sequence(earlier.stop(), before);
+    return isSameStop ? lateSteps(earlier) : 0;
+  }
+
+  /**
+   * How late the next stop will be reached at the earliest; null without one or its window, and
+   * before the first fix: then the driver has not joined, and may be anywhere.
+   */
+  private @Nullable RunningLate late(PositionSnapshot reading) {
+    PositionStop next = reading.position().nextStop();
+    boolean hasFix = reading.position().latestFix() != null;
+    if (next == null || next.windowTo() == null || !hasFix) {
+      return null;
+    }
+    Instant estimated = reading.position().nextStopEta();
+    Instant now = reading.readAt();
+    Instant eta = estimated != null && estimated.isAfter(now) ? estimated : now;
+    // Rounded as the service rounds the delay of a delivery.
+    Duration rounded = Duration.between(next.windowTo(), eta).plusSeconds(30);
+    return new RunningLate(loadNumber, next, eta, (int) Math.floorDiv(rounded.toSeconds(), 60L));
+  }
+
+  /** How many of 15, 45, 75 and so on minutes it exceeds. */
+  private static int lateSteps(RunningLate late) {
+    int beyond = late.delayMinutes() - GRACE_MINUTES;
+    return beyond <= 0 ? 0 : 1 + (beyond - 1) / LATE_STEP_MINUTES;
+  }
+
+  private static int sequence(PositionStop stop, PositionSnapshot reading) {
+    return StopEvents.sequence(stop, reading.position().stops());
+  }
+
+  private void addStopsAndStatuses() {
+    List<PositionStop> stopsBefore = before == null ? List.of() : before.position().stops();
+    StopEvents stops = new StopEvents(loadNumber, stopsBefore, after.position().stops());
+    events.addAll(stops.corrections());
+
+    List<StopEvents.Timed> visits = stops.visits();
+    int next = 0;
+    for (StatusChanged change : StatusPath.between(statusBefore(), after.position())) {
+      // A visit comes before the change of status that it causes.
+      while (next < visits.size() && notAfter(visits.get(next).at(), change.happenedAt())) {
+        events.add(visits.get(next++).event());
+      }
+      events.add(change);
+    }
+    visits.subList(next, visits.size()).forEach(visit -> events.add(visit.event()));
+  }
+
+  private static boolean notAfter(Instant visit, @Nullable Instant change) {
+    return change == null || !visit.isAfter(change);
+  }
+
+  private void addDelivered() {
+    LoadPosition now = after.position();
+    boolean deliveredNow = now.status().equals(LoadStatus.DELIVERED);
+    if (deliveredNow && !statusBefore().equals(LoadStatus.DELIVERED)) {
+      events.add(new Delivered(loadNumber, now.deliveredAt(), now.onTime(), now.delayMinutes()));
+    }
+  }
+
+  private LoadStatus statusBefore() {
+    return before == null ? LoadStatus.PLANNED : before.position().status();
+  }
+
+  /** The estimated arrival at the last stop, or else at the next; null when there is none. */
+  private static @Nullable Instant etaAt(LoadPosition position) {
+    Eta eta = position.eta();
+    if (eta == null) {
+      return null;
+    }
+    Instant last = eta.etaAt();
+    return last != null ? last : eta.nextStopEta();
+  }
+
+  /** When the latest fix was taken; null before the first, or when the service does not say. */
+  private static @Nullable Instant latestFixAt(LoadPosition position) {
+    GpsPoint latest = position.latestFix();
+    return latest == null ? null : latest.ts();
+  }
+}

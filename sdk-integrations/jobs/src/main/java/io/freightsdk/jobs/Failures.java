@@ -1,0 +1,102 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.internal.sql.DatabaseException;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Failures of orders and loads: what these wait for then, and what the log says. A bug or a wrong
+ * table has a warning with its stack trace, once an hour for each place in the code. Failures of
+ * the service, a limit or a database that is unavailable are at DEBUG, because the rows and the
+ * database show them. Safe for concurrent use.
+ */
+final class Failures {
+  private static final Duration WARN_EVERY = Duration.ofHours(1);
+
+  /** SQLite's code of a statement that names a missing table or column; drivers' own have 0. */
+  private static final int SQLITE_ERROR = 1;
+
+  /** When a failure was logged, by its stack trace. */
+  private final Map<Integer, Long> warned = new ConcurrentHashMap<>();
+
+  /** Code of the application failed before anything was sent. */
+  static class NothingSent extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NothingSent(String what, @Nullable Throwable cause) {
+      super(cause == null ? what : what + " failed with " + cause, cause);
+    }
+  }
+
+  /** A customer has no client. */
+  static final class NoClient extends NothingSent {
+    private static final long serialVersionUID = 1;
+
+    NoClient(String what, @Nullable Throwable cause) {
+      super(what, cause);
+    }
+  }
+
+  /** Whether nothing was sent: the client throws IllegalArgumentException for an unknown scope. */
+  static boolean isUnsent(Throwable cause) {
+    return cause instanceof NothingSent || cause instanceof IllegalArgumentException;
+  }
+
+  static WaitReason waitReason(Throwable cause) {
+    if (cause instanceof NoClient) return WaitReason.KEY;
+    if (isUnsent(cause)) return WaitReason.LIMIT;
+    // A limit with too little left until tomorrow says so, and not that it is to be raised.
+    if (cause instanceof SpendLimitExceededException) return WaitReason.LIMIT;
+    if (!(cause instanceof FreightException failure)) return WaitReason.OUTAGE;
+    return switch (failure.nextStep()) {
+      case TOP_UP -> WaitReason.BALANCE;
+      case RAISE_LIMIT -> WaitReason.LIMIT;
+      case FIX_KEY -> WaitReason.KEY;
+      default -> WaitReason.OUTAGE;
+    };
+  }
+
+  void log(Supplier<String> line, Throwable cause) {
+    boolean isExpected =
+        cause instanceof FreightException
+            || cause instanceof ListenerCalls.NotTold // It has been logged.
+            || isUnsent(cause)
+            || isUnavailableDatabase(cause);
+    if (isExpected) {
+      JobsLog.debug(line);
+    } else {
+      warnOnce(line, cause);
+    }
+  }
+
+  /** Warns, unless the same place has failed within the last hour. */
+  void warnOnce(Supplier<String> line, Throwable thrown) {
+    long now = TimeSource.MACHINE.nanos();
+    int place = Arrays.hashCode(thrown.getStackTrace());
+    Long loggedAt =
+        warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
+    if (loggedAt == now) JobsLog.warn(line, thrown);
+  }
+
+  /** And not a statement that fails each time, such as for a missing column. */
+  private static boolean isUnavailableDatabase(Throwable cause) {
+    if (!(cause instanceof DatabaseException && cause.getCause() instanceof SQLException failure)) {
+      return false;
+    }
+    // What a pool throws for a missing connection.
+    if (failure instanceof SQLTransientException) return true;
+    String state = failure.getSQLState();
+    if (state == null) return failure.getErrorCode() > SQLITE_ERROR;
+    boolean isData = state.startsWith("22") || state.startsWith("23");
+    return !isData && !state.startsWith("42");
+  }
+}

@@ -1,0 +1,335 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.text.Redactor;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.positions.PositionSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of a followed load between two runs: what events and the next read need, not the GPS track.
+ *
+ * @param reference of its order, or given when it was followed without one
+ * @param customer of its order; null for none
+ * @param latest the latest reading; null before the first
+ * @param before while there are events, the reading from which they are computed; null for none
+ * @param events of the latest reading, until the listener has accepted all of them
+ * @param next when it is read next; null when it is no longer read
+ * @param followedFrom since when it is followed
+ * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
+ *     later without it the load is given up, if it was also read in the second half of them
+ * @param place when it has its place in the queue of the budget; null for none
+ * @param lost the reads since the last answer that may have been charged
+ * @param givenUp why it is no longer read although it has not ended; null otherwise
+ */
+record FollowedLoad(
+    String loadNumber,
+    String reference,
+    @Nullable String customer,
+    @Nullable PositionSnapshot latest,
+    @Nullable PositionSnapshot before,
+    List<LoadEvent> events,
+    @Nullable Instant next,
+    Instant followedFrom,
+    Instant newsExpectedFrom,
+    @Nullable Instant place,
+    LostReads lost,
+    @Nullable String givenUp) {
+  static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
+
+  /** The last part of that, in which a load must have been read before a reading gives it up. */
+  private static final Duration READ_WITHIN = GIVEN_UP_AFTER.dividedBy(2);
+
+  /** Until the read that gives a load up which was not read in that part. */
+  private static final Duration UNTIL_READ_TWICE = Duration.ofDays(1);
+
+  /** As log lines name it: what was passed as a number by mistake may be a secret. */
+  String inWords() {
+    return "load " + Redactor.quote(loadNumber) + " of order " + reference;
+  }
+
+  /** A load that has not been read yet: it is read at once, or when the budget has its place. */
+  static FollowedLoad of(
+      String loadNumber, String reference, @Nullable String customer, Instant now) {
+    return unread(loadNumber, reference, customer, now, now, now);
+  }
+
+  private static FollowedLoad unread(
+      String loadNumber,
+      String reference,
+      @Nullable String customer,
+      Instant first,
+      Instant now,
+      Instant newsExpectedFrom) {
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        null,
+        null,
+        List.of(),
+        first,
+        now,
+        newsExpectedFrom,
+        null,
+        LostReads.NONE,
+        null);
+  }
+
+  /**
+   * The load of an order. One that was just created is read first when its pickup is expected, or
+   * without a budget up to an hour before; without a window, after two hours. One that was found,
+   * or whose pickup should have begun already, is read at once.
+   *
+   * @param waitFactor see {@link NextRead#after}
+   */
+  static FollowedLoad of(CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
+    LoadPosition planned = planned(load.loadNumber(), input);
+    Instant window = NextRead.expected(planned, now);
+    boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
+    if (!isCreated || (window != null && !window.isAfter(now))) {
+      return of(load.loadNumber(), load.reference(), load.customer(), now);
+    }
+    Instant first =
+        Objects.requireNonNull(NextRead.after(planned, now, now, waitFactor), "not over");
+    return unread(
+        load.loadNumber(),
+        load.reference(),
+        load.customer(),
+        first,
+        now,
+        window == null ? first : window);
+  }
+
+  /** Whether it has a final status, and all events were accepted. */
+  boolean hasEnded() {
+    return isFinal() && events.isEmpty();
+  }
+
+  private boolean isFinal() {
+    return latest != null && NextRead.isOver(latest.position());
+  }
+
+  /**
+   * Following was given up or ended by the application, and starts again: with the events that the
+   * listener has not accepted, and then with a read.
+   */
+  FollowedLoad again(Instant now) {
+    List<LoadEvent> unaccepted =
+        events.stream().filter(event -> !(event instanceof LoadEvent.FollowingGivenUp)).toList();
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        latest,
+        before,
+        unaccepted,
+        isFinal() ? null : now,
+        unaccepted.isEmpty() ? now : followedFrom,
+        now,
+        null,
+        LostReads.NONE,
+        null);
+  }
+
+  private static LoadPosition planned(String loadNumber, CreateLoadInput input) {
+    List<PositionStop> stops = new ArrayList<>();
+    for (StopInput pickup : input.pickups()) {
+      stops.add(PositionStop.builder().windowFrom(pickup.date()).build());
+    }
+    return LoadPosition.builder()
+        .loadNumber(loadNumber)
+        .status(LoadStatus.PLANNED)
+        .stops(stops)
+        .build();
+  }
+
+  /**
+   * The load after a reading: which events to report, and when to read next.
+   *
+   * @param waitFactor see {@link NextRead#after}
+   */
+  FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
+    Instant now = reading.readAt();
+    LoadPosition position = reading.position();
+    PositionSnapshot kept = withoutTrack(reading);
+    List<LoadEvent> news = EventsBetween.of(followedFrom, latest, kept);
+    boolean hasProgress = news.stream().anyMatch(this::isProgress);
+    Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
+    Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
+    Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
+    boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
+    // After weeks without a read, such as those of an empty balance, one reading proves nothing.
+    boolean wasReadBefore =
+        latest != null && !latest.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
+    boolean isGivenUp = isQuietForLong && wasReadBefore;
+    String reason = isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null;
+    Instant next = null;
+    if (planned != null && !isGivenUp) {
+      next = isQuietForLong ? now.plus(UNTIL_READ_TWICE) : earlier(planned, givenUpAt);
+    }
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        kept,
+        latest,
+        withGivenUp(news, loadNumber, reason),
+        next,
+        followedFrom,
+        newsExpected,
+        null,
+        LostReads.NONE,
+        reason);
+  }
+
+  /** The events of a stored load that the listener has not accepted. */
+  static List<LoadEvent> events(
+      String loadNumber,
+      Instant followedFrom,
+      @Nullable PositionSnapshot before,
+      @Nullable PositionSnapshot latest,
+      @Nullable String givenUp) {
+    // A load that is given up after a failure may have no reading.
+    List<LoadEvent> news =
+        latest == null ? List.of() : EventsBetween.of(followedFrom, before, latest);
+    return withGivenUp(news, loadNumber, givenUp);
+  }
+
+  private static List<LoadEvent> withGivenUp(
+      List<LoadEvent> news, String loadNumber, @Nullable String reason) {
+    if (reason == null) return news;
+    List<LoadEvent> all = new ArrayList<>(news);
+    all.add(new LoadEvent.FollowingGivenUp(loadNumber, reason));
+    return List.copyOf(all);
+  }
+
+  private static Instant newsExpectedAfter(LoadPosition position, Instant now) {
+    Instant expected = NextRead.expected(position, now);
+    return expected == null ? now : later(expected, now);
+  }
+
+  /** No longer read: the service will never show it, or all responses were lost for too long. */
+  FollowedLoad givenUp(String reason) {
+    List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
+    return with(last, null, null, LostReads.NONE, reason);
+  }
+
+  /** With its place in the queue of the budget; null for none. */
+  FollowedLoad withPlace(@Nullable Instant place) {
+    return with(events, next, place, lost, givenUp);
+  }
+
+  /** A position that was paid for could not be processed: it must not be read again soon. */
+  static final class UnusableReading extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnusableReading(Throwable cause) {
+      super("the position could not be processed: " + cause, cause);
+    }
+  }
+
+  /** After a read that failed; the same load if it certainly cost nothing, and may be repeated. */
+  FollowedLoad failed(Throwable cause, Instant now) {
+    if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
+    if (!(cause instanceof FreightException failure)) return this;
+    if (isGone(failure)) return givenUp(String.valueOf(failure.getMessage()));
+    return failure.charge().equals(Charge.NONE) ? this : afterLostRead(now, cause.toString());
+  }
+
+  /** Whether the service will never show this load to this key. */
+  static boolean isGone(FreightException failure) {
+    boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
+    return isReadFailure
+        && (failure instanceof PermissionDeniedException
+            || failure instanceof LoadNotFoundException
+            || failure instanceof InvalidRequestException
+            || failure instanceof UnknownBrokerException);
+  }
+
+  /** A read was lost that may have been charged: it is read again when that pays. */
+  FollowedLoad afterLostRead(Instant now, String failure) {
+    LostReads all = lost.another();
+    return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
+        ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
+        : with(List.of(), now.plus(all.pause()), null, all, null);
+  }
+
+  private FollowedLoad with(
+      List<LoadEvent> events,
+      @Nullable Instant next,
+      @Nullable Instant place,
+      LostReads lost,
+      @Nullable String givenUp) {
+    return new FollowedLoad(
+        loadNumber,
+        reference,
+        customer,
+        latest,
+        // What is given up after a failure has no later reading.
+        this.events.isEmpty() ? latest : before,
+        events,
+        next,
+        followedFrom,
+        newsExpectedFrom,
+        place,
+        lost,
+        givenUp);
+  }
+
+  /** After the listener has accepted all {@link #events}. */
+  FollowedLoad afterReporting() {
+    return with(List.of(), next, place, lost, givenUp);
+  }
+
+  /**
+   * An estimate also moves while the truck stands, and neither silence nor standing nor lateness is
+   * progress.
+   */
+  private boolean isProgress(LoadEvent event) {
+    if (event instanceof LoadEvent.PositionUpdated moved) {
+      GpsPoint fix = latest == null ? null : latest.position().latestFix();
+      return fix == null || !NextRead.isNear(fix, moved.latest());
+    }
+    return !(event instanceof LoadEvent.EtaChanged)
+        && !(event instanceof LoadEvent.GpsSilent)
+        && !(event instanceof LoadEvent.DriverNotJoined)
+        && !(event instanceof LoadEvent.RunningLate);
+  }
+
+  /** A track has up to 500 fixes; events need the latest, and how many there were. */
+  private static PositionSnapshot withoutTrack(PositionSnapshot reading) {
+    LoadPosition position = reading.position();
+    GpsPoint latest = position.latestFix();
+    return new PositionSnapshot(
+        position.toBuilder()
+            .pingCount(EventsBetween.counted(position))
+            .gpsTrack(latest == null ? List.of() : List.of(latest))
+            .build(),
+        reading.readAt());
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+}

@@ -1,0 +1,59 @@
+package io.freightsdk.jobs;
+
+import java.time.Duration;
+
+/**
+ * Intervals of the jobs, and the delays before retries.
+ *
+ * @param poll how often an instance looks for what is due
+ * @param look how often it looks at what orders wait for; those that a limit or an agent key keeps
+ *     are tried again as often
+ * @param heartbeat how often an instance records that it is alive; when four are missing, another
+ *     instance takes over its tasks
+ * @param firstRetryDelay the delay after a first failure; it doubles with each further one
+ * @param maxRetryDelay the upper limit of that delay
+ */
+record Intervals(
+    Duration poll,
+    Duration look,
+    Duration heartbeat,
+    Duration firstRetryDelay,
+    Duration maxRetryDelay) {
+  static final Intervals STANDARD =
+      new Intervals(
+          Duration.ofSeconds(2),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(10));
+
+  /** These with another interval of polls. */
+  Intervals withPoll(Duration interval) {
+    return new Intervals(interval, look, heartbeat, firstRetryDelay, maxRetryDelay);
+  }
+
+  /**
+   * How long to wait before the retry after a failure.
+   *
+   * @param earlier failures in a row before it
+   */
+  Duration retryDelay(int earlier) {
+    Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
+    return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
+  }
+
+  /** The same, by what the retry waits for. What a top-up or a key ends is made due by a look. */
+  Duration retryDelay(WaitReason waitingFor, int earlier) {
+    return switch (waitingFor) {
+      case BALANCE, KEY -> maxRetryDelay;
+      case LIMIT -> retryDelayUntilLook(earlier);
+      case OUTAGE -> retryDelay(earlier);
+    };
+  }
+
+  /** The same, but not longer than until the next look. */
+  Duration retryDelayUntilLook(int earlier) {
+    Duration delay = retryDelay(earlier);
+    return delay.compareTo(look) < 0 ? delay : look;
+  }
+}

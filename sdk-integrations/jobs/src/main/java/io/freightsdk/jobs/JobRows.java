@@ -1,0 +1,142 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.LoadRows.Row;
+import io.freightsdk.jobs.OrderRows.Count;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The orders and loads of one name in a database, and the alarms for them. A row is changed with
+ * its alarm, in one transaction.
+ *
+ * @param name whose rows they are
+ */
+record JobRows(String name, Database database, OrderRows orders, LoadRows loads, Alarms alarms) {
+  /** Those in a database, to which it connects. */
+  static JobRows of(String name, Database database) {
+    return new JobRows(
+        name,
+        database,
+        new OrderRows(database, name),
+        new LoadRows(database, name),
+        new Alarms(database, name));
+  }
+
+  <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
+    return database.inTransaction(work);
+  }
+
+  <T extends @Nullable Object> T read(Function<Handle, T> work) {
+    return database.read(work);
+  }
+
+  /**
+   * Stores an order that is to be sent now, as long as it has the alarm and attempts that it had
+   * when it was read.
+   */
+  boolean storeDue(Handle handle, Order order, String seenAlarm, int seenAttempts, Instant now) {
+    if (!orders.update(handle, order, seenAlarm, seenAttempts)) return false;
+    alarms.set(handle, alarms.order, order.alarm, order.reference, now);
+    return true;
+  }
+
+  /** Starts to follow the load of an order; false if one of its reference is or was followed. */
+  boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
+    Row row = Row.of(load, account);
+    if (!loads.insert(handle, row, now)) return false;
+    Instant first = load.next();
+    alarms.set(handle, alarms.load, row.alarm(), load.reference(), first == null ? now : first);
+    return true;
+  }
+
+  /**
+   * Starts to follow a load, also one that was given up or unfollowed, or another one in its place;
+   * false if one is followed, or has ended.
+   */
+  boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
+    if (followFirst(handle, load, account, now)) return true;
+    Row seen = loads.find(handle, load.reference()).orElse(null);
+    if (seen == null || seen.overAt() == null) return false;
+    boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
+    if (seen.load().hasEnded() && !isAnother) return false;
+    FollowedLoad again = isAnother ? load : seen.load().again(now);
+    return wake(handle, seen, seen.with(again, account), now);
+  }
+
+  /** Lets a load look now for its next read. */
+  private boolean wake(Handle handle, Row seen, Row row, Instant now) {
+    Row woken = row.withTask();
+    if (!loads.update(handle, seen, woken, now)) return false;
+    alarms.set(handle, alarms.load, woken.alarm(), woken.load().reference(), now);
+    return true;
+  }
+
+  /**
+   * Makes what is in the rows go on when an instance starts: what waits in the queue of another
+   * budget than this one looks for its place again, and what has lost its task gets another.
+   *
+   * @param queue of the budget that counts from now on; null for none
+   */
+  void begin(@Nullable ReadQueue queue, Instant now) {
+    if (ReadQueue.isOther(database, name, queue)) {
+      boolean unused = inTransaction(handle -> changeBudget(handle, queue, now));
+    }
+    for (Row row : read(handle -> loads.withoutTask(handle, alarms.load.getTaskName()))) {
+      wake(row, now);
+    }
+    for (Order order : read(handle -> orders.withoutTask(handle, alarms.order.getTaskName()))) {
+      makeDue(order, now);
+    }
+  }
+
+  private boolean changeBudget(Handle handle, @Nullable ReadQueue queue, Instant now) {
+    ReadQueue.replace(handle, name, queue, now);
+    for (Row row : loads.withPlace(handle)) wake(handle, row, row, now);
+    return true;
+  }
+
+  private void wake(Row row, Instant now) {
+    boolean unused = inTransaction(handle -> wake(handle, row, row, now));
+  }
+
+  /** What waits, for each thing that it waits for. */
+  List<WaitingWork> waitingFor(Handle handle) {
+    Map<WaitReason, Count> orderCounts = orders.waitingFor(handle);
+    Map<WaitReason, Count> loadCounts = loads.waitingFor(handle);
+    List<WaitingWork> all = new ArrayList<>();
+    for (WaitReason reason : WaitReason.values()) {
+      Count ofOrders = orderCounts.getOrDefault(reason, Count.NONE);
+      Count ofLoads = loadCounts.getOrDefault(reason, Count.NONE);
+      Stream.of(ofOrders, ofLoads)
+          .map(Count::oldest)
+          .filter(Objects::nonNull)
+          .min(Comparator.naturalOrder())
+          .ifPresent(
+              oldest -> all.add(new WaitingWork(reason, ofOrders.rows(), ofLoads.rows(), oldest)));
+    }
+    return all;
+  }
+
+  /** Lets a load be read now, and not when its pause ends; a read in progress goes on. */
+  void makeDue(Row load, Instant now) {
+    boolean unused =
+        inTransaction(handle -> alarms.makeDue(handle, alarms.load, load.alarm(), now));
+  }
+
+  /** Lets an order be sent now, and not when its pause ends. */
+  void makeDue(Order order, Instant now) {
+    String alarm = order.alarm;
+    int attempts = order.attempts;
+    order.makeDue(now);
+    boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, attempts, now));
+  }
+}

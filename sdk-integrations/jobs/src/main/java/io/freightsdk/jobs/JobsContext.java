@@ -1,0 +1,74 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.SpendGuard;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tasks of one {@code FreightJobs} share: settings, clients and listener.
+ *
+ * @param clients gives the client of a customer, and with null that of orders without one
+ * @param scopes maps a customer to the scope that pays; null for none
+ * @param queue in which reads wait; null without a budget
+ */
+record JobsContext(
+    Function<@Nullable String, @Nullable FreightClient> clients,
+    @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes,
+    ListenerCalls listener,
+    Failures failures,
+    @Nullable ReadQueue queue,
+    Intervals intervals,
+    Clock clock) {
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** The factor of a load's first wait: the full one if each read has its place in the queue. */
+  double firstWaitFactor() {
+    return queue == null ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
+  }
+
+  /**
+   * The client of a customer.
+   *
+   * @throws Failures.NoClient if there is none
+   */
+  FreightClient client(@Nullable String customer) {
+    FreightClient client;
+    try {
+      client = clients.apply(customer);
+    } catch (RuntimeException e) {
+      throw new Failures.NoClient("the client of customer " + customer, e);
+    }
+    if (client == null)
+      throw new Failures.NoClient("there is no client for customer " + customer, null);
+    return client;
+  }
+
+  /**
+   * The account of a customer with the service.
+   *
+   * @throws IllegalArgumentException if the customer has no client
+   */
+  String account(@Nullable String customer) {
+    try {
+      return client(customer).accountId();
+    } catch (Failures.NoClient e) {
+      throw new IllegalArgumentException("freight jobs: " + e.getMessage(), e);
+    }
+  }
+
+  /** Options under which the customer pays. */
+  CallOptions scoped(CallOptions.Builder options, @Nullable String customer) {
+    if (customer == null || scopes == null) return options.build();
+    try {
+      return options.scope(scopes.apply(customer)).build();
+    } catch (RuntimeException e) {
+      throw new Failures.NothingSent("the scope of customer " + customer, e);
+    }
+  }
+}

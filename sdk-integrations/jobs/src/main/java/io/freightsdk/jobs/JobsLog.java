@@ -1,0 +1,28 @@
+package io.freightsdk.jobs;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The log of the jobs. */
+final class JobsLog {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.jobs");
+
+  private JobsLog() {}
+
+  static void debug(Supplier<String> line) {
+    LOG.log(System.Logger.Level.DEBUG, line);
+  }
+
+  static void info(Supplier<String> line) {
+    LOG.log(System.Logger.Level.INFO, line);
+  }
+
+  static void warn(Supplier<String> line) {
+    LOG.log(System.Logger.Level.WARNING, line);
+  }
+
+  /** With the stack trace of what was thrown. */
+  static void warn(Supplier<String> line, @Nullable Throwable thrown) {
+    LOG.log(System.Logger.Level.WARNING, line, thrown);
+  }
+}

@@ -1,0 +1,73 @@
+package io.freightsdk.jobs;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Processes what is due in the rows, until it is closed. */
+final class JobsScheduler implements AutoCloseable {
+  private final Scheduler scheduler;
+
+  /** Two, because a look calls the listener, which may hang. */
+  private final ScheduledExecutorService timer =
+      Executors.newScheduledThreadPool(2, JobsScheduler::thread);
+
+  /**
+   * Starts it.
+   *
+   * @param threads that process orders and loads
+   */
+  JobsScheduler(JobRows rows, JobsContext jobs, int threads) {
+    rows.begin(jobs.queue(), jobs.now());
+    scheduler =
+        rows.alarms()
+            .scheduler(
+                List.of(OrderTask.of(rows, jobs), LoadTask.of(rows, jobs)),
+                threads,
+                jobs.intervals(),
+                jobs.clock());
+    scheduler.start();
+    repeat(scheduler::triggerCheckForDueExecutions, jobs);
+    repeat(new WaitingCheck(rows, jobs)::runIfDue, jobs);
+  }
+
+  /**
+   * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
+   * test stands still.
+   */
+  private void repeat(Runnable step, JobsContext jobs) {
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(
+            () -> {
+              try {
+                step.run();
+              } catch (Throwable failure) {
+                // Thrown on, it would end all further ones.
+                jobs.failures()
+                    .log(() -> "jobs: the check of due work failed: " + failure, failure);
+              }
+            },
+            0,
+            jobs.intervals().poll().toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private static Thread thread(Runnable steps) {
+    Thread thread = new Thread(steps, "freight-jobs-timer");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    try {
+      // While it is woken it stops at once: it would go on waiting for its next poll for a second.
+      scheduler.stop();
+    } finally {
+      timer.shutdownNow();
+    }
+  }
+}

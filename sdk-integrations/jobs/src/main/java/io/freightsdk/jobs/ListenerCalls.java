@@ -1,0 +1,101 @@
+package io.freightsdk.jobs;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The calls of the listener: at most half of the scheduler's threads are in it, so that orders are
+ * sent and loads are read on while it hangs. What it throws is logged with its stack trace, once an
+ * hour for each place. Safe for concurrent use.
+ */
+final class ListenerCalls {
+  /** Longer than a usual listener takes, so that a burst of loads is told in one go. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** A call, which may throw anything. */
+  interface Call {
+    void on(JobsListener listener) throws Exception;
+  }
+
+  /** The listener threw, or is called for so many others that there is no thread for it. */
+  static final class NotTold extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotTold(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    NotTold(String message) {
+      super(message);
+    }
+
+    /** Whether it was not called at all. */
+    boolean isBusy() {
+      return getCause() == null;
+    }
+  }
+
+  private final JobsListener listener;
+  private final Failures failures;
+  private final Semaphore free;
+
+  /** Whether the last one who waited for a call to return waited in vain. */
+  private volatile boolean isStuck;
+
+  ListenerCalls(JobsListener listener, Failures failures, int threads) {
+    this.listener = listener;
+    this.failures = failures;
+    this.free = new Semaphore(Math.max(1, threads / 2));
+  }
+
+  /** The right of a thread of the scheduler to call the listener, until it is closed. */
+  final class Permit implements AutoCloseable {
+    private Permit() {}
+
+    /** See {@link ListenerCalls#tell}. */
+    void tell(String what, String method, Call call) {
+      ListenerCalls.this.tell(what, method, call);
+    }
+
+    @Override
+    public void close() {
+      free.release();
+    }
+  }
+
+  /**
+   * Waits until fewer than half of the threads are in the listener.
+   *
+   * @throws NotTold if that takes too long
+   */
+  Permit permit() {
+    boolean isFree = false;
+    try {
+      isFree = free.tryAcquire(isStuck ? 0 : PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+    isStuck = !isFree;
+    if (!isFree) throw new NotTold("half of the threads are in the listener");
+    return new Permit();
+  }
+
+  /**
+   * Calls the listener on a thread that is not one of the scheduler's.
+   *
+   * @param what it is about, for the log
+   * @param method which is called
+   * @throws NotTold if it threw
+   */
+  void tell(String what, String method, Call call) {
+    try {
+      call.on(listener);
+    } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      NotTold failure = new NotTold(method + " failed with " + e, e);
+      failures.warnOnce(() -> what + ": " + failure.getMessage(), e);
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,341 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.positions.PositionSnapshot;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements on {@code freight_loads}. The latest reading is in {@code position}, also before
+ * the listener knows it; until then {@code told_position} has the one that it knows.
+ *
+ * @param jobs the name whose loads they are about
+ */
+record LoadRows(Database database, String jobs) {
+  /**
+   * A row.
+   *
+   * @param account with the service, by whose key the load was made
+   * @param alarm the id of the task that follows it; no other one does
+   * @param reads how many results of reads were stored, also of failed ones: a result is stored
+   *     only while nobody else has stored one
+   * @param readId of the latest of these results, for the ids of its events
+   * @param accepted how many of these events the listener has accepted
+   * @param overAt when following ended; null while it goes on
+   */
+  record Row(
+      FollowedLoad load,
+      String account,
+      String alarm,
+      int reads,
+      String readId,
+      int accepted,
+      @Nullable Instant overAt) {
+    /** A load that is followed from now on. */
+    static Row of(FollowedLoad load, String account) {
+      return new Row(load, account, Alarms.newId(), 0, Alarms.newId(), 0, null);
+    }
+
+    Row with(FollowedLoad load) {
+      return with(load, account);
+    }
+
+    Row with(FollowedLoad load, String account) {
+      return new Row(load, account, alarm, reads, readId, accepted, overAt);
+    }
+
+    /** After a read, with its result. */
+    Row withResult(FollowedLoad load) {
+      return new Row(load, account, alarm, reads + 1, Alarms.newId(), 0, overAt);
+    }
+
+    /** With another task, and no place in the queue of a budget. */
+    Row withTask() {
+      return new Row(load.withPlace(null), account, Alarms.newId(), reads, readId, accepted, null);
+    }
+
+    /** An event of the latest read, as the listener gets it. */
+    ReportedEvent event(int index) {
+      String id = readId + "-" + (index + 1);
+      return new ReportedEvent(id, load.reference(), load.customer(), load.events().get(index));
+    }
+  }
+
+  private static final String ALL = "SELECT * FROM freight_loads WHERE jobs = :jobs";
+
+  private static final String INSERT =
+      """
+      INSERT INTO freight_loads (jobs, reference, customer, account, load_number, told, read_count,
+        read_id, accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
+      VALUES (:jobs, :reference, :customer, :account, :loadNumber, :told, :reads,
+        :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
+      """;
+
+  /** Only as it was read: who has changed it since has set another alarm or stored a reading. */
+  private static final String UPDATE =
+      """
+      UPDATE freight_loads SET customer = :customer, account = :account,
+        load_number = :loadNumber, status = :status, position = :position, read_at = :readAt,
+        told = :told, told_position = :toldPosition, told_read_at = :toldReadAt,
+        next_read_at = :nextReadAt, place_at = :placeAt, read_count = :reads,
+        read_id = :readId, accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
+        news_expected_from = :newsExpectedFrom,
+        waiting_for = NULL, given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
+      WHERE jobs = :jobs AND reference = :reference
+        AND alarm = :seenAlarm AND read_count = :seenReads
+      """;
+
+  /** False if a load of this reference is followed, or was. */
+  boolean insert(Handle handle, Row row, Instant now) {
+    return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, row, now));
+  }
+
+  /** False if another instance, which has taken this one for dead, has changed it. */
+  boolean update(Handle handle, Row seen, Row row, Instant now) {
+    return 1
+        == bind(handle.createUpdate(UPDATE), row, now)
+            .bind("seenAlarm", seen.alarm)
+            .bind("seenReads", seen.reads)
+            .execute();
+  }
+
+  /**
+   * Stores what the next read of a load waits for; without effect if another instance was faster.
+   */
+  void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
+    int unused =
+        handle
+            .createUpdate(
+                "UPDATE freight_loads SET waiting_for = :reason, changed_at = :now"
+                    + " WHERE jobs = :jobs AND reference = :reference AND alarm = :seenAlarm"
+                    + " AND read_count = :seenReads")
+            .bind("reason", reason.name())
+            .bind("now", now)
+            .bind("jobs", jobs)
+            .bind("reference", seen.load.reference())
+            .bind("seenAlarm", seen.alarm)
+            .bind("seenReads", seen.reads)
+            .execute();
+  }
+
+  /**
+   * Stores how many events were accepted; false if following has ended, or another instance has.
+   */
+  boolean updateAccepted(Handle handle, Row seen, int accepted) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_loads SET accepted_events = :accepted WHERE jobs = :jobs"
+                    + " AND reference = :reference AND alarm = :seenAlarm"
+                    + " AND read_count = :seenReads")
+            .bind("accepted", accepted)
+            .bind("jobs", jobs)
+            .bind("reference", seen.load.reference())
+            .bind("seenAlarm", seen.alarm)
+            .bind("seenReads", seen.reads)
+            .execute();
+  }
+
+  /**
+   * Ends following now: who still reads the load, or reports its events, can store nothing any
+   * more. False if it is not followed.
+   */
+  boolean end(Handle handle, String reference, Instant now) {
+    return 1
+        == handle
+            .createUpdate(
+                "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, waiting_for = NULL,"
+                    + " over_at = :now, alarm = :alarm, changed_at = :now"
+                    + " WHERE jobs = :jobs AND reference = :reference AND over_at IS NULL")
+            .bind("jobs", jobs)
+            .bind("reference", reference)
+            .bind("now", now)
+            .bind("alarm", Alarms.newId())
+            .execute();
+  }
+
+  private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
+    FollowedLoad load = row.load;
+    PositionSnapshot latest = load.latest();
+    boolean isReported = load.events().isEmpty();
+    PositionSnapshot before = isReported ? null : load.before();
+    return statement
+        .bind("jobs", jobs)
+        .bind("reference", load.reference())
+        .bind("customer", load.customer())
+        .bind("account", row.account)
+        .bind("loadNumber", load.loadNumber())
+        .bind("status", latest == null ? null : latest.position().status().toString())
+        .bind("position", json(latest))
+        .bind("readAt", latest == null ? null : latest.readAt())
+        .bind("told", isReported)
+        .bind("toldPosition", json(before))
+        .bind("toldReadAt", before == null ? null : before.readAt())
+        .bind("nextReadAt", load.next())
+        .bind("placeAt", load.place())
+        .bind("reads", row.reads)
+        .bind("readId", row.readId)
+        .bind("accepted", isReported ? 0 : row.accepted)
+        .bind("lostReads", load.lost().count())
+        .bind("followedFrom", load.followedFrom())
+        .bind("newsExpectedFrom", load.newsExpectedFrom())
+        .bind("givenUp", load.givenUp())
+        .bind("overAt", load.next() == null && isReported ? now : null)
+        .bind("alarm", row.alarm)
+        .bind("changedAt", now);
+  }
+
+  private static @Nullable String json(@Nullable PositionSnapshot reading) {
+    return reading == null ? null : Json.text(LoadPosition.class, reading.position());
+  }
+
+  Optional<Row> find(Handle handle, String reference) {
+    return handle
+        .createQuery(ALL + " AND reference = :reference")
+        .bind("jobs", jobs)
+        .bind("reference", reference)
+        .map(LoadRows::row)
+        .findFirst();
+  }
+
+  /** Those that wait for a place in the queue of a budget. */
+  List<Row> withPlace(Handle handle) {
+    return handle
+        .createQuery(ALL + " AND place_at IS NOT NULL AND over_at IS NULL")
+        .bind("jobs", jobs)
+        .map(LoadRows::row)
+        .list();
+  }
+
+  /** Those that are followed and have no task: somebody has removed it. */
+  List<Row> withoutTask(Handle handle, String task) {
+    return handle
+        .createQuery(
+            ALL
+                + " AND over_at IS NULL AND NOT EXISTS (SELECT 1 FROM freight_tasks"
+                + " WHERE task_name = :task AND task_instance = alarm)")
+        .bind("jobs", jobs)
+        .bind("task", task)
+        .map(LoadRows::row)
+        .list();
+  }
+
+  /**
+   * Followed loads with events that the listener has not accepted, by the time of their reading.
+   */
+  OrderRows.Count untold(Handle handle) {
+    return OrderRows.Count.of(
+        handle
+            .createQuery(
+                "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
+                    + " WHERE jobs = :jobs AND told = FALSE AND over_at IS NULL")
+            .bind("jobs", jobs));
+  }
+
+  /** Counts the loads that wait, for each thing that they wait for. */
+  Map<WaitReason, OrderRows.Count> waitingFor(Handle handle) {
+    Map<WaitReason, OrderRows.Count> counts = new EnumMap<>(WaitReason.class);
+    handle
+        .createQuery(
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(next_read_at) AS oldest"
+                + " FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
+        .bind("jobs", jobs)
+        .map(
+            row ->
+                counts.put(
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)),
+                    OrderRows.Count.of(row)))
+        .list();
+    return counts;
+  }
+
+  /** The customers, with a null for loads without one, that wait for a balance or a key. */
+  List<@Nullable String> customersWaiting(Handle handle) {
+    return OrderRows.customers(
+        handle
+            .createQuery(
+                "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                    + " AND waiting_for IN ('BALANCE', 'KEY')")
+            .bind("jobs", jobs));
+  }
+
+  /**
+   * The first loads of a customer that wait for a balance or a key.
+   *
+   * @param before only those that have not changed since: another instance has made them due
+   */
+  List<Row> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
+    Query query =
+        handle
+            .createQuery(
+                ALL
+                    + " AND told = TRUE AND waiting_for IN ('BALANCE', 'KEY')"
+                    + " AND changed_at <= :before AND customer "
+                    + (customer == null ? "IS NULL" : "= :customer")
+                    + " ORDER BY next_read_at LIMIT "
+                    + limit)
+            .bind("jobs", jobs)
+            .bind("before", before);
+    if (customer != null) query.bind("customer", customer);
+    return query.map(LoadRows::row).list();
+  }
+
+  int purge(Handle handle, Instant before) {
+    return handle
+        .createUpdate("DELETE FROM freight_loads WHERE jobs = :jobs AND over_at < :before")
+        .bind("jobs", jobs)
+        .bind("before", before)
+        .execute();
+  }
+
+  private static Row row(RowView row) {
+    String loadNumber = row.getColumn("load_number", String.class);
+    PositionSnapshot latest = reading(row, "position", "read_at");
+    boolean isReported = row.getColumn("told", Boolean.class);
+    PositionSnapshot before = isReported ? latest : reading(row, "told_position", "told_read_at");
+    Instant followedFrom = row.getColumn("followed_from", Instant.class);
+    String givenUp = row.getColumn("given_up", String.class);
+    FollowedLoad load =
+        new FollowedLoad(
+            loadNumber,
+            row.getColumn("reference", String.class),
+            row.getColumn("customer", String.class),
+            latest,
+            before,
+            isReported
+                ? List.of()
+                : FollowedLoad.events(loadNumber, followedFrom, before, latest, givenUp),
+            row.getColumn("next_read_at", Instant.class),
+            followedFrom,
+            row.getColumn("news_expected_from", Instant.class),
+            row.getColumn("place_at", Instant.class),
+            new LostReads(row.getColumn("lost_reads", Integer.class)),
+            givenUp);
+    return new Row(
+        load,
+        row.getColumn("account", String.class),
+        row.getColumn("alarm", String.class),
+        row.getColumn("read_count", Integer.class),
+        row.getColumn("read_id", String.class),
+        row.getColumn("accepted_events", Integer.class),
+        row.getColumn("over_at", Instant.class));
+  }
+
+  private static @Nullable PositionSnapshot reading(RowView row, String position, String readAt) {
+    String text = row.getColumn(position, String.class);
+    return text == null
+        ? null
+        : new PositionSnapshot(
+            Json.value(LoadPosition.class, text), row.getColumn(readAt, Instant.class));
+  }
+}

@@ -1,0 +1,162 @@
+package io.freightsdk.jobs;
+
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.jobs.LoadRows.Row;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.positions.PositionSnapshot;
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a load: takes a place in the queue if there is a budget, reads the load when that has
+ * come, stores the reading, and then reports its events. A read whose result was not stored,
+ * because its process crashed, is paid again; an event is reported until it is stored that it was
+ * accepted.
+ */
+final class LoadTask {
+  /**
+   * Waits for money happen between two runs, not in a call. The client caches the position, so that
+   * a page that asks with a {@code maxAge} gets it for free.
+   */
+  private static final CallOptions READ =
+      CallOptions.builder()
+          .maxAge(Duration.ZERO)
+          .deadline(Duration.ofSeconds(30))
+          .retryPolicy(RetryPolicy.standard())
+          .build();
+
+  private final JobRows rows;
+  private final JobsContext jobs;
+
+  private LoadTask(JobRows rows, JobsContext jobs) {
+    this.rows = rows;
+    this.jobs = jobs;
+  }
+
+  static Task<String> of(JobRows rows, JobsContext jobs) {
+    LoadTask task = new LoadTask(rows, jobs);
+    return Tasks.custom(rows.alarms().load)
+        .onFailure((failed, row) -> OrderTask.repeat(jobs, "load of ", failed, row))
+        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
+        .execute((alarm, context) -> task.run(alarm));
+  }
+
+  private CompletionHandler<String> run(TaskInstance<String> alarm) {
+    Instant due =
+        rows.read(handle -> rows.loads().find(handle, alarm.getData()))
+            .filter(row -> row.alarm().equals(alarm.getId()) && row.overAt() == null)
+            .map(this::next)
+            .orElse(null);
+    return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
+  }
+
+  /**
+   * When it is due again; null when it is over. Where another instance, which took this one for
+   * dead, or which this one took for dead, has stored something, its row is looked at again.
+   */
+  private @Nullable Instant next(Row row) {
+    FollowedLoad load = row.load();
+    if (!load.events().isEmpty()) return report(row);
+    Instant now = jobs.now();
+    Instant due = load.next();
+    if (due != null && now.isBefore(due)) return due;
+    FreightClient client = orWait(row, () -> jobs.client(load.customer()));
+    ReadQueue queue = jobs.queue();
+    if (queue == null) return read(row, client);
+    Instant place = load.place();
+    if (place == null) {
+      place = orWait(row, () -> queue.join(client, now));
+      Row placed = row.with(load.withPlace(place));
+      if (!store(row, placed)) return now;
+      row = placed;
+    }
+    return now.isBefore(place) ? place : read(row, client);
+  }
+
+  private @Nullable Instant read(Row row, FreightClient client) {
+    Row after = row.withResult(orWait(row, () -> result(row.load(), client)));
+    if (!store(row, after)) return jobs.now();
+    return after.load().events().isEmpty() ? after.load().next() : report(after);
+  }
+
+  /** The load after a read, also after one that failed and may have been charged. */
+  private FollowedLoad result(FollowedLoad load, FreightClient client) {
+    try {
+      return read(load, client);
+    } catch (RuntimeException | Error failure) {
+      FollowedLoad known = load.failed(failure, jobs.now());
+      // Nothing is known that was not known before.
+      if (known.equals(load)) throw failure;
+      String then = known.givenUp() == null ? "" : "; it is given up";
+      Throwable bug =
+          failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
+      JobsLog.warn(() -> load.inWords() + ": " + failure + then, bug);
+      return known;
+    }
+  }
+
+  /** Makes a step towards a read. If it fails, stores what the load waits for. */
+  private <T> T orWait(Row row, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (RuntimeException | Error failure) {
+      boolean unused =
+          rows.inTransaction(
+              handle -> {
+                WaitReason reason = Failures.waitReason(failure);
+                rows.loads().updateWaiting(handle, row, reason, jobs.now());
+                return true;
+              });
+      throw failure;
+    }
+  }
+
+  private FollowedLoad read(FollowedLoad load, FreightClient client) {
+    Instant now = jobs.now();
+    ReadQueue queue = jobs.queue();
+    double waitFactor = queue == null ? NextRead.SHORTEST_WAITS : queue.waitFactor(client, now);
+    CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
+    LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
+    try {
+      return load.afterReading(new PositionSnapshot(position, now), waitFactor);
+    } catch (RuntimeException | Error fault) {
+      throw new FollowedLoad.UnusableReading(fault);
+    }
+  }
+
+  /** Reports the events of the latest read, from the first that the listener has not accepted. */
+  private @Nullable Instant report(Row row) {
+    FollowedLoad load = row.load();
+    int count = load.events().size();
+    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+      for (int index = row.accepted(); index < count; index++) {
+        ReportedEvent event = row.event(index);
+        permit.tell(
+            load.inWords(),
+            "onEvent(" + event.event().getType() + ")",
+            listener -> listener.onEvent(event));
+        boolean isLast = index == count - 1;
+        // If following was ended meanwhile, no further event is reported.
+        if (!isLast && !storeAccepted(row, index + 1)) return jobs.now();
+      }
+    }
+    Row reported = row.with(load.afterReporting());
+    return store(row, reported) ? reported.load().next() : jobs.now();
+  }
+
+  private boolean storeAccepted(Row row, int accepted) {
+    return rows.inTransaction(handle -> rows.loads().updateAccepted(handle, row, accepted));
+  }
+
+  private boolean store(Row seen, Row row) {
+    return rows.inTransaction(handle -> rows.loads().update(handle, seen, row, jobs.now()));
+  }
+}

@@ -1,0 +1,323 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.DriverResolution;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements on {@code freight_orders}.
+ *
+ * @param jobs the name whose orders they are about
+ */
+record OrderRows(Database database, String jobs) {
+  private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
+  private static final String ONE = ALL + " AND reference = :reference";
+
+  private static final String INSERT =
+      """
+      INSERT INTO freight_orders (jobs, reference, customer, input, state, told, idempotency_key,
+        may_have_load, attempts, gateway_refusals, alarm, stored_at, changed_at)
+      VALUES (:jobs, :reference, :customer, :input, :state, :told, :key,
+        :mayHaveLoad, :attempts, :gatewayRefusals, :alarm, :storedAt, :changedAt)
+      """;
+
+  /** Only as it was read: who has changed it since has set another alarm or begun an attempt. */
+  private static final String UPDATE =
+      """
+      UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
+        waiting_for = :waitingFor, reason = :reason, problems = :problems,
+        account = :account, load_number = :loadNumber, tracking_link = :trackingLink,
+        driver_web_link = :driverWebLink, driver_resolution = :driverResolution, kind = :kind,
+        may_be_ours = :mayBeOurs, told = :told, idempotency_key = :key, key_sent_at = :keySentAt,
+        may_have_load = :mayHaveLoad, attempts = :attempts, gateway_refusals = :gatewayRefusals,
+        alarm = :alarm, stored_at = :storedAt, changed_at = :changedAt
+      WHERE jobs = :jobs AND reference = :reference
+        AND alarm = :seenAlarm AND attempts = :seenAttempts
+      """;
+
+  /** False if there is such an order. */
+  boolean insert(Handle handle, Order order) {
+    return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, order));
+  }
+
+  Optional<Order> find(Handle handle, String reference) {
+    return of(handle, ONE, reference).map(OrderRows::order).findFirst();
+  }
+
+  /** As it was committed last, and nobody else's until this transaction ends. */
+  Optional<Order> lock(Handle handle, String reference) {
+    return of(handle, ONE + database.dialect().forUpdate(), reference)
+        .map(OrderRows::order)
+        .findFirst();
+  }
+
+  /** Empty also while another transaction has it. */
+  Optional<Order> lockUnlessHeld(Handle handle, String reference) {
+    return of(handle, ONE + database.dialect().skipLocked(), reference)
+        .map(OrderRows::order)
+        .findFirst();
+  }
+
+  private Query of(Handle handle, String sql, String reference) {
+    return handle.createQuery(sql).bind("jobs", jobs).bind("reference", reference);
+  }
+
+  /** Stores an order as long as it has the alarm and the attempts that it had when it was read. */
+  boolean update(Handle handle, Order order, String seenAlarm, int seenAttempts) {
+    return 1
+        == bind(handle.createUpdate(UPDATE), order)
+            .bind("seenAlarm", seenAlarm)
+            .bind("seenAttempts", seenAttempts)
+            .execute();
+  }
+
+  private <S extends SqlStatement<S>> S bind(S statement, Order order) {
+    BookedLoad load = order.load;
+    return statement
+        .bind("jobs", jobs)
+        .bind("reference", order.reference)
+        .bind("customer", order.customer)
+        .bind("input", Json.text(CreateLoadInput.class, order.input))
+        .bind("state", order.state.name())
+        .bind("waitingFor", order.waitingFor == null ? null : order.waitingFor.name())
+        .bind("reason", order.reason)
+        .bind("problems", order.problems.isEmpty() ? null : Json.problems(order.problems))
+        .bind("account", order.account)
+        .bind("loadNumber", load == null ? null : load.loadNumber())
+        .bind("trackingLink", load == null ? null : load.trackingLink())
+        .bind("driverWebLink", load == null ? null : load.driverWebLink())
+        .bind("driverResolution", load == null ? null : text(load.driverResolution()))
+        .bind("kind", load == null ? null : load.origin().name())
+        .bind("mayBeOurs", load == null ? null : load.mayBeFromLostAttempt())
+        .bind("told", order.told)
+        .bind("key", order.key)
+        .bind("keySentAt", order.keySentAt)
+        .bind("mayHaveLoad", order.mayHaveLoad)
+        .bind("attempts", order.attempts)
+        .bind("gatewayRefusals", order.gatewayRefusals)
+        .bind("alarm", order.alarm)
+        .bind("storedAt", order.storedAt)
+        .bind("changedAt", order.changedAt);
+  }
+
+  private static @Nullable String text(@Nullable DriverResolution resolution) {
+    return resolution == null ? null : resolution.toString();
+  }
+
+  private static Order order(RowView row) {
+    String reference = row.getColumn("reference", String.class);
+    String customer = row.getColumn("customer", String.class);
+    CreateLoadInput input = Json.value(CreateLoadInput.class, row.getColumn("input", String.class));
+    Order order = new Order(reference, customer, input, row.getColumn("stored_at", Instant.class));
+    order.state = State.valueOf(row.getColumn("state", String.class));
+    String waitingFor = row.getColumn("waiting_for", String.class);
+    order.waitingFor = waitingFor == null ? null : WaitReason.valueOf(waitingFor);
+    order.reason = row.getColumn("reason", String.class);
+    String problems = row.getColumn("problems", String.class);
+    order.problems = problems == null ? List.of() : Json.problems(problems);
+    order.account = row.getColumn("account", String.class);
+    order.load = load(row, reference, customer);
+    order.told = row.getColumn("told", Boolean.class);
+    order.key = row.getColumn("idempotency_key", String.class);
+    order.keySentAt = row.getColumn("key_sent_at", Instant.class);
+    order.mayHaveLoad = row.getColumn("may_have_load", Boolean.class);
+    order.attempts = row.getColumn("attempts", Integer.class);
+    order.gatewayRefusals = row.getColumn("gateway_refusals", Integer.class);
+    order.alarm = row.getColumn("alarm", String.class);
+    order.changedAt = row.getColumn("changed_at", Instant.class);
+    return order;
+  }
+
+  private static @Nullable BookedLoad load(
+      RowView row, String reference, @Nullable String customer) {
+    String loadNumber = row.getColumn("load_number", String.class);
+    if (loadNumber == null) return null;
+    String resolution = row.getColumn("driver_resolution", String.class);
+    return new BookedLoad(
+        reference,
+        customer,
+        loadNumber,
+        row.getColumn("tracking_link", String.class),
+        row.getColumn("driver_web_link", String.class),
+        resolution == null ? null : DriverResolution.of(resolution),
+        BookedLoad.Origin.valueOf(row.getColumn("kind", String.class)),
+        row.getColumn("may_be_ours", Boolean.class));
+  }
+
+  // --- many orders ---
+
+  /** The last order of a page, in the order of pages. */
+  record Cursor(Instant storedAt, String reference) {}
+
+  List<Order> stopped(Handle handle, int limit) {
+    return handle
+        .createQuery(ALL + " AND state = 'STOPPED' ORDER BY changed_at LIMIT " + limit)
+        .bind("jobs", jobs)
+        .map(OrderRows::order)
+        .list();
+  }
+
+  /** Those of a customer, or of all, the latest first, after one of an earlier page. */
+  List<Order> page(Handle handle, @Nullable String customer, @Nullable Cursor after, int limit) {
+    String sql =
+        ALL
+            + (customer == null ? "" : " AND customer = :customer")
+            + (after == null
+                ? ""
+                : " AND (stored_at < :at OR (stored_at = :at AND reference < :reference))")
+            + " ORDER BY stored_at DESC, reference DESC LIMIT "
+            + limit;
+    Query query = handle.createQuery(sql).bind("jobs", jobs);
+    if (customer != null) query.bind("customer", customer);
+    if (after != null) query.bind("at", after.storedAt()).bind("reference", after.reference());
+    return query.map(OrderRows::order).list();
+  }
+
+  /** The customers, with a null for orders without one, that wait for a balance or a key. */
+  List<@Nullable String> customersWaiting(Handle handle) {
+    return customers(
+        handle
+            .createQuery(
+                "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
+                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')")
+            .bind("jobs", jobs));
+  }
+
+  static List<@Nullable String> customers(Query query) {
+    return query
+        .map(row -> Optional.ofNullable(row.getColumn("customer", String.class)))
+        .list()
+        .stream()
+        .map(customer -> customer.orElse(null))
+        .toList();
+  }
+
+  /**
+   * The first orders of a customer that wait for a balance or a key.
+   *
+   * @param before only those that have not changed since: another instance has made them due
+   */
+  List<Order> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
+    Query query =
+        handle
+            .createQuery(
+                ALL
+                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')"
+                    + " AND changed_at <= :before AND customer "
+                    + (customer == null ? "IS NULL" : "= :customer")
+                    + " ORDER BY stored_at LIMIT "
+                    + limit)
+            .bind("jobs", jobs)
+            .bind("before", before);
+    if (customer != null) query.bind("customer", customer);
+    return query.map(OrderRows::order).list();
+  }
+
+  /** Those that need a run and have no task: somebody has removed it. */
+  List<Order> withoutTask(Handle handle, String task) {
+    return handle
+        .createQuery(
+            ALL
+                + " AND told = FALSE AND NOT EXISTS (SELECT 1 FROM freight_tasks"
+                + " WHERE task_name = :task AND task_instance = alarm)")
+        .bind("jobs", jobs)
+        .bind("task", task)
+        .map(OrderRows::order)
+        .list();
+  }
+
+  /** Counts the orders that wait, for each thing that they wait for. */
+  Map<WaitReason, Count> waitingFor(Handle handle) {
+    Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
+    handle
+        .createQuery(
+            "SELECT waiting_for, COUNT(*) AS counted, MIN(stored_at) AS oldest FROM freight_orders"
+                + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
+                + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
+        .bind("jobs", jobs)
+        .map(
+            row ->
+                counts.put(
+                    WaitReason.valueOf(row.getColumn("waiting_for", String.class)), Count.of(row)))
+        .list();
+    return counts;
+  }
+
+  Count unsent(Handle handle) {
+    return count(handle, "MIN(stored_at)", "state IN ('WAITING', 'SENDING')");
+  }
+
+  /** Those that have their load or stopped, and of which the listener does not know it. */
+  Count untold(Handle handle) {
+    return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND told = FALSE");
+  }
+
+  Count countStopped(Handle handle) {
+    return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
+  }
+
+  /** How many orders have stopped since then. */
+  long countStoppedSince(Handle handle, Instant since) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM freight_orders WHERE jobs = :jobs AND state = 'STOPPED'"
+                + " AND changed_at >= :since")
+        .bind("jobs", jobs)
+        .bind("since", since)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  private Count count(Handle handle, String oldest, String condition) {
+    return Count.of(
+        handle
+            .createQuery(
+                "SELECT COUNT(*) AS counted, "
+                    + oldest
+                    + " AS oldest FROM freight_orders WHERE jobs = :jobs AND "
+                    + condition)
+            .bind("jobs", jobs));
+  }
+
+  /**
+   * Rows that are alike.
+   *
+   * @param oldest the time of the first; null for none
+   */
+  record Count(long rows, @Nullable Instant oldest) {
+    static final Count NONE = new Count(0, null);
+
+    static Count of(Query query) {
+      return query.map(row -> of(row)).one();
+    }
+
+    static Count of(RowView row) {
+      return new Count(
+          row.getColumn("counted", Long.class), row.getColumn("oldest", Instant.class));
+    }
+  }
+
+  /** Removes what is over since then, and whose load is not followed. */
+  int purge(Handle handle, Instant before) {
+    return handle
+        .createUpdate(
+            "DELETE FROM freight_orders WHERE jobs = :jobs AND told AND changed_at < :before"
+                + " AND state IN ('BOOKED', 'STOPPED', 'WITHDRAWN') AND NOT EXISTS (SELECT 1"
+                + " FROM freight_loads WHERE freight_loads.jobs = freight_orders.jobs"
+                + " AND freight_loads.reference = freight_orders.reference)")
+        .bind("jobs", jobs)
+        .bind("before", before)
+        .execute();
+  }
+}

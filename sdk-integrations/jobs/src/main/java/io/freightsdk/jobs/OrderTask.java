@@ -1,0 +1,162 @@
+package io.freightsdk.jobs;
+
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.text.TimeText;
+import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends an order, and tells the listener what became of it. Each step is stored in the order's row
+ * before the next one begins: that it is sent, what was answered, that it was told. So a process
+ * that dies at any moment leaves a row that says what it was about to do, and the next run goes on
+ * from there: it sends the order again under its key, or calls the listener again.
+ */
+final class OrderTask {
+  /** Overrides the client's policy: an order waits for a top-up as a row, not in a call. */
+  private static final CallOptions CREATION =
+      CallOptions.builder()
+          .deadline(Duration.ofSeconds(30))
+          .retryPolicy(RetryPolicy.standard())
+          .build();
+
+  private final JobRows rows;
+  private final JobsContext jobs;
+
+  private OrderTask(JobRows rows, JobsContext jobs) {
+    this.rows = rows;
+    this.jobs = jobs;
+  }
+
+  static Task<String> of(JobRows rows, JobsContext jobs) {
+    OrderTask task = new OrderTask(rows, jobs);
+    return Tasks.custom(rows.alarms().order)
+        .onFailure((failed, row) -> repeat(jobs, "order ", failed, row))
+        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
+        .execute((alarm, context) -> task.run(alarm));
+  }
+
+  /** Runs a task again that threw: after a pause, which grows. */
+  static void repeat(
+      JobsContext jobs, String what, ExecutionComplete failed, ExecutionOperations<String> row) {
+    Throwable cause = failed.getCause().orElseThrow();
+    int earlier = failed.getExecution().consecutiveFailures;
+    boolean isBusy = cause instanceof ListenerCalls.NotTold notTold && notTold.isBusy();
+    Duration pause =
+        isBusy
+            ? jobs.intervals().retryDelayUntilLook(earlier)
+            : jobs.intervals().retryDelay(Failures.waitReason(cause), earlier);
+    jobs.failures()
+        .log(
+            () ->
+                what
+                    + failed.getExecution().taskInstance.getData()
+                    + ": "
+                    + cause
+                    + "; retrying in "
+                    + TimeText.of(pause),
+            cause);
+    row.reschedule(failed, jobs.now().plus(pause));
+  }
+
+  private CompletionHandler<String> run(TaskInstance<String> alarm) {
+    Order order = rows.inTransaction(handle -> begin(handle, alarm));
+    if (order == null) {
+      return isLeft(alarm) ? again(jobs.intervals().poll()) : (done, task) -> task.remove();
+    }
+    if (order.state == State.SENDING) {
+      // If not, another instance has begun to send it, or somebody has changed it: look again.
+      if (!send(order)) return again(jobs.intervals().poll());
+      if (order.state == State.WAITING) return again(pause(order));
+    }
+    tell(order);
+    return (done, task) -> task.remove();
+  }
+
+  private CompletionHandler<String> again(Duration pause) {
+    return (done, task) -> task.reschedule(done, jobs.now().plus(pause));
+  }
+
+  /** Stores that it is sent, before it is; null if there is nothing to do, or not now. */
+  private @Nullable Order begin(Handle handle, TaskInstance<String> alarm) {
+    Order order = rows.orders().lockUnlessHeld(handle, alarm.getData()).orElse(null);
+    if (order == null || !order.isLeftFor(alarm.getId())) return null;
+    if (!order.isToSend()) return order;
+    int attempts = order.attempts;
+    order.send(jobs.now());
+    return rows.orders().update(handle, order, order.alarm, attempts) ? order : null;
+  }
+
+  /** Whether a transaction of the application has it now. */
+  private boolean isLeft(TaskInstance<String> alarm) {
+    return rows.read(handle -> rows.orders().find(handle, alarm.getData()))
+        .filter(order -> order.isLeftFor(alarm.getId()))
+        .isPresent();
+  }
+
+  /** False if another instance, which has taken this one for dead, sends it now. */
+  private boolean send(Order order) {
+    try {
+      FreightClient client = jobs.client(order.customer);
+      CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key);
+      CreateLoadOutcome outcome =
+          client.createLoad(order.input, jobs.scoped(options, order.customer));
+      order.created(outcome, client.accountId(), jobs.now());
+    } catch (RuntimeException | Error failure) {
+      order.failed(failure, jobs.now());
+      jobs.failures().log(() -> "order " + order.reference + ": " + failure, failure);
+    }
+    boolean isStored =
+        rows.inTransaction(
+            handle -> rows.orders().update(handle, order, order.alarm, order.attempts));
+    if (isStored && order.state == State.STOPPED) {
+      JobsLog.warn(() -> "order " + order.reference + " stopped: " + order.reason);
+    }
+    return isStored;
+  }
+
+  private Duration pause(Order order) {
+    WaitReason reason = Objects.requireNonNull(order.waitingFor);
+    return jobs.intervals().retryDelay(reason, order.attempts - 1);
+  }
+
+  /** The load is followed once the listener knows its number. */
+  private void tell(Order order) {
+    String what = "order " + order.reference;
+    BookedLoad load = order.load;
+    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+      if (load == null) {
+        StoppedOrder stopped = order.toStopped();
+        permit.tell(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
+      } else {
+        permit.tell(what, "onLoadBooked", listener -> listener.onLoadBooked(load));
+      }
+    }
+    order.told = true;
+    boolean isStored = rows.inTransaction(handle -> storeTold(handle, order));
+    if (!isStored) JobsLog.debug(() -> what + ": it was changed while it was told");
+  }
+
+  private boolean storeTold(Handle handle, Order order) {
+    boolean isStored = rows.orders().update(handle, order, order.alarm, order.attempts);
+    if (isStored && order.load != null) {
+      // Followed since it was created, however long the listener took.
+      Instant since = order.changedAt;
+      FollowedLoad load = FollowedLoad.of(order.input, order.load, since, jobs.firstWaitFactor());
+      boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), jobs.now());
+    }
+    return isStored;
+  }
+}

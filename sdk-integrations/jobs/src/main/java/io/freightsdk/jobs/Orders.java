@@ -1,0 +1,249 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.jobs.LoadRows.Row;
+import io.freightsdk.jobs.OrderDetails.State;
+import io.freightsdk.jobs.OrderRows.Count;
+import io.freightsdk.jobs.OrderRows.Cursor;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.positions.PositionSnapshot;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** What the application does with its orders and loads, each within one transaction. */
+record Orders(JobRows rows, Clock clock) {
+  private static final int MAX_LISTED = 1_000;
+  private static final int PAGE = 100;
+
+  BookResult book(
+      Handle handle, String reference, @Nullable String customer, CreateLoadInput input) {
+    Instant now = clock.instant();
+    Optional<Order> seen = rows.orders().find(handle, reference);
+    if (seen.isEmpty()) {
+      String load = followed(handle, reference);
+      if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load);
+      Order added = new Order(reference, customer, input, now);
+      if (rows.orders().insert(handle, added)) {
+        rows.alarms().set(handle, rows.alarms().order, added.alarm, reference, now);
+        return new BookResult(BookResult.Result.STORED, null);
+      }
+      seen = rows.orders().lock(handle, reference);
+    }
+    Order order = seen.orElseThrow();
+    BookResult result = replace(handle, order, customer, input, now);
+    if (result != null) return result;
+    // Somebody has changed it since it was read; from now on nobody does.
+    order = rows.orders().lock(handle, reference).orElseThrow();
+    result = replace(handle, order, customer, input, now);
+    return result == null ? new BookResult(BookResult.Result.MAY_HAVE_LOAD, null) : result;
+  }
+
+  /** The number of the load of a reference that was followed without an order; null for none. */
+  private @Nullable String followed(Handle handle, String reference) {
+    return rows.loads().find(handle, reference).map(row -> row.load().loadNumber()).orElse(null);
+  }
+
+  /** Null if it is not as it was read any more. */
+  private @Nullable BookResult replace(
+      Handle handle, Order order, @Nullable String customer, CreateLoadInput input, Instant now) {
+    BookedLoad load = order.load;
+    if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load.loadNumber());
+    if (!order.isReplaceable()) return new BookResult(BookResult.Result.MAY_HAVE_LOAD, null);
+    String elsewhere = followed(handle, order.reference);
+    if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
+    boolean isWithdrawn = order.state == State.WITHDRAWN;
+    String alarm = order.alarm;
+    int attempts = order.attempts;
+    order.replace(customer, input, now);
+    if (!rows.storeDue(handle, order, alarm, attempts, now)) return null;
+    return new BookResult(
+        isWithdrawn ? BookResult.Result.STORED : BookResult.Result.REPLACED, null);
+  }
+
+  /** Locks nothing that it does not change: on MySQL not even the place of an unknown order. */
+  WithdrawResult withdraw(Handle handle, String reference) {
+    Optional<Order> seen = rows.orders().find(handle, reference);
+    if (seen.isEmpty()) {
+      String load = followed(handle, reference);
+      return load == null
+          ? new WithdrawResult(WithdrawResult.Result.NOT_FOUND, null, false)
+          : new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load, false);
+    }
+    WithdrawResult result = withdraw(handle, seen.get());
+    if (result != null) return result;
+    result = withdraw(handle, rows.orders().lock(handle, reference).orElseThrow());
+    return result == null
+        ? new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true)
+        : result;
+  }
+
+  /** Null if it is not as it was read any more. */
+  private @Nullable WithdrawResult withdraw(Handle handle, Order order) {
+    BookedLoad load = order.load;
+    if (load != null) {
+      return new WithdrawResult(WithdrawResult.Result.HAS_LOAD, load.loadNumber(), false);
+    }
+    if (!order.isReplaceable()) {
+      return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
+    }
+    String alarm = order.alarm;
+    order.withdraw(clock.instant());
+    return rows.orders().update(handle, order, alarm, order.attempts)
+        ? new WithdrawResult(WithdrawResult.Result.WITHDRAWN, null, order.mayHaveLoad)
+        : null;
+  }
+
+  /** False if it has not stopped. */
+  boolean retry(Handle handle, String reference) {
+    Order order = rows.orders().find(handle, reference).orElse(null);
+    if (order == null || order.state != State.STOPPED) return false;
+    if (!order.problems.isEmpty()) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "freight jobs: the service refuses the content of %s (%s); book it again with other"
+                  + " content",
+              reference,
+              order.problems.stream()
+                  .map(problem -> problem.field() + ": " + problem.problem())
+                  .collect(Collectors.joining(", "))));
+    }
+    return retry(handle, order);
+  }
+
+  private boolean retry(Handle handle, Order order) {
+    Instant now = clock.instant();
+    String alarm = order.alarm;
+    int attempts = order.attempts;
+    order.retry(now);
+    return rows.storeDue(handle, order, alarm, attempts, now);
+  }
+
+  /** How many were retried: those of which the service refuses no field. */
+  int retryStopped(Handle handle) {
+    return (int)
+        rows.orders().stopped(handle, Integer.MAX_VALUE).stream()
+            .filter(order -> order.problems.isEmpty())
+            .filter(order -> retry(handle, order))
+            .count();
+  }
+
+  Optional<OrderDetails> find(Handle handle, String reference) {
+    return rows.orders().find(handle, reference).map(Order::toState);
+  }
+
+  List<StoppedOrder> stopped(Handle handle) {
+    return rows.orders().stopped(handle, MAX_LISTED).stream().map(Order::toStopped).toList();
+  }
+
+  /**
+   * Some orders of a customer, or of all.
+   *
+   * @param cursor the time and the reference of the last order of the page before; null for none
+   */
+  OrderPage page(Handle handle, @Nullable String customer, @Nullable String cursor) {
+    List<OrderDetails> orders =
+        rows
+            .orders()
+            .page(handle, customer, cursor == null ? null : cursor(cursor), PAGE + 1)
+            .stream()
+            .map(Order::toState)
+            .toList();
+    if (orders.size() <= PAGE) return new OrderPage(orders, null);
+    OrderDetails last = orders.get(PAGE - 1);
+    return new OrderPage(orders.subList(0, PAGE), last.storedAt() + " " + last.reference());
+  }
+
+  private static Cursor cursor(String text) {
+    String[] parts = text.split(" ", 2);
+    try {
+      if (parts.length == 2) return new Cursor(Instant.parse(parts[0]), parts[1]);
+    } catch (DateTimeException e) {
+      // It is not one of ours either.
+    }
+    throw new IllegalArgumentException(
+        "orders: the cursor is not that of a page; pass what OrderPage.nextCursor() returned, or null");
+  }
+
+  OrderCounts counts(Handle handle) {
+    Count unsent = rows.orders().unsent(handle);
+    Count untold = rows.orders().untold(handle);
+    Count events = rows.loads().untold(handle);
+    Count stopped = rows.orders().countStopped(handle);
+    return new OrderCounts(
+        unsent.rows(),
+        unsent.oldest(),
+        rows.waitingFor(handle),
+        untold.rows(),
+        untold.oldest(),
+        events.rows(),
+        events.oldest(),
+        stopped.rows(),
+        stopped.oldest());
+  }
+
+  // --- loads ---
+
+  /** Begins to follow a load that is none of an order; false if it is followed, or is over. */
+  boolean follow(
+      Handle handle,
+      String reference,
+      @Nullable String customer,
+      String loadNumber,
+      String account) {
+    Order order = rows.orders().find(handle, reference).orElse(null);
+    if (order != null && order.load == null && order.state != State.WITHDRAWN) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "freight jobs: the order %s may still get a load of its own; withdraw it, and then"
+                  + " follow the other one",
+              reference));
+    }
+    Instant now = clock.instant();
+    FollowedLoad load = FollowedLoad.of(loadNumber, reference, customer, now);
+    return rows.follow(handle, load, account, now);
+  }
+
+  /** Ends following; false if the load is not followed, or has ended. */
+  boolean unfollow(Handle handle, String reference) {
+    Instant now = clock.instant();
+    if (rows.loads().end(handle, reference, now)) return true;
+    Order order = rows.orders().find(handle, reference).orElse(null);
+    if (order == null || order.state == State.WITHDRAWN) return false;
+    BookedLoad load = order.load;
+    if (load == null) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT, "unfollow: the order %s has no load yet; withdraw it", reference));
+    }
+    // The listener has not accepted the load yet. A row that has ended keeps it from being
+    // followed.
+    FollowedLoad unread = FollowedLoad.of(load.loadNumber(), reference, order.customer, now);
+    boolean unused =
+        rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
+    return rows.loads().end(handle, reference, now);
+  }
+
+  Optional<PositionSnapshot> position(Handle handle, String reference) {
+    return rows.loads().find(handle, reference).map(row -> row.load().latest());
+  }
+
+  Optional<String> driverLink(Handle handle, String reference) {
+    return rows.orders()
+        .find(handle, reference)
+        .map(order -> order.load)
+        .map(BookedLoad::driverWebLink);
+  }
+
+  /** Removes what is over since then: how many orders and loads. */
+  int purge(Handle handle, Instant before) {
+    return rows.loads().purge(handle, before) + rows.orders().purge(handle, before);
+  }
+}

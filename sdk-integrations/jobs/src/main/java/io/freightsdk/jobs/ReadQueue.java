@@ -1,0 +1,116 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.sql.Database;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of the reads of one budget, which all instances share: a row with its next free place.
+ * A load that is due takes that place, and the next one is as much later as a read costs.
+ *
+ * @param jobs the name whose budget it is
+ * @param perDay budget in USD
+ */
+record ReadQueue(Database database, String jobs, BigDecimal perDay) {
+  /** So many places that nobody has taken are much of a budget. */
+  private static final int MANY_UNUSED = 5;
+
+  /**
+   * Whether another budget than this was used last, or none. On SQLite even a statement that
+   * changes nothing waits for who writes, so this is asked before.
+   *
+   * @param queue null without a budget
+   */
+  static boolean isOther(Database database, String jobs, @Nullable ReadQueue queue) {
+    Optional<String> before =
+        database.read(
+            handle ->
+                handle
+                    .createQuery("SELECT usd_per_day FROM freight_read_queue WHERE jobs = :jobs")
+                    .bind("jobs", jobs)
+                    .mapTo(String.class)
+                    .findOne());
+    return !before.equals(Optional.ofNullable(queue).map(ReadQueue::budget));
+  }
+
+  /** Begins to use this budget; null for none. Places that were taken before do not count more. */
+  static void replace(Handle handle, String jobs, @Nullable ReadQueue queue, Instant now) {
+    int unused =
+        handle
+            .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
+            .bind("jobs", jobs)
+            .execute();
+    if (queue != null) queue.insert(handle, now);
+  }
+
+  /** Equal amounts have one text. */
+  private String budget() {
+    return perDay.stripTrailingZeros().toPlainString();
+  }
+
+  private void insert(Handle handle, Instant next) {
+    boolean unused =
+        database.insertOrNothing(
+            handle,
+            "INSERT INTO freight_read_queue (jobs, usd_per_day, next_place_at)"
+                + " VALUES (:jobs, :budget, :next)",
+            "jobs",
+            insert -> insert.bind("jobs", jobs).bind("budget", budget()).bind("next", next));
+  }
+
+  /**
+   * Gives a load that is due the next place: the time at which it may be read.
+   *
+   * @throws io.freightsdk.error.FreightException if the price of a read cannot be read
+   */
+  Instant join(FreightClient client, Instant now) {
+    Duration step = step(client);
+    return database.inTransaction(
+        handle -> {
+          Optional<Instant> next = next(handle, database.dialect().forUpdate());
+          if (next.isEmpty()) {
+            // An instance without a budget has started since.
+            insert(handle, now);
+            next = next(handle, database.dialect().forUpdate());
+          }
+          Instant place = next.filter(now::isBefore).orElse(now);
+          handle
+              .createUpdate(
+                  "UPDATE freight_read_queue SET next_place_at = :next WHERE jobs = :jobs")
+              .bind("next", place.plus(step))
+              .bind("jobs", jobs)
+              .execute();
+          return place;
+        });
+  }
+
+  /** How long the waits of a load are, see {@link NextRead#after}. */
+  double waitFactor(FreightClient client, Instant now) {
+    Duration unused = step(client).multipliedBy(MANY_UNUSED);
+    boolean isMuchUnused =
+        database.read(handle -> next(handle, "")).filter(now.minus(unused)::isAfter).isPresent();
+    return isMuchUnused ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
+  }
+
+  private Optional<Instant> next(Handle handle, String lock) {
+    return handle
+        .createQuery("SELECT next_place_at FROM freight_read_queue WHERE jobs = :jobs" + lock)
+        .bind("jobs", jobs)
+        .mapTo(Instant.class)
+        .findOne();
+  }
+
+  /** The time between two places, which is the day divided by the reads that it pays for. */
+  private Duration step(FreightClient client) {
+    BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
+    BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);
+    return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());
+  }
+}

@@ -1,0 +1,175 @@
+package io.freightsdk.jobs;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.environment.TimeSource;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks, each minute, what orders and loads wait for. It notifies the listener of this instance of
+ * what started and ended, and makes the orders and loads due whose balance or key is there again:
+ * one free read of the balance for each client answers that for all of its customers.
+ */
+final class WaitingCheck {
+  private static final int MAX_DUE_AT_ONCE = 1_000;
+
+  private final JobRows rows;
+  private final JobsContext jobs;
+
+  /** When the next look is due, and when the last one was by elapsed time. */
+  private Instant next = Instant.MIN;
+
+  private long lookedAt;
+
+  /** What was logged, and what the listener has accepted, with its first time. */
+  private final Set<WaitReason> logged = EnumSet.noneOf(WaitReason.class);
+
+  private final Map<WaitReason, Instant> reported = new EnumMap<>(WaitReason.class);
+
+  WaitingCheck(JobRows rows, JobsContext jobs) {
+    this.rows = rows;
+    this.jobs = jobs;
+  }
+
+  /** By the clock, which a test moves, or by elapsed time, if that stands still. */
+  void runIfDue() {
+    Duration look = jobs.intervals().look();
+    Instant now = jobs.now();
+    long nanos = TimeSource.MACHINE.nanos();
+    boolean isDue = !now.isBefore(next) || nanos - lookedAt >= look.toNanos();
+    if (!isDue) return;
+    next = now.plus(look);
+    lookedAt = nanos;
+    makeDue();
+    report(rows.read(rows::waitingFor));
+  }
+
+  // --- what is reported ---
+
+  private void report(List<WaitingWork> now) {
+    Map<WaitReason, Instant> ended = new EnumMap<>(reported);
+    for (WaitingWork waiting : now) {
+      if (ended.remove(waiting.waitingFor()) == null) reportStart(waiting);
+    }
+    ended.forEach(this::reportEnd);
+  }
+
+  private void reportStart(WaitingWork waiting) {
+    WaitReason reason = waiting.waitingFor();
+    if (logged.add(reason)) {
+      JobsLog.warn(
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "%d orders and %d loads wait for %s, the first since %s",
+                  waiting.orders(),
+                  waiting.loads(),
+                  reason,
+                  waiting.oldest()));
+    }
+    if (isAccepted("onWaitingStarted", listener -> listener.onWaitingStarted(waiting)))
+      reported.put(reason, waiting.oldest());
+  }
+
+  private void reportEnd(WaitReason reason, Instant since) {
+    long stopped = rows.read(handle -> rows.orders().countStoppedSince(handle, since));
+    if (logged.remove(reason)) {
+      String andStopped = stopped == 0 ? "" : "; orders that have stopped since: " + stopped;
+      JobsLog.info(() -> "no order or load waits for " + reason + " any more" + andStopped);
+    }
+    if (isAccepted("onWaitingEnded", listener -> listener.onWaitingEnded(reason, stopped)))
+      reported.remove(reason);
+  }
+
+  /** If not, the next check reports it again. */
+  private boolean isAccepted(String method, ListenerCalls.Call call) {
+    try {
+      jobs.listener().tell("waiting orders and loads", method, call);
+      return true;
+    } catch (ListenerCalls.NotTold isLogged) {
+      return false;
+    }
+  }
+
+  // --- what is due again ---
+
+  private void makeDue() {
+    Set<@Nullable String> waiting = new LinkedHashSet<>();
+    waiting.addAll(rows.read(handle -> rows.orders().customersWaiting(handle)));
+    waiting.addAll(rows.read(handle -> rows.loads().customersWaiting(handle)));
+    Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
+    for (String customer : waiting) {
+      try {
+        customers.computeIfAbsent(jobs.client(customer), client -> new ArrayList<>()).add(customer);
+      } catch (Failures.NoClient goesOnWaiting) {
+        JobsLog.debug(() -> "orders wait: " + goesOnWaiting.getMessage());
+      }
+    }
+    customers.forEach(this::makeDue);
+  }
+
+  /** As many as the balance pays for: the oldest orders first, then the loads. */
+  private void makeDue(FreightClient client, List<@Nullable String> customers) {
+    BigDecimal balance;
+    BigDecimal loadPrice;
+    BigDecimal readPrice;
+    try {
+      balance = client.getBalance().balanceUsd();
+      loadPrice = client.price(Operation.CREATE_LOAD);
+      readPrice = client.price(Operation.GET_LOAD_POSITION);
+    } catch (RuntimeException isStillAway) {
+      JobsLog.debug(() -> "the balance cannot be read: " + isStillAway);
+      return;
+    }
+    Instant now = jobs.now();
+    int sent = makeOrdersDue(customers, affordable(balance, loadPrice), now);
+    BigDecimal left =
+        balance == null ? null : balance.subtract(loadPrice.multiply(BigDecimal.valueOf(sent)));
+    makeLoadsDue(customers, affordable(left, readPrice), now);
+  }
+
+  /** How many. */
+  private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
+    List<Order> waiting = new ArrayList<>();
+    for (String customer : customers) {
+      waiting.addAll(
+          rows.read(handle -> rows.orders().waiting(handle, customer, lastCheck(now), limit)));
+    }
+    waiting.sort(Comparator.comparing(order -> order.storedAt));
+    List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
+    first.forEach(order -> rows.makeDue(order, now));
+    return first.size();
+  }
+
+  private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
+    for (String customer : customers) {
+      rows.read(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
+          .forEach(load -> rows.makeDue(load, now));
+    }
+  }
+
+  /** What has changed since was made due by the check of another instance. */
+  private Instant lastCheck(Instant now) {
+    return now.minus(jobs.intervals().look().dividedBy(2));
+  }
+
+  private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {
+    if (balance == null || price.signum() == 0) return MAX_DUE_AT_ONCE;
+    BigDecimal calls = balance.divide(price, 0, RoundingMode.DOWN);
+    return calls.min(BigDecimal.valueOf(MAX_DUE_AT_ONCE)).max(BigDecimal.ZERO).intValue();
+  }
+}

@@ -1,0 +1,115 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FailedCall;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.jobs.LoadEvent.FollowingGivenUp;
+import io.freightsdk.model.Operation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What follows a read that failed. */
+class FailedReadsTest {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+
+  @Test
+  void aReadThatSurelyCostNothingIsMadeAgainInItsPlace() {
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
+    assertThat(inLine.failed(lost(Charge.NONE), NOW)).isEqualTo(inLine);
+  }
+
+  /** However long it has been overdue: to save 0.02 USD, nobody waits for days. */
+  @Test
+  void aReadThatMayHaveBeenPaidIsMadeAgainWithinTheHour() {
+    assertThat(wait(due(Duration.ZERO))).hasMinutes(30);
+    assertThat(wait(due(Duration.ofDays(40)))).hasMinutes(30);
+    assertThat(wait(due(Duration.ofHours(8)).withPlace(NOW))).as("in a queue").hasMinutes(30);
+  }
+
+  @Test
+  void aReadThatMayHaveBeenPaidLosesItsPlace() {
+    FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
+    assertThat(inLine.failed(lost(Charge.UNKNOWN), NOW).place()).isNull();
+  }
+
+  @Test
+  void aLoadWhoseReadsAreLostForSevenDaysIsGivenUp() {
+    FollowedLoad lost = due(Duration.ofDays(8)).afterLostRead(NOW.minus(Duration.ofDays(8)), "no");
+    while (lost.next().isBefore(NOW.minus(Duration.ofHours(17)))) {
+      lost = lost.afterLostRead(lost.next(), "no");
+    }
+    FollowedLoad over = lost.failed(lost(Charge.UNKNOWN), NOW);
+    assertThat(over.events()).hasOnlyElementsOfType(FollowingGivenUp.class).hasSize(1);
+    assertThat(over.afterReporting().next()).isNull();
+  }
+
+  /** It is paid each time, and would be every ten minutes, for ever. */
+  @Test
+  void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {
+    FollowedLoad inLine = due(Duration.ofDays(2)).withPlace(NOW);
+    Throwable fault = new FollowedLoad.UnusableReading(new IllegalStateException("of OTHER"));
+    FollowedLoad after = inLine.failed(fault, NOW);
+    assertThat(after.next()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
+    assertThat(after.place()).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
+    FollowedLoad over = due(Duration.ZERO).failed(refused, NOW);
+    assertThat(over.events()).containsExactly(new FollowingGivenUp("L", refused.getMessage()));
+    assertThat(over.afterReporting().next()).isNull();
+  }
+
+  static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {
+    FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION);
+    return List.of(
+        new PermissionDeniedException(read, "not yours", null, Map.of()),
+        new LoadNotFoundException(read, "none", null, Map.of()),
+        new InvalidRequestException(read, "wrong", null, Map.of(), List.of()),
+        new UnknownBrokerException(read, "unknown", null, Map.of(), null));
+  }
+
+  /** Promised to no log: a number that looks like a driver's token or a phone number. */
+  @ParameterizedTest
+  @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
+  void aSecretInPlaceOfALoadNumberIsInNoLine(String secret) {
+    FollowedLoad mixedUp = FollowedLoad.of(secret, "PO-1", null, NOW).givenUp("none");
+    assertThat(mixedUp.events()).singleElement().returns(secret, LoadEvent::loadNumber);
+    assertThat(mixedUp.inWords() + mixedUp.events()).contains("***").doesNotContain("0142", "drv_");
+  }
+
+  @Test
+  void whatIsRefusedOfThePriceIsNotWrongWithTheLoad() {
+    FailedCall ofThePrice = FailedCall.of(Operation.GET_PRICING);
+    FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
+    FollowedLoad due = due(Duration.ZERO);
+    assertThat(due.failed(refused, NOW)).isEqualTo(due);
+  }
+
+  private static Duration wait(FollowedLoad load) {
+    return Duration.between(NOW, load.failed(lost(Charge.UNKNOWN), NOW).next());
+  }
+
+  private static FollowedLoad due(Duration ago) {
+    return FollowedLoad.of("L", "PO-1", null, NOW.minus(ago));
+  }
+
+  private static FreightException lost(Charge charge) {
+    FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION).withCharge(charge);
+    return new FreightConnectionException(read, "lost", true, null);
+  }
+}

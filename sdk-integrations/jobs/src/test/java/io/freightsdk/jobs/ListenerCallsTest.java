@@ -1,0 +1,74 @@
+package io.freightsdk.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.jobs.ListenerCalls.NotTold;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class ListenerCallsTest {
+  private static final LoadEvent EVENT = new LoadEvent.DriverNotJoined("L");
+
+  @AutoClose private final Warnings warnings = new Warnings();
+
+  @Test
+  void theFirstLineOfAListenerThatFailsSaysWhatWasCalledForWhichOrder() {
+    NullPointerException bug = new NullPointerException("no such order");
+    ListenerCalls calls = new ListenerCalls(throwing(bug), new Failures(), 8);
+    for (int times = 0; times < 3; times++) {
+      assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class).hasCause(bug);
+    }
+    assertThat(warnings.all)
+        .as("once for each bug")
+        .containsExactly(
+            "load L of order PO-1: onEvent(DriverNotJoined) failed with"
+                + " java.lang.NullPointerException: no such order");
+    assertThat(warnings.thrown).containsExactly(bug);
+  }
+
+  @Test
+  void anotherBugHasALineOfItsOwn() {
+    ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
+    assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", listener -> failElsewhere()))
+        .isInstanceOf(NotTold.class);
+    assertThat(warnings.thrown).hasSize(2);
+  }
+
+  /** As after a deployment that left out a jar. */
+  @Test
+  void aClassOfTheListenerThatIsNotThereIsLoggedToo() {
+    ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
+    NoClassDefFoundError missing = new NoClassDefFoundError("com/acme/Mail");
+    ListenerCalls.Call sendsMail =
+        listener -> {
+          throw missing;
+        };
+    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", sendsMail))
+        .isInstanceOf(NotTold.class)
+        .hasCause(missing);
+    assertThat(warnings.thrown).containsExactly(missing);
+  }
+
+  private static void tell(ListenerCalls calls) {
+    calls.tell(
+        "load L of order PO-1",
+        "onEvent(DriverNotJoined)",
+        listener -> listener.onEvent(new ReportedEvent("PO-1/1/1", "PO-1", null, EVENT)));
+  }
+
+  private static void failElsewhere() {
+    throw new IllegalStateException();
+  }
+
+  /** Throws always the same, or a new one. */
+  private static JobsListener throwing(RuntimeException bug) {
+    return new JobsListener() {
+      @Override
+      public void onEvent(ReportedEvent reported) {
+        throw bug == null ? new IllegalStateException() : bug;
+      }
+    };
+  }
+}
