@@ -52,6 +52,7 @@ public final class FreightJobs implements AutoCloseable {
           path -> FreightJobs.class.getResourceAsStream("/" + path),
           "freight-jobs",
           "FreightJobs.createTables()");
+  private static final int MAX_LISTED = 1_000;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Database database;
@@ -269,7 +270,7 @@ public final class FreightJobs implements AutoCloseable {
   /** Returns an order; empty if it was never stored, or is purged. */
   public Optional<OrderDetails> find(String reference) {
     requireReference(reference);
-    return read(handle -> orders.find(handle, reference));
+    return read(handle -> rows.orders().find(handle, reference)).map(Order::toState);
   }
 
   /**
@@ -288,12 +289,14 @@ public final class FreightJobs implements AutoCloseable {
    * or retried.
    */
   public List<StoppedOrder> stoppedOrders() {
-    return read(orders::stopped);
+    return read(handle -> rows.orders().stopped(handle, MAX_LISTED)).stream()
+        .map(Order::toStopped)
+        .toList();
   }
 
   /** Counts the orders by state, cheaply enough for a metric. */
   public OrderCounts counts() {
-    return read(orders::counts);
+    return read(rows::counts);
   }
 
   // --- loads ---
@@ -335,7 +338,7 @@ public final class FreightJobs implements AutoCloseable {
    */
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
-    return read(handle -> orders.position(handle, reference));
+    return read(handle -> rows.loads().find(handle, reference)).map(row -> row.load().latest());
   }
 
   /**
@@ -345,7 +348,9 @@ public final class FreightJobs implements AutoCloseable {
    */
   public Optional<String> driverLink(String reference) {
     requireReference(reference);
-    return read(handle -> orders.driverLink(handle, reference));
+    return read(handle -> rows.orders().find(handle, reference))
+        .map(order -> order.load)
+        .map(BookedLoad::driverWebLink);
   }
 
   /**
@@ -357,7 +362,7 @@ public final class FreightJobs implements AutoCloseable {
    */
   public int purge(Duration unchangedFor) {
     Instant before = context.clock().instant().minus(unchangedFor);
-    return write(handle -> orders.purge(handle, before));
+    return write(handle -> rows.purge(handle, before));
   }
 
   private <T> T write(Function<Handle, T> work) {

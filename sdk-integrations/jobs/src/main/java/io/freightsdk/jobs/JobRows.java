@@ -108,6 +108,28 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     boolean unused = inTransaction(handle -> wake(handle, row, row, now));
   }
 
+  OrderCounts counts(Handle handle) {
+    Count unsent = orders.unsent(handle);
+    Count untold = orders.untold(handle);
+    Count events = loads.untold(handle);
+    Count stopped = orders.countStopped(handle);
+    return new OrderCounts(
+        unsent.rows(),
+        unsent.oldest(),
+        waitingFor(handle),
+        untold.rows(),
+        untold.oldest(),
+        events.rows(),
+        events.oldest(),
+        stopped.rows(),
+        stopped.oldest());
+  }
+
+  /** Removes what has ended since then: how many orders and loads. */
+  int purge(Handle handle, Instant before) {
+    return loads.purge(handle, before) + orders.purge(handle, before);
+  }
+
   /** What waits, for each thing that it waits for. */
   List<WaitingWork> waitingFor(Handle handle) {
     Map<WaitReason, Count> orderCounts = orders.waitingFor(handle);

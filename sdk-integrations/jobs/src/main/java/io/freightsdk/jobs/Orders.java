@@ -2,10 +2,8 @@ package io.freightsdk.jobs;
 
 import io.freightsdk.jobs.LoadRows.Row;
 import io.freightsdk.jobs.OrderDetails.State;
-import io.freightsdk.jobs.OrderRows.Count;
 import io.freightsdk.jobs.OrderRows.Cursor;
 import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.positions.PositionSnapshot;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the application does with its orders and loads, each within one transaction. */
 record Orders(JobRows rows, Clock clock) {
-  private static final int MAX_LISTED = 1_000;
   private static final int PAGE = 100;
 
   BookResult book(
@@ -134,14 +131,6 @@ record Orders(JobRows rows, Clock clock) {
             .count();
   }
 
-  Optional<OrderDetails> find(Handle handle, String reference) {
-    return rows.orders().find(handle, reference).map(Order::toState);
-  }
-
-  List<StoppedOrder> stopped(Handle handle) {
-    return rows.orders().stopped(handle, MAX_LISTED).stream().map(Order::toStopped).toList();
-  }
-
   /**
    * Some orders of a customer, or of all.
    *
@@ -169,23 +158,6 @@ record Orders(JobRows rows, Clock clock) {
     }
     throw new IllegalArgumentException(
         "orders: the cursor is not that of a page; pass what OrderPage.nextCursor() returned, or null");
-  }
-
-  OrderCounts counts(Handle handle) {
-    Count unsent = rows.orders().unsent(handle);
-    Count untold = rows.orders().untold(handle);
-    Count events = rows.loads().untold(handle);
-    Count stopped = rows.orders().countStopped(handle);
-    return new OrderCounts(
-        unsent.rows(),
-        unsent.oldest(),
-        rows.waitingFor(handle),
-        untold.rows(),
-        untold.oldest(),
-        events.rows(),
-        events.oldest(),
-        stopped.rows(),
-        stopped.oldest());
   }
 
   // --- loads ---
@@ -229,21 +201,5 @@ record Orders(JobRows rows, Clock clock) {
     boolean unused =
         rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
     return rows.loads().end(handle, reference, now);
-  }
-
-  Optional<PositionSnapshot> position(Handle handle, String reference) {
-    return rows.loads().find(handle, reference).map(row -> row.load().latest());
-  }
-
-  Optional<String> driverLink(Handle handle, String reference) {
-    return rows.orders()
-        .find(handle, reference)
-        .map(order -> order.load)
-        .map(BookedLoad::driverWebLink);
-  }
-
-  /** Removes what is over since then: how many orders and loads. */
-  int purge(Handle handle, Instant before) {
-    return rows.loads().purge(handle, before) + rows.orders().purge(handle, before);
   }
 }
