@@ -142,7 +142,8 @@ class KilledInstancesIT {
     }
     bought.keySet().removeIf(reference -> reference.startsWith("X-"));
     assertThat(bought).isEqualTo(standing);
-    assertThat(count("freight_orders WHERE state = 'BOOKED' AND told = TRUE")).isEqualTo(orders);
+    assertThat(count("freight_orders WHERE state = 'BOOKED' AND reported = TRUE"))
+        .isEqualTo(orders);
     assertThat(count("freight_orders WHERE state <> 'WITHDRAWN'")).isEqualTo(orders);
 
     instances.remove(0).destroyForcibly().waitFor();
@@ -153,7 +154,7 @@ class KilledInstancesIT {
     move(24 * 3);
     awaitCount("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x", loads);
     awaitCount("freight_tasks", 0);
-    awaitCount("freight_loads WHERE status = 'DELIVERED' AND over_at IS NOT NULL", loads);
+    awaitCount("freight_loads WHERE status = 'DELIVERED' AND ended_at IS NOT NULL", loads);
   }
 
   /** Its answers may be lost too; created again, it is found by its reference. */

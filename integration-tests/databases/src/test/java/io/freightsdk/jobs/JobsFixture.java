@@ -313,7 +313,7 @@ abstract class JobsFixture {
 
   /** When the only load that is followed is to be read; before all times while that is open. */
   Instant nextRead() throws SQLException {
-    return time("SELECT next_read_at FROM freight_loads WHERE over_at IS NULL AND told");
+    return time("SELECT next_read_at FROM freight_loads WHERE ended_at IS NULL AND reported");
   }
 
   /** A time of the first row; before all times if there is none. */

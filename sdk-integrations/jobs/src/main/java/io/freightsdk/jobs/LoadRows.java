@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The statements on {@code freight_loads}. The latest reading is in {@code position}, also before
- * the listener knows it; until then {@code told_position} has the one that it knows.
+ * the listener knows it; until then {@code reported_position} has the one that it knows.
  *
  * @param jobs the name whose loads they are about
  */
@@ -74,10 +74,10 @@ record LoadRows(Database database, String jobs) {
 
   private static final String INSERT =
       """
-      INSERT INTO freight_loads (jobs, reference, customer, account, load_number, told, read_count,
-        read_id, accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, alarm, changed_at)
-      VALUES (:jobs, :reference, :customer, :account, :loadNumber, :told, :reads,
-        :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :alarm, :changedAt)
+      INSERT INTO freight_loads (jobs, reference, customer, account, load_number, reported, read_count,
+        read_id, accepted_events, lost_reads, next_read_at, followed_from, news_expected_from, task_id, changed_at)
+      VALUES (:jobs, :reference, :customer, :account, :loadNumber, :reported, :reads,
+        :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :taskId, :changedAt)
       """;
 
   /** Only as it was read: who has changed it since has set another alarm or stored a reading. */
@@ -85,13 +85,13 @@ record LoadRows(Database database, String jobs) {
       """
       UPDATE freight_loads SET customer = :customer, account = :account,
         load_number = :loadNumber, status = :status, position = :position, read_at = :readAt,
-        told = :told, told_position = :toldPosition, told_read_at = :toldReadAt,
+        reported = :reported, reported_position = :reportedPosition, reported_read_at = :reportedReadAt,
         next_read_at = :nextReadAt, place_at = :placeAt, read_count = :reads,
         read_id = :readId, accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
         news_expected_from = :newsExpectedFrom,
-        waiting_for = NULL, given_up = :givenUp, over_at = :overAt, alarm = :alarm, changed_at = :changedAt
+        waiting_for = NULL, given_up = :givenUp, ended_at = :endedAt, task_id = :taskId, changed_at = :changedAt
       WHERE jobs = :jobs AND reference = :reference
-        AND alarm = :seenAlarm AND read_count = :seenReads
+        AND task_id = :seenTaskId AND read_count = :seenReads
       """;
 
   /** False if a load of this reference is followed, or was. */
@@ -103,7 +103,7 @@ record LoadRows(Database database, String jobs) {
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return 1
         == bind(handle.createUpdate(UPDATE), row, now)
-            .bind("seenAlarm", seen.alarm)
+            .bind("seenTaskId", seen.alarm)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -116,13 +116,13 @@ record LoadRows(Database database, String jobs) {
         handle
             .createUpdate(
                 "UPDATE freight_loads SET waiting_for = :reason, changed_at = :now"
-                    + " WHERE jobs = :jobs AND reference = :reference AND alarm = :seenAlarm"
+                    + " WHERE jobs = :jobs AND reference = :reference AND task_id = :seenTaskId"
                     + " AND read_count = :seenReads")
             .bind("reason", reason.name())
             .bind("now", now)
             .bind("jobs", jobs)
             .bind("reference", seen.load.reference())
-            .bind("seenAlarm", seen.alarm)
+            .bind("seenTaskId", seen.alarm)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -135,12 +135,12 @@ record LoadRows(Database database, String jobs) {
         == handle
             .createUpdate(
                 "UPDATE freight_loads SET accepted_events = :accepted WHERE jobs = :jobs"
-                    + " AND reference = :reference AND alarm = :seenAlarm"
+                    + " AND reference = :reference AND task_id = :seenTaskId"
                     + " AND read_count = :seenReads")
             .bind("accepted", accepted)
             .bind("jobs", jobs)
             .bind("reference", seen.load.reference())
-            .bind("seenAlarm", seen.alarm)
+            .bind("seenTaskId", seen.alarm)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -154,12 +154,12 @@ record LoadRows(Database database, String jobs) {
         == handle
             .createUpdate(
                 "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, waiting_for = NULL,"
-                    + " over_at = :now, alarm = :alarm, changed_at = :now"
-                    + " WHERE jobs = :jobs AND reference = :reference AND over_at IS NULL")
+                    + " ended_at = :now, task_id = :taskId, changed_at = :now"
+                    + " WHERE jobs = :jobs AND reference = :reference AND ended_at IS NULL")
             .bind("jobs", jobs)
             .bind("reference", reference)
             .bind("now", now)
-            .bind("alarm", Alarms.newId())
+            .bind("taskId", Alarms.newId())
             .execute();
   }
 
@@ -177,9 +177,9 @@ record LoadRows(Database database, String jobs) {
         .bind("status", latest == null ? null : latest.position().status().toString())
         .bind("position", json(latest))
         .bind("readAt", latest == null ? null : latest.readAt())
-        .bind("told", isReported)
-        .bind("toldPosition", json(before))
-        .bind("toldReadAt", before == null ? null : before.readAt())
+        .bind("reported", isReported)
+        .bind("reportedPosition", json(before))
+        .bind("reportedReadAt", before == null ? null : before.readAt())
         .bind("nextReadAt", load.next())
         .bind("placeAt", load.place())
         .bind("reads", row.reads)
@@ -189,8 +189,8 @@ record LoadRows(Database database, String jobs) {
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.newsExpectedFrom())
         .bind("givenUp", load.givenUp())
-        .bind("overAt", load.next() == null && isReported ? now : null)
-        .bind("alarm", row.alarm)
+        .bind("endedAt", load.next() == null && isReported ? now : null)
+        .bind("taskId", row.alarm)
         .bind("changedAt", now);
   }
 
@@ -210,7 +210,7 @@ record LoadRows(Database database, String jobs) {
   /** Those that wait for a place in the queue of a budget. */
   List<Row> withPlace(Handle handle) {
     return handle
-        .createQuery(ALL + " AND place_at IS NOT NULL AND over_at IS NULL")
+        .createQuery(ALL + " AND place_at IS NOT NULL AND ended_at IS NULL")
         .bind("jobs", jobs)
         .map(LoadRows::row)
         .list();
@@ -221,8 +221,8 @@ record LoadRows(Database database, String jobs) {
     return handle
         .createQuery(
             ALL
-                + " AND over_at IS NULL AND NOT EXISTS (SELECT 1 FROM freight_tasks"
-                + " WHERE task_name = :task AND task_instance = alarm)")
+                + " AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM freight_tasks"
+                + " WHERE task_name = :task AND task_instance = task_id)")
         .bind("jobs", jobs)
         .bind("task", task)
         .map(LoadRows::row)
@@ -237,7 +237,7 @@ record LoadRows(Database database, String jobs) {
         handle
             .createQuery(
                 "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
-                    + " WHERE jobs = :jobs AND told = FALSE AND over_at IS NULL")
+                    + " WHERE jobs = :jobs AND reported = FALSE AND ended_at IS NULL")
             .bind("jobs", jobs));
   }
 
@@ -247,7 +247,7 @@ record LoadRows(Database database, String jobs) {
     handle
         .createQuery(
             "SELECT waiting_for, COUNT(*) AS counted, MIN(next_read_at) AS oldest"
-                + " FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                + " FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
                 + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
         .bind("jobs", jobs)
         .map(
@@ -264,7 +264,7 @@ record LoadRows(Database database, String jobs) {
     return OrderRows.customers(
         handle
             .createQuery(
-                "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND told = TRUE"
+                "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
                     + " AND waiting_for IN ('BALANCE', 'KEY')")
             .bind("jobs", jobs));
   }
@@ -279,7 +279,7 @@ record LoadRows(Database database, String jobs) {
         handle
             .createQuery(
                 ALL
-                    + " AND told = TRUE AND waiting_for IN ('BALANCE', 'KEY')"
+                    + " AND reported = TRUE AND waiting_for IN ('BALANCE', 'KEY')"
                     + " AND changed_at <= :before AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY next_read_at LIMIT "
@@ -292,7 +292,7 @@ record LoadRows(Database database, String jobs) {
 
   int purge(Handle handle, Instant before) {
     return handle
-        .createUpdate("DELETE FROM freight_loads WHERE jobs = :jobs AND over_at < :before")
+        .createUpdate("DELETE FROM freight_loads WHERE jobs = :jobs AND ended_at < :before")
         .bind("jobs", jobs)
         .bind("before", before)
         .execute();
@@ -301,8 +301,9 @@ record LoadRows(Database database, String jobs) {
   private static Row row(RowView row) {
     String loadNumber = row.getColumn("load_number", String.class);
     PositionSnapshot latest = reading(row, "position", "read_at");
-    boolean isReported = row.getColumn("told", Boolean.class);
-    PositionSnapshot before = isReported ? latest : reading(row, "told_position", "told_read_at");
+    boolean isReported = row.getColumn("reported", Boolean.class);
+    PositionSnapshot before =
+        isReported ? latest : reading(row, "reported_position", "reported_read_at");
     Instant followedFrom = row.getColumn("followed_from", Instant.class);
     String givenUp = row.getColumn("given_up", String.class);
     FollowedLoad load =
@@ -324,11 +325,11 @@ record LoadRows(Database database, String jobs) {
     return new Row(
         load,
         row.getColumn("account", String.class),
-        row.getColumn("alarm", String.class),
+        row.getColumn("task_id", String.class),
         row.getColumn("read_count", Integer.class),
         row.getColumn("read_id", String.class),
         row.getColumn("accepted_events", Integer.class),
-        row.getColumn("over_at", Instant.class));
+        row.getColumn("ended_at", Instant.class));
   }
 
   private static @Nullable PositionSnapshot reading(RowView row, String position, String readAt) {

@@ -26,10 +26,10 @@ record OrderRows(Database database, String jobs) {
 
   private static final String INSERT =
       """
-      INSERT INTO freight_orders (jobs, reference, customer, input, state, told, idempotency_key,
-        may_have_load, attempts, gateway_refusals, alarm, stored_at, changed_at)
-      VALUES (:jobs, :reference, :customer, :input, :state, :told, :key,
-        :mayHaveLoad, :attempts, :gatewayRefusals, :alarm, :storedAt, :changedAt)
+      INSERT INTO freight_orders (jobs, reference, customer, input, state, reported, idempotency_key,
+        may_have_load, attempts, gateway_refusals, task_id, stored_at, changed_at)
+      VALUES (:jobs, :reference, :customer, :input, :state, :reported, :key,
+        :mayHaveLoad, :attempts, :gatewayRefusals, :taskId, :storedAt, :changedAt)
       """;
 
   /** Only as it was read: who has changed it since has set another alarm or begun an attempt. */
@@ -38,12 +38,12 @@ record OrderRows(Database database, String jobs) {
       UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
         waiting_for = :waitingFor, reason = :reason, problems = :problems,
         account = :account, load_number = :loadNumber, tracking_link = :trackingLink,
-        driver_web_link = :driverWebLink, driver_resolution = :driverResolution, kind = :kind,
-        may_be_ours = :mayBeOurs, told = :told, idempotency_key = :key, key_sent_at = :keySentAt,
+        driver_web_link = :driverWebLink, driver_resolution = :driverResolution, origin = :origin,
+        may_be_from_lost_attempt = :mayBeFromLostAttempt, reported = :reported, idempotency_key = :key, key_sent_at = :keySentAt,
         may_have_load = :mayHaveLoad, attempts = :attempts, gateway_refusals = :gatewayRefusals,
-        alarm = :alarm, stored_at = :storedAt, changed_at = :changedAt
+        task_id = :taskId, stored_at = :storedAt, changed_at = :changedAt
       WHERE jobs = :jobs AND reference = :reference
-        AND alarm = :seenAlarm AND attempts = :seenAttempts
+        AND task_id = :seenTaskId AND attempts = :seenAttempts
       """;
 
   /** False if there is such an order. */
@@ -77,7 +77,7 @@ record OrderRows(Database database, String jobs) {
   boolean update(Handle handle, Order order, String seenAlarm, int seenAttempts) {
     return 1
         == bind(handle.createUpdate(UPDATE), order)
-            .bind("seenAlarm", seenAlarm)
+            .bind("seenTaskId", seenAlarm)
             .bind("seenAttempts", seenAttempts)
             .execute();
   }
@@ -98,15 +98,15 @@ record OrderRows(Database database, String jobs) {
         .bind("trackingLink", load == null ? null : load.trackingLink())
         .bind("driverWebLink", load == null ? null : load.driverWebLink())
         .bind("driverResolution", load == null ? null : text(load.driverResolution()))
-        .bind("kind", load == null ? null : load.origin().name())
-        .bind("mayBeOurs", load == null ? null : load.mayBeFromLostAttempt())
-        .bind("told", order.told)
+        .bind("origin", load == null ? null : load.origin().name())
+        .bind("mayBeFromLostAttempt", load == null ? null : load.mayBeFromLostAttempt())
+        .bind("reported", order.told)
         .bind("key", order.key)
         .bind("keySentAt", order.keySentAt)
         .bind("mayHaveLoad", order.mayHaveLoad)
         .bind("attempts", order.attempts)
         .bind("gatewayRefusals", order.gatewayRefusals)
-        .bind("alarm", order.alarm)
+        .bind("taskId", order.alarm)
         .bind("storedAt", order.storedAt)
         .bind("changedAt", order.changedAt);
   }
@@ -128,13 +128,13 @@ record OrderRows(Database database, String jobs) {
     order.problems = problems == null ? List.of() : Json.problems(problems);
     order.account = row.getColumn("account", String.class);
     order.load = load(row, reference, customer);
-    order.told = row.getColumn("told", Boolean.class);
+    order.told = row.getColumn("reported", Boolean.class);
     order.key = row.getColumn("idempotency_key", String.class);
     order.keySentAt = row.getColumn("key_sent_at", Instant.class);
     order.mayHaveLoad = row.getColumn("may_have_load", Boolean.class);
     order.attempts = row.getColumn("attempts", Integer.class);
     order.gatewayRefusals = row.getColumn("gateway_refusals", Integer.class);
-    order.alarm = row.getColumn("alarm", String.class);
+    order.alarm = row.getColumn("task_id", String.class);
     order.changedAt = row.getColumn("changed_at", Instant.class);
     return order;
   }
@@ -151,8 +151,8 @@ record OrderRows(Database database, String jobs) {
         row.getColumn("tracking_link", String.class),
         row.getColumn("driver_web_link", String.class),
         resolution == null ? null : DriverResolution.of(resolution),
-        BookedLoad.Origin.valueOf(row.getColumn("kind", String.class)),
-        row.getColumn("may_be_ours", Boolean.class));
+        BookedLoad.Origin.valueOf(row.getColumn("origin", String.class)),
+        row.getColumn("may_be_from_lost_attempt", Boolean.class));
   }
 
   // --- many orders ---
@@ -229,8 +229,8 @@ record OrderRows(Database database, String jobs) {
     return handle
         .createQuery(
             ALL
-                + " AND told = FALSE AND NOT EXISTS (SELECT 1 FROM freight_tasks"
-                + " WHERE task_name = :task AND task_instance = alarm)")
+                + " AND reported = FALSE AND NOT EXISTS (SELECT 1 FROM freight_tasks"
+                + " WHERE task_name = :task AND task_instance = task_id)")
         .bind("jobs", jobs)
         .bind("task", task)
         .map(OrderRows::order)
@@ -260,7 +260,7 @@ record OrderRows(Database database, String jobs) {
 
   /** Those that have their load or stopped, and of which the listener does not know it. */
   Count untold(Handle handle) {
-    return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND told = FALSE");
+    return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
   }
 
   Count countStopped(Handle handle) {
@@ -312,7 +312,7 @@ record OrderRows(Database database, String jobs) {
   int purge(Handle handle, Instant before) {
     return handle
         .createUpdate(
-            "DELETE FROM freight_orders WHERE jobs = :jobs AND told AND changed_at < :before"
+            "DELETE FROM freight_orders WHERE jobs = :jobs AND reported AND changed_at < :before"
                 + " AND state IN ('BOOKED', 'STOPPED', 'WITHDRAWN') AND NOT EXISTS (SELECT 1"
                 + " FROM freight_loads WHERE freight_loads.jobs = freight_orders.jobs"
                 + " AND freight_loads.reference = freight_orders.reference)")

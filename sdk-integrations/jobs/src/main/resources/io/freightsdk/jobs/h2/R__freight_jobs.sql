@@ -1,39 +1,41 @@
 -- This script may run any number of times.
 
--- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
--- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY.
+-- reported: the listener has accepted its load or its stop. input and problems are JSON. task_id is its task in
+-- freight_tasks.
 CREATE TABLE IF NOT EXISTS freight_orders (
-  jobs               VARCHAR(64) NOT NULL,
-  reference          VARCHAR(255) NOT NULL,
-  customer           VARCHAR(255),
-  state              VARCHAR(20) NOT NULL,
-  waiting_for        VARCHAR(20),
-  reason             CHARACTER LARGE OBJECT,
-  problems           CHARACTER LARGE OBJECT,
-  load_number        VARCHAR(255),
-  account            VARCHAR(255),
-  tracking_link      CHARACTER LARGE OBJECT,
-  driver_web_link    CHARACTER LARGE OBJECT,
-  driver_resolution  VARCHAR(40),
-  kind               VARCHAR(20),
-  may_be_ours        BOOLEAN,
-  input              CHARACTER LARGE OBJECT NOT NULL,
-  told               BOOLEAN NOT NULL,
-  idempotency_key    VARCHAR(36) NOT NULL,
-  key_sent_at        TIMESTAMP(3) WITH TIME ZONE,
-  may_have_load      BOOLEAN NOT NULL,
-  attempts           INTEGER NOT NULL,
-  gateway_refusals   INTEGER NOT NULL,
-  alarm              VARCHAR(36) NOT NULL,
-  stored_at          TIMESTAMP(3) WITH TIME ZONE NOT NULL,
-  changed_at         TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  jobs                      VARCHAR(64) NOT NULL,
+  reference                 VARCHAR(255) NOT NULL,
+  customer                  VARCHAR(255),
+  state                     VARCHAR(20) NOT NULL,
+  waiting_for               VARCHAR(20),
+  reason                    CHARACTER LARGE OBJECT,
+  problems                  CHARACTER LARGE OBJECT,
+  load_number               VARCHAR(255),
+  account                   VARCHAR(255),
+  tracking_link             CHARACTER LARGE OBJECT,
+  driver_web_link           CHARACTER LARGE OBJECT,
+  driver_resolution         VARCHAR(40),
+  origin                    VARCHAR(20),
+  may_be_from_lost_attempt  BOOLEAN,
+  input                     CHARACTER LARGE OBJECT NOT NULL,
+  reported                  BOOLEAN NOT NULL,
+  idempotency_key           VARCHAR(36) NOT NULL,
+  key_sent_at               TIMESTAMP(3) WITH TIME ZONE,
+  may_have_load             BOOLEAN NOT NULL,
+  attempts                  INTEGER NOT NULL,
+  gateway_refusals          INTEGER NOT NULL,
+  task_id                   VARCHAR(36) NOT NULL,
+  stored_at                 TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+  changed_at                TIMESTAMP(3) WITH TIME ZONE NOT NULL,
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, reported, waiting_for);
 CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
--- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
+-- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,
   reference           VARCHAR(255) NOT NULL,
@@ -49,20 +51,20 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   read_count          INTEGER NOT NULL,
   lost_reads          INTEGER NOT NULL,
   given_up            CHARACTER LARGE OBJECT,
-  over_at             TIMESTAMP(3) WITH TIME ZONE,
-  told                BOOLEAN NOT NULL,
+  ended_at            TIMESTAMP(3) WITH TIME ZONE,
+  reported            BOOLEAN NOT NULL,
   read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
-  told_position       CHARACTER LARGE OBJECT,
-  told_read_at        TIMESTAMP(3) WITH TIME ZONE,
+  reported_position   CHARACTER LARGE OBJECT,
+  reported_read_at    TIMESTAMP(3) WITH TIME ZONE,
   followed_from       TIMESTAMP(3) WITH TIME ZONE NOT NULL,
   news_expected_from  TIMESTAMP(3) WITH TIME ZONE NOT NULL,
-  alarm               VARCHAR(36) NOT NULL,
+  task_id             VARCHAR(36) NOT NULL,
   changed_at          TIMESTAMP(3) WITH TIME ZONE NOT NULL,
   UNIQUE (jobs, account, load_number),
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_loads_reported ON freight_loads (jobs, reported, waiting_for);
 
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.

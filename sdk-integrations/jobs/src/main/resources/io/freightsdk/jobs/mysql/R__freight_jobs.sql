@@ -1,39 +1,41 @@
 -- This script may run any number of times. Times are UTC.
 
--- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
--- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY.
+-- reported: the listener has accepted its load or its stop. input and problems are JSON. task_id is its task in
+-- freight_tasks.
 CREATE TABLE IF NOT EXISTS freight_orders (
-  jobs               VARCHAR(64) NOT NULL,
-  reference          VARCHAR(255) NOT NULL,
-  customer           VARCHAR(255),
-  state              VARCHAR(20) NOT NULL,
-  waiting_for        VARCHAR(20),
-  reason             LONGTEXT,
-  problems           LONGTEXT,
-  load_number        VARCHAR(255),
-  account            VARCHAR(255),
-  tracking_link      LONGTEXT,
-  driver_web_link    LONGTEXT,
-  driver_resolution  VARCHAR(40),
-  kind               VARCHAR(20),
-  may_be_ours        BOOLEAN,
-  input              LONGTEXT NOT NULL,
-  told               BOOLEAN NOT NULL,
-  idempotency_key    VARCHAR(36) NOT NULL,
-  key_sent_at        DATETIME(3),
-  may_have_load      BOOLEAN NOT NULL,
-  attempts           INTEGER NOT NULL,
-  gateway_refusals   INTEGER NOT NULL,
-  alarm              VARCHAR(36) NOT NULL,
-  stored_at          DATETIME(3) NOT NULL,
-  changed_at         DATETIME(3) NOT NULL,
-  INDEX freight_orders_state (jobs, state, told, waiting_for),
+  jobs                      VARCHAR(64) NOT NULL,
+  reference                 VARCHAR(255) NOT NULL,
+  customer                  VARCHAR(255),
+  state                     VARCHAR(20) NOT NULL,
+  waiting_for               VARCHAR(20),
+  reason                    LONGTEXT,
+  problems                  LONGTEXT,
+  load_number               VARCHAR(255),
+  account                   VARCHAR(255),
+  tracking_link             LONGTEXT,
+  driver_web_link           LONGTEXT,
+  driver_resolution         VARCHAR(40),
+  origin                    VARCHAR(20),
+  may_be_from_lost_attempt  BOOLEAN,
+  input                     LONGTEXT NOT NULL,
+  reported                  BOOLEAN NOT NULL,
+  idempotency_key           VARCHAR(36) NOT NULL,
+  key_sent_at               DATETIME(3),
+  may_have_load             BOOLEAN NOT NULL,
+  attempts                  INTEGER NOT NULL,
+  gateway_refusals          INTEGER NOT NULL,
+  task_id                   VARCHAR(36) NOT NULL,
+  stored_at                 DATETIME(3) NOT NULL,
+  changed_at                DATETIME(3) NOT NULL,
+  INDEX freight_orders_state (jobs, state, reported, waiting_for),
   INDEX freight_orders_customer (jobs, customer, stored_at),
   PRIMARY KEY (jobs, reference)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
--- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
+-- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,
   reference           VARCHAR(255) NOT NULL,
@@ -49,18 +51,18 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   read_count          INTEGER NOT NULL,
   lost_reads          INTEGER NOT NULL,
   given_up            LONGTEXT,
-  over_at             DATETIME(3),
-  told                BOOLEAN NOT NULL,
+  ended_at            DATETIME(3),
+  reported            BOOLEAN NOT NULL,
   read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
-  told_position       LONGTEXT,
-  told_read_at        DATETIME(3),
+  reported_position   LONGTEXT,
+  reported_read_at    DATETIME(3),
   followed_from       DATETIME(3) NOT NULL,
   news_expected_from  DATETIME(3) NOT NULL,
-  alarm               VARCHAR(36) NOT NULL,
+  task_id             VARCHAR(36) NOT NULL,
   changed_at          DATETIME(3) NOT NULL,
   UNIQUE (jobs, account, load_number),
-  INDEX freight_loads_told (jobs, told, waiting_for),
+  INDEX freight_loads_reported (jobs, reported, waiting_for),
   PRIMARY KEY (jobs, reference)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 

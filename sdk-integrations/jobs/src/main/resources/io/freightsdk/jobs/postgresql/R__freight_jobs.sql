@@ -3,47 +3,49 @@
 -- for each open transaction, and everyone else who uses the table behind it. A block is in quotes because some tools
 -- know no other.
 
--- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
--- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY.
+-- reported: the listener has accepted its load or its stop. input and problems are JSON. task_id is its task in
+-- freight_tasks.
 CREATE TABLE IF NOT EXISTS freight_orders (
-  jobs               VARCHAR(64) NOT NULL,
-  reference          VARCHAR(255) NOT NULL,
-  customer           VARCHAR(255),
-  state              VARCHAR(20) NOT NULL,
-  waiting_for        VARCHAR(20),
-  reason             TEXT,
-  problems           TEXT,
-  load_number        VARCHAR(255),
-  account            VARCHAR(255),
-  tracking_link      TEXT,
-  driver_web_link    TEXT,
-  driver_resolution  VARCHAR(40),
-  kind               VARCHAR(20),
-  may_be_ours        BOOLEAN,
-  input              TEXT NOT NULL,
-  told               BOOLEAN NOT NULL,
-  idempotency_key    VARCHAR(36) NOT NULL,
-  key_sent_at        TIMESTAMP WITH TIME ZONE,
-  may_have_load      BOOLEAN NOT NULL,
-  attempts           INTEGER NOT NULL,
-  gateway_refusals   INTEGER NOT NULL,
-  alarm              VARCHAR(36) NOT NULL,
-  stored_at          TIMESTAMP WITH TIME ZONE NOT NULL,
-  changed_at         TIMESTAMP WITH TIME ZONE NOT NULL,
+  jobs                      VARCHAR(64) NOT NULL,
+  reference                 VARCHAR(255) NOT NULL,
+  customer                  VARCHAR(255),
+  state                     VARCHAR(20) NOT NULL,
+  waiting_for               VARCHAR(20),
+  reason                    TEXT,
+  problems                  TEXT,
+  load_number               VARCHAR(255),
+  account                   VARCHAR(255),
+  tracking_link             TEXT,
+  driver_web_link           TEXT,
+  driver_resolution         VARCHAR(40),
+  origin                    VARCHAR(20),
+  may_be_from_lost_attempt  BOOLEAN,
+  input                     TEXT NOT NULL,
+  reported                  BOOLEAN NOT NULL,
+  idempotency_key           VARCHAR(36) NOT NULL,
+  key_sent_at               TIMESTAMP WITH TIME ZONE,
+  may_have_load             BOOLEAN NOT NULL,
+  attempts                  INTEGER NOT NULL,
+  gateway_refusals          INTEGER NOT NULL,
+  task_id                   VARCHAR(36) NOT NULL,
+  stored_at                 TIMESTAMP WITH TIME ZONE NOT NULL,
+  changed_at                TIMESTAMP WITH TIME ZONE NOT NULL,
   PRIMARY KEY (jobs, reference)
 );
 DO '
 BEGIN
   IF to_regclass(''freight_orders_state'') IS NULL THEN
-    CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+    CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, reported, waiting_for);
   END IF;
   IF to_regclass(''freight_orders_customer'') IS NULL THEN
     CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
   END IF;
 END';
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
--- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
+-- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,
   reference           VARCHAR(255) NOT NULL,
@@ -59,23 +61,23 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   read_count          INTEGER NOT NULL,
   lost_reads          INTEGER NOT NULL,
   given_up            TEXT,
-  over_at             TIMESTAMP WITH TIME ZONE,
-  told                BOOLEAN NOT NULL,
+  ended_at            TIMESTAMP WITH TIME ZONE,
+  reported            BOOLEAN NOT NULL,
   read_id             VARCHAR(36) NOT NULL,
   accepted_events     INTEGER NOT NULL,
-  told_position       TEXT,
-  told_read_at        TIMESTAMP WITH TIME ZONE,
+  reported_position   TEXT,
+  reported_read_at    TIMESTAMP WITH TIME ZONE,
   followed_from       TIMESTAMP WITH TIME ZONE NOT NULL,
   news_expected_from  TIMESTAMP WITH TIME ZONE NOT NULL,
-  alarm               VARCHAR(36) NOT NULL,
+  task_id             VARCHAR(36) NOT NULL,
   changed_at          TIMESTAMP WITH TIME ZONE NOT NULL,
   UNIQUE (jobs, account, load_number),
   PRIMARY KEY (jobs, reference)
 );
 DO '
 BEGIN
-  IF to_regclass(''freight_loads_told'') IS NULL THEN
-    CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
+  IF to_regclass(''freight_loads_reported'') IS NULL THEN
+    CREATE INDEX IF NOT EXISTS freight_loads_reported ON freight_loads (jobs, reported, waiting_for);
   END IF;
 END';
 

@@ -1,39 +1,41 @@
 -- This script may run any number of times. Times are UTC.
 
--- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY. told:
--- the listener knows its load or its stop. input and problems are JSON. alarm is its task in freight_tasks.
+-- An order. state is WAITING, SENDING, STOPPED, BOOKED or WITHDRAWN; waiting_for is BALANCE, LIMIT, OUTAGE or KEY.
+-- reported: the listener has accepted its load or its stop. input and problems are JSON. task_id is its task in
+-- freight_tasks.
 CREATE TABLE IF NOT EXISTS freight_orders (
-  jobs               TEXT NOT NULL,
-  reference          TEXT NOT NULL,
-  customer           TEXT,
-  state              TEXT NOT NULL,
-  waiting_for        TEXT,
-  reason             TEXT,
-  problems           TEXT,
-  load_number        TEXT,
-  account            TEXT,
-  tracking_link      TEXT,
-  driver_web_link    TEXT,
-  driver_resolution  TEXT,
-  kind               TEXT,
-  may_be_ours        BOOLEAN,
-  input              TEXT NOT NULL,
-  told               BOOLEAN NOT NULL,
-  idempotency_key    TEXT NOT NULL,
-  key_sent_at        TEXT,
-  may_have_load      BOOLEAN NOT NULL,
-  attempts           INTEGER NOT NULL,
-  gateway_refusals   INTEGER NOT NULL,
-  alarm              TEXT NOT NULL,
-  stored_at          TEXT NOT NULL,
-  changed_at         TEXT NOT NULL,
+  jobs                      TEXT NOT NULL,
+  reference                 TEXT NOT NULL,
+  customer                  TEXT,
+  state                     TEXT NOT NULL,
+  waiting_for               TEXT,
+  reason                    TEXT,
+  problems                  TEXT,
+  load_number               TEXT,
+  account                   TEXT,
+  tracking_link             TEXT,
+  driver_web_link           TEXT,
+  driver_resolution         TEXT,
+  origin                    TEXT,
+  may_be_from_lost_attempt  BOOLEAN,
+  input                     TEXT NOT NULL,
+  reported                  BOOLEAN NOT NULL,
+  idempotency_key           TEXT NOT NULL,
+  key_sent_at               TEXT,
+  may_have_load             BOOLEAN NOT NULL,
+  attempts                  INTEGER NOT NULL,
+  gateway_refusals          INTEGER NOT NULL,
+  task_id                   TEXT NOT NULL,
+  stored_at                 TEXT NOT NULL,
+  changed_at                TEXT NOT NULL,
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, reported, waiting_for);
 CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. told: the listener
--- knows its events; until then told_position is the reading that it knows. over_at: it is not followed any more.
+-- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
+-- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                TEXT NOT NULL,
   reference           TEXT NOT NULL,
@@ -49,20 +51,20 @@ CREATE TABLE IF NOT EXISTS freight_loads (
   read_count          INTEGER NOT NULL,
   lost_reads          INTEGER NOT NULL,
   given_up            TEXT,
-  over_at             TEXT,
-  told                BOOLEAN NOT NULL,
+  ended_at            TEXT,
+  reported            BOOLEAN NOT NULL,
   read_id             TEXT NOT NULL,
   accepted_events     INTEGER NOT NULL,
-  told_position       TEXT,
-  told_read_at        TEXT,
+  reported_position   TEXT,
+  reported_read_at    TEXT,
   followed_from       TEXT NOT NULL,
   news_expected_from  TEXT NOT NULL,
-  alarm               TEXT NOT NULL,
+  task_id             TEXT NOT NULL,
   changed_at          TEXT NOT NULL,
   UNIQUE (jobs, account, load_number),
   PRIMARY KEY (jobs, reference)
 );
-CREATE INDEX IF NOT EXISTS freight_loads_told ON freight_loads (jobs, told, waiting_for);
+CREATE INDEX IF NOT EXISTS freight_loads_reported ON freight_loads (jobs, reported, waiting_for);
 
 -- The table of db-scheduler, as that defines it. A task says that an order or a load needs a run; its data is the
 -- reference.
