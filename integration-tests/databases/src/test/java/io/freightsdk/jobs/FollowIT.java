@@ -749,7 +749,7 @@ class FollowIT extends JobsFixture {
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {
       ReadQueue queue = queues.get(read % 2);
-      taken.add(CompletableFuture.supplyAsync(() -> queue.join(client, now), callers));
+      taken.add(CompletableFuture.supplyAsync(() -> queue.takePlace(client, now), callers));
     }
     List<Long> places =
         taken.stream()

@@ -48,7 +48,7 @@ class JobsIT extends JobsFixture {
   /** What is not made due waits longer than a test does. */
   private static final Intervals LONG_PAUSES =
       new Intervals(
-          QUICK.poll(), QUICK.look(), QUICK.heartbeat(), Duration.ofHours(1), Duration.ofHours(1));
+          QUICK.poll(), QUICK.check(), QUICK.heartbeat(), Duration.ofHours(1), Duration.ofHours(1));
 
   // --- book ---
 
@@ -1064,7 +1064,7 @@ class JobsIT extends JobsFixture {
       clients.put("none", client);
       clients.put("wrong", client);
       // What has changed since the last look may have been made due by another instance.
-      server.clock().advance(QUICK.look());
+      server.clock().advance(QUICK.check());
       listener.await(() -> listener.booked.size() == 3);
       jobs.close();
     }

@@ -77,9 +77,9 @@ final class EventsBetween {
       events.add(new FollowingStarted(loadNumber, after.position()));
     }
     addDriverNotJoined();
-    addMoved();
+    addPositionUpdated();
     addGpsSilent();
-    addEtaMoved();
+    addEtaChanged();
     addRunningLate();
     addStopsAndStatuses();
     addDelivered();
@@ -96,20 +96,20 @@ final class EventsBetween {
   private boolean isNotJoined(PositionSnapshot reading) {
     LoadPosition position = reading.position();
     boolean hasFix = position.latestFix() != null;
-    if (hasFix || NextRead.isOver(position)) return false;
+    if (hasFix || NextRead.hasFinalStatus(position)) return false;
     Instant expected = NextRead.joinExpected(position, followedFrom);
     return expected != null && !reading.readAt().isBefore(expected);
   }
 
-  private void addMoved() {
+  private void addPositionUpdated() {
     GpsPoint latest = after.position().latestFix();
     if (latest == null) {
       return;
     }
     Instant latestAt = latestFixAt(after.position());
     Instant earlierAt = before == null ? null : latestFixAt(before.position());
-    int countedBefore = before == null ? 0 : counted(before.position());
-    int newFixes = Math.max(0, counted(after.position()) - countedBefore);
+    int countedBefore = before == null ? 0 : fixCount(before.position());
+    int newFixes = Math.max(0, fixCount(after.position()) - countedBefore);
     boolean newer = earlierAt == null || (latestAt != null && latestAt.isAfter(earlierAt));
     if (newer || newFixes > 0) {
       events.add(new PositionUpdated(loadNumber, latest, newFixes));
@@ -117,7 +117,7 @@ final class EventsBetween {
   }
 
   /** A position without a count has at least the fixes of its track. */
-  static int counted(LoadPosition position) {
+  static int fixCount(LoadPosition position) {
     Integer count = position.pingCount();
     return count == null ? position.gpsTrack().size() : count;
   }
@@ -133,14 +133,14 @@ final class EventsBetween {
 
   private @Nullable Instant silentSince(PositionSnapshot reading) {
     Instant latest = latestFixAt(reading.position());
-    if (latest == null || NextRead.isOver(reading.position())) {
+    if (latest == null || NextRead.hasFinalStatus(reading.position())) {
       return null;
     }
     Duration silentFor = Duration.between(latest, reading.readAt());
     return silentFor.compareTo(GPS_SILENT_AFTER) < 0 ? null : latest;
   }
 
-  private void addEtaMoved() {
+  private void addEtaChanged() {
     Instant to = etaAt(after.position());
     Instant from = before == null ? null : etaAt(before.position());
     if (to != null && (from == null || step(from) != step(to))) {
@@ -153,16 +153,16 @@ final class EventsBetween {
   }
 
   private void addRunningLate() {
-    RunningLate late = late(after);
-    if (late != null && lateSteps(late) > toldSteps(late)) {
+    RunningLate late = latenessOf(after);
+    if (late != null && lateSteps(late) > reportedSteps(late)) {
       events.add(late);
     }
   }
 
   /** What the earlier reading has told of the same stop. */
-  private int toldSteps(RunningLate late) {
+  private int reportedSteps(RunningLate late) {
     if (before == null) return 0;
-    RunningLate earlier = late(before);
+    RunningLate earlier = latenessOf(before);
     if (earlier == null) return 0;
     boolean isSameStop = sequence(late.stop(), after) == sequence(earlier.stop(), before);
     return isSameStop ? lateSteps(earlier) : 0;
@@ -172,7 +172,7 @@ final class EventsBetween {
    * How late the next stop will be reached at the earliest; null without one or its window, and
    * before the first fix: then the driver has not joined, and may be anywhere.
    */
-  private @Nullable RunningLate late(PositionSnapshot reading) {
+  private @Nullable RunningLate latenessOf(PositionSnapshot reading) {
     PositionStop next = reading.position().nextStop();
     boolean hasFix = reading.position().latestFix() != null;
     if (next == null || next.windowTo() == null || !hasFix) {

@@ -68,7 +68,7 @@ final class Failures {
   void log(Supplier<String> line, Throwable cause) {
     boolean isExpected =
         cause instanceof FreightException
-            || cause instanceof ListenerCalls.NotTold // It has been logged.
+            || cause instanceof ListenerCalls.NotAccepted // It has been logged.
             || isUnsent(cause)
             || isUnavailableDatabase(cause);
     if (isExpected) {

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param latest the latest reading; null before the first
  * @param before while there are events, the reading from which they are computed; null for none
  * @param events of the latest reading, until the listener has accepted all of them
- * @param next when it is read next; null when it is no longer read
+ * @param nextReadAt when it is read next; null when it is no longer read
  * @param followedFrom since when it is followed
  * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
  *     later without it the load is given up, if it was also read in the second half of them
- * @param place when it has its place in the queue of the budget; null for none
- * @param lost the reads since the last answer that may have been charged
+ * @param placeAt when it has its place in the queue of the budget; null for none
+ * @param lostReads the reads since the last answer that may have been charged
  * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
 record FollowedLoad(
@@ -45,22 +45,22 @@ record FollowedLoad(
     @Nullable PositionSnapshot latest,
     @Nullable PositionSnapshot before,
     List<LoadEvent> events,
-    @Nullable Instant next,
+    @Nullable Instant nextReadAt,
     Instant followedFrom,
     Instant newsExpectedFrom,
-    @Nullable Instant place,
-    LostReads lost,
+    @Nullable Instant placeAt,
+    LostReads lostReads,
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
   /** The last part of that, in which a load must have been read before a reading gives it up. */
-  private static final Duration READ_WITHIN = GIVEN_UP_AFTER.dividedBy(2);
+  private static final Duration PROOF_PERIOD = GIVEN_UP_AFTER.dividedBy(2);
 
   /** Until the read that gives a load up which was not read in that part. */
-  private static final Duration UNTIL_READ_TWICE = Duration.ofDays(1);
+  private static final Duration SECOND_READ_DELAY = Duration.ofDays(1);
 
   /** As log lines name it: what was passed as a number by mistake may be a secret. */
-  String inWords() {
+  String describe() {
     return "load " + Redactor.quote(loadNumber) + " of order " + reference;
   }
 
@@ -123,14 +123,14 @@ record FollowedLoad(
   }
 
   private boolean isFinal() {
-    return latest != null && NextRead.isOver(latest.position());
+    return latest != null && NextRead.hasFinalStatus(latest.position());
   }
 
   /**
    * Following was given up or ended by the application, and starts again: with the events that the
    * listener has not accepted, and then with a read.
    */
-  FollowedLoad again(Instant now) {
+  FollowedLoad resume(Instant now) {
     List<LoadEvent> unaccepted =
         events.stream().filter(event -> !(event instanceof LoadEvent.FollowingGivenUp)).toList();
     return new FollowedLoad(
@@ -177,12 +177,12 @@ record FollowedLoad(
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
     // After weeks without a read, such as those of an empty balance, one reading proves nothing.
     boolean wasReadBefore =
-        latest != null && !latest.readAt().isBefore(givenUpAt.minus(READ_WITHIN));
+        latest != null && !latest.readAt().isBefore(givenUpAt.minus(PROOF_PERIOD));
     boolean isGivenUp = isQuietForLong && wasReadBefore;
     String reason = isGivenUp ? "nothing new for seven days, expected at " + newsExpected : null;
     Instant next = null;
     if (planned != null && !isGivenUp) {
-      next = isQuietForLong ? now.plus(UNTIL_READ_TWICE) : earlier(planned, givenUpAt);
+      next = isQuietForLong ? now.plus(SECOND_READ_DELAY) : earlier(planned, givenUpAt);
     }
     return new FollowedLoad(
         loadNumber,
@@ -233,7 +233,7 @@ record FollowedLoad(
 
   /** With its place in the queue of the budget; null for none. */
   FollowedLoad withPlace(@Nullable Instant place) {
-    return with(events, next, place, lost, givenUp);
+    return with(events, nextReadAt, place, lostReads, givenUp);
   }
 
   /** A position that was paid for could not be processed: it must not be read again soon. */
@@ -246,15 +246,15 @@ record FollowedLoad(
   }
 
   /** After a read that failed; the same load if it certainly cost nothing, and may be repeated. */
-  FollowedLoad failed(Throwable cause, Instant now) {
+  FollowedLoad afterFailedRead(Throwable cause, Instant now) {
     if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
     if (!(cause instanceof FreightException failure)) return this;
-    if (isGone(failure)) return givenUp(String.valueOf(failure.getMessage()));
+    if (isRefusedForever(failure)) return givenUp(String.valueOf(failure.getMessage()));
     return failure.charge().equals(Charge.NONE) ? this : afterLostRead(now, cause.toString());
   }
 
   /** Whether the service will never show this load to this key. */
-  static boolean isGone(FreightException failure) {
+  static boolean isRefusedForever(FreightException failure) {
     boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
     return isReadFailure
         && (failure instanceof PermissionDeniedException
@@ -265,7 +265,7 @@ record FollowedLoad(
 
   /** A read was lost that may have been charged: it is read again when that pays. */
   FollowedLoad afterLostRead(Instant now, String failure) {
-    LostReads all = lost.another();
+    LostReads all = lostReads.plusOne();
     return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
         ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
         : with(List.of(), now.plus(all.pause()), null, all, null);
@@ -295,7 +295,7 @@ record FollowedLoad(
 
   /** After the listener has accepted all {@link #events}. */
   FollowedLoad afterReporting() {
-    return with(List.of(), next, place, lost, givenUp);
+    return with(List.of(), nextReadAt, placeAt, lostReads, givenUp);
   }
 
   /**
@@ -319,7 +319,7 @@ record FollowedLoad(
     GpsPoint latest = position.latestFix();
     return new PositionSnapshot(
         position.toBuilder()
-            .pingCount(EventsBetween.counted(position))
+            .pingCount(EventsBetween.fixCount(position))
             .gpsTrack(latest == null ? List.of() : List.of(latest))
             .build(),
         reading.readAt());

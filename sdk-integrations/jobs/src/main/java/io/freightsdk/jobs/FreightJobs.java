@@ -270,7 +270,7 @@ public final class FreightJobs implements AutoCloseable {
   /** Returns an order; empty if it was never stored, or is purged. */
   public Optional<OrderDetails> find(String reference) {
     requireReference(reference);
-    return read(handle -> rows.orders().find(handle, reference)).map(Order::toState);
+    return read(handle -> rows.orders().find(handle, reference)).map(Order::toDetails);
   }
 
   /**

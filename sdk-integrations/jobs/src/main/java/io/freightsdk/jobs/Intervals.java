@@ -6,7 +6,7 @@ import java.time.Duration;
  * Intervals of the jobs, and the delays before retries.
  *
  * @param poll how often an instance looks for what is due
- * @param look how often it looks at what orders wait for; those that a limit or an agent key keeps
+ * @param check how often it looks at what orders wait for; those that a limit or an agent key keeps
  *     are tried again as often
  * @param heartbeat how often an instance records that it is alive; when four are missing, another
  *     instance takes over its tasks
@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 record Intervals(
     Duration poll,
-    Duration look,
+    Duration check,
     Duration heartbeat,
     Duration firstRetryDelay,
     Duration maxRetryDelay) {
@@ -29,7 +29,7 @@ record Intervals(
 
   /** These with another interval of polls. */
   Intervals withPoll(Duration interval) {
-    return new Intervals(interval, look, heartbeat, firstRetryDelay, maxRetryDelay);
+    return new Intervals(interval, check, heartbeat, firstRetryDelay, maxRetryDelay);
   }
 
   /**
@@ -46,14 +46,14 @@ record Intervals(
   Duration retryDelay(WaitReason waitingFor, int earlier) {
     return switch (waitingFor) {
       case BALANCE, KEY -> maxRetryDelay;
-      case LIMIT -> retryDelayUntilLook(earlier);
+      case LIMIT -> retryDelayUntilCheck(earlier);
       case OUTAGE -> retryDelay(earlier);
     };
   }
 
   /** The same, but not longer than until the next look. */
-  Duration retryDelayUntilLook(int earlier) {
+  Duration retryDelayUntilCheck(int earlier) {
     Duration delay = retryDelay(earlier);
-    return delay.compareTo(look) < 0 ? delay : look;
+    return delay.compareTo(check) < 0 ? delay : check;
   }
 }

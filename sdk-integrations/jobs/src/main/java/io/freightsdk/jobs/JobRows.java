@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name whose rows they are
  */
-record JobRows(String name, Database database, OrderRows orders, LoadRows loads, Alarms alarms) {
+record JobRows(String name, Database database, OrderRows orders, LoadRows loads, TaskRows tasks) {
   /** Those in a database, to which it connects. */
   static JobRows of(String name, Database database) {
     return new JobRows(
@@ -28,7 +28,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
         database,
         new OrderRows(database, name),
         new LoadRows(database, name),
-        new Alarms(database, name));
+        new TaskRows(database, name));
   }
 
   <T extends @Nullable Object> T inTransaction(Function<Handle, T> work) {
@@ -45,7 +45,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
    */
   boolean storeDue(Handle handle, Order order, String seenAlarm, int seenAttempts, Instant now) {
     if (!orders.update(handle, order, seenAlarm, seenAttempts)) return false;
-    alarms.set(handle, alarms.order, order.alarm, order.reference, now);
+    tasks.schedule(handle, tasks.order, order.taskId, order.reference, now);
     return true;
   }
 
@@ -53,8 +53,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
     Row row = Row.of(load, account);
     if (!loads.insert(handle, row, now)) return false;
-    Instant first = load.next();
-    alarms.set(handle, alarms.load, row.alarm(), load.reference(), first == null ? now : first);
+    Instant first = load.nextReadAt();
+    tasks.schedule(handle, tasks.load, row.taskId(), load.reference(), first == null ? now : first);
     return true;
   }
 
@@ -65,10 +65,10 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
     if (followFirst(handle, load, account, now)) return true;
     Row seen = loads.find(handle, load.reference()).orElse(null);
-    if (seen == null || seen.overAt() == null) return false;
+    if (seen == null || seen.endedAt() == null) return false;
     boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
     if (seen.load().hasEnded() && !isAnother) return false;
-    FollowedLoad again = isAnother ? load : seen.load().again(now);
+    FollowedLoad again = isAnother ? load : seen.load().resume(now);
     return wake(handle, seen, seen.with(again, account), now);
   }
 
@@ -76,7 +76,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   private boolean wake(Handle handle, Row seen, Row row, Instant now) {
     Row woken = row.withTask();
     if (!loads.update(handle, seen, woken, now)) return false;
-    alarms.set(handle, alarms.load, woken.alarm(), woken.load().reference(), now);
+    tasks.schedule(handle, tasks.load, woken.taskId(), woken.load().reference(), now);
     return true;
   }
 
@@ -86,21 +86,21 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
    *
    * @param queue of the budget that counts from now on; null for none
    */
-  void begin(@Nullable ReadQueue queue, Instant now) {
-    if (ReadQueue.isOther(database, name, queue)) {
+  void resumeAll(@Nullable ReadQueue queue, Instant now) {
+    if (ReadQueue.hasChanged(database, name, queue)) {
       boolean unused = inTransaction(handle -> changeBudget(handle, queue, now));
     }
-    for (Row row : read(handle -> loads.withoutTask(handle, alarms.load.getTaskName()))) {
+    for (Row row : read(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
       wake(row, now);
     }
-    for (Order order : read(handle -> orders.withoutTask(handle, alarms.order.getTaskName()))) {
+    for (Order order : read(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
       makeDue(order, now);
     }
   }
 
   private boolean changeBudget(Handle handle, @Nullable ReadQueue queue, Instant now) {
     ReadQueue.replace(handle, name, queue, now);
-    for (Row row : loads.withPlace(handle)) wake(handle, row, row, now);
+    for (Row row : loads.inQueue(handle)) wake(handle, row, row, now);
     return true;
   }
 
@@ -110,8 +110,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   OrderCounts counts(Handle handle) {
     Count unsent = orders.unsent(handle);
-    Count untold = orders.untold(handle);
-    Count events = loads.untold(handle);
+    Count untold = orders.unreported(handle);
+    Count events = loads.unreported(handle);
     Count stopped = orders.countStopped(handle);
     return new OrderCounts(
         unsent.rows(),
@@ -150,13 +150,12 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   /** Lets a load be read now, and not when its pause ends; a read in progress goes on. */
   void makeDue(Row load, Instant now) {
-    boolean unused =
-        inTransaction(handle -> alarms.makeDue(handle, alarms.load, load.alarm(), now));
+    boolean unused = inTransaction(handle -> tasks.makeDue(handle, tasks.load, load.taskId(), now));
   }
 
   /** Lets an order be sent now, and not when its pause ends. */
   void makeDue(Order order, Instant now) {
-    String alarm = order.alarm;
+    String alarm = order.taskId;
     int attempts = order.attempts;
     order.makeDue(now);
     boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, attempts, now));

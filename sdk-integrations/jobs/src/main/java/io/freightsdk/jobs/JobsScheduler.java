@@ -21,9 +21,9 @@ final class JobsScheduler implements AutoCloseable {
    * @param threads that process orders and loads
    */
   JobsScheduler(JobRows rows, JobsContext jobs, int threads) {
-    rows.begin(jobs.queue(), jobs.now());
+    rows.resumeAll(jobs.queue(), jobs.now());
     scheduler =
-        rows.alarms()
+        rows.tasks()
             .scheduler(
                 List.of(OrderTask.of(rows, jobs), LoadTask.of(rows, jobs)),
                 threads,

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of loads is told in one go. */
-  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration MAX_PERMIT_WAIT = Duration.ofMillis(500);
 
   /** A call, which may throw anything. */
   interface Call {
@@ -19,14 +19,14 @@ final class ListenerCalls {
   }
 
   /** The listener threw, or is called for so many others that there is no thread for it. */
-  static final class NotTold extends RuntimeException {
+  static final class NotAccepted extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NotTold(String message, Throwable cause) {
+    NotAccepted(String message, Throwable cause) {
       super(message, cause);
     }
 
-    NotTold(String message) {
+    NotAccepted(String message) {
       super(message);
     }
 
@@ -53,9 +53,9 @@ final class ListenerCalls {
   final class Permit implements AutoCloseable {
     private Permit() {}
 
-    /** See {@link ListenerCalls#tell}. */
-    void tell(String what, String method, Call call) {
-      ListenerCalls.this.tell(what, method, call);
+    /** See {@link ListenerCalls#invoke}. */
+    void invoke(String what, String method, Call call) {
+      ListenerCalls.this.invoke(what, method, call);
     }
 
     @Override
@@ -67,17 +67,17 @@ final class ListenerCalls {
   /**
    * Waits until fewer than half of the threads are in the listener.
    *
-   * @throws NotTold if that takes too long
+   * @throws NotAccepted if that takes too long
    */
   Permit permit() {
     boolean isFree = false;
     try {
-      isFree = free.tryAcquire(isStuck ? 0 : PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      isFree = free.tryAcquire(isStuck ? 0 : MAX_PERMIT_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
     isStuck = !isFree;
-    if (!isFree) throw new NotTold("half of the threads are in the listener");
+    if (!isFree) throw new NotAccepted("half of the threads are in the listener");
     return new Permit();
   }
 
@@ -86,14 +86,14 @@ final class ListenerCalls {
    *
    * @param what it is about, for the log
    * @param method which is called
-   * @throws NotTold if it threw
+   * @throws NotAccepted if it threw
    */
-  void tell(String what, String method, Call call) {
+  void invoke(String what, String method, Call call) {
     try {
       call.on(listener);
     } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      NotTold failure = new NotTold(method + " failed with " + e, e);
+      NotAccepted failure = new NotAccepted(method + " failed with " + e, e);
       failures.warnOnce(() -> what + ": " + failure.getMessage(), e);
       throw failure;
     }

@@ -25,24 +25,24 @@ record LoadRows(Database database, String jobs) {
    * A row.
    *
    * @param account with the service, by whose key the load was made
-   * @param alarm the id of the task that follows it; no other one does
+   * @param taskId the id of the task that follows it; no other one does
    * @param reads how many results of reads were stored, also of failed ones: a result is stored
    *     only while nobody else has stored one
    * @param readId of the latest of these results, for the ids of its events
    * @param accepted how many of these events the listener has accepted
-   * @param overAt when following ended; null while it goes on
+   * @param endedAt when following ended; null while it goes on
    */
   record Row(
       FollowedLoad load,
       String account,
-      String alarm,
+      String taskId,
       int reads,
       String readId,
       int accepted,
-      @Nullable Instant overAt) {
+      @Nullable Instant endedAt) {
     /** A load that is followed from now on. */
     static Row of(FollowedLoad load, String account) {
-      return new Row(load, account, Alarms.newId(), 0, Alarms.newId(), 0, null);
+      return new Row(load, account, TaskRows.newId(), 0, TaskRows.newId(), 0, null);
     }
 
     Row with(FollowedLoad load) {
@@ -50,17 +50,18 @@ record LoadRows(Database database, String jobs) {
     }
 
     Row with(FollowedLoad load, String account) {
-      return new Row(load, account, alarm, reads, readId, accepted, overAt);
+      return new Row(load, account, taskId, reads, readId, accepted, endedAt);
     }
 
     /** After a read, with its result. */
     Row withResult(FollowedLoad load) {
-      return new Row(load, account, alarm, reads + 1, Alarms.newId(), 0, overAt);
+      return new Row(load, account, taskId, reads + 1, TaskRows.newId(), 0, endedAt);
     }
 
     /** With another task, and no place in the queue of a budget. */
     Row withTask() {
-      return new Row(load.withPlace(null), account, Alarms.newId(), reads, readId, accepted, null);
+      return new Row(
+          load.withPlace(null), account, TaskRows.newId(), reads, readId, accepted, null);
     }
 
     /** An event of the latest read, as the listener gets it. */
@@ -103,7 +104,7 @@ record LoadRows(Database database, String jobs) {
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return 1
         == bind(handle.createUpdate(UPDATE), row, now)
-            .bind("seenTaskId", seen.alarm)
+            .bind("seenTaskId", seen.taskId)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -122,7 +123,7 @@ record LoadRows(Database database, String jobs) {
             .bind("now", now)
             .bind("jobs", jobs)
             .bind("reference", seen.load.reference())
-            .bind("seenTaskId", seen.alarm)
+            .bind("seenTaskId", seen.taskId)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -140,7 +141,7 @@ record LoadRows(Database database, String jobs) {
             .bind("accepted", accepted)
             .bind("jobs", jobs)
             .bind("reference", seen.load.reference())
-            .bind("seenTaskId", seen.alarm)
+            .bind("seenTaskId", seen.taskId)
             .bind("seenReads", seen.reads)
             .execute();
   }
@@ -159,7 +160,7 @@ record LoadRows(Database database, String jobs) {
             .bind("jobs", jobs)
             .bind("reference", reference)
             .bind("now", now)
-            .bind("taskId", Alarms.newId())
+            .bind("taskId", TaskRows.newId())
             .execute();
   }
 
@@ -180,17 +181,17 @@ record LoadRows(Database database, String jobs) {
         .bind("reported", isReported)
         .bind("reportedPosition", json(before))
         .bind("reportedReadAt", before == null ? null : before.readAt())
-        .bind("nextReadAt", load.next())
-        .bind("placeAt", load.place())
+        .bind("nextReadAt", load.nextReadAt())
+        .bind("placeAt", load.placeAt())
         .bind("reads", row.reads)
         .bind("readId", row.readId)
         .bind("accepted", isReported ? 0 : row.accepted)
-        .bind("lostReads", load.lost().count())
+        .bind("lostReads", load.lostReads().count())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.newsExpectedFrom())
         .bind("givenUp", load.givenUp())
-        .bind("endedAt", load.next() == null && isReported ? now : null)
-        .bind("taskId", row.alarm)
+        .bind("endedAt", load.nextReadAt() == null && isReported ? now : null)
+        .bind("taskId", row.taskId)
         .bind("changedAt", now);
   }
 
@@ -208,7 +209,7 @@ record LoadRows(Database database, String jobs) {
   }
 
   /** Those that wait for a place in the queue of a budget. */
-  List<Row> withPlace(Handle handle) {
+  List<Row> inQueue(Handle handle) {
     return handle
         .createQuery(ALL + " AND place_at IS NOT NULL AND ended_at IS NULL")
         .bind("jobs", jobs)
@@ -232,7 +233,7 @@ record LoadRows(Database database, String jobs) {
   /**
    * Followed loads with events that the listener has not accepted, by the time of their reading.
    */
-  OrderRows.Count untold(Handle handle) {
+  OrderRows.Count unreported(Handle handle) {
     return OrderRows.Count.of(
         handle
             .createQuery(

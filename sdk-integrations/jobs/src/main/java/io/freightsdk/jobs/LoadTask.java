@@ -43,8 +43,8 @@ final class LoadTask {
 
   static Task<String> of(JobRows rows, JobsContext jobs) {
     LoadTask task = new LoadTask(rows, jobs);
-    return Tasks.custom(rows.alarms().load)
-        .onFailure((failed, row) -> OrderTask.repeat(jobs, "load of ", failed, row))
+    return Tasks.custom(rows.tasks().load)
+        .onFailure((failed, row) -> OrderTask.retry(jobs, "load of ", failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
         .execute((alarm, context) -> task.run(alarm));
   }
@@ -52,7 +52,7 @@ final class LoadTask {
   private CompletionHandler<String> run(TaskInstance<String> alarm) {
     Instant due =
         rows.read(handle -> rows.loads().find(handle, alarm.getData()))
-            .filter(row -> row.alarm().equals(alarm.getId()) && row.overAt() == null)
+            .filter(row -> row.taskId().equals(alarm.getId()) && row.endedAt() == null)
             .map(this::next)
             .orElse(null);
     return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
@@ -66,14 +66,14 @@ final class LoadTask {
     FollowedLoad load = row.load();
     if (!load.events().isEmpty()) return report(row);
     Instant now = jobs.now();
-    Instant due = load.next();
+    Instant due = load.nextReadAt();
     if (due != null && now.isBefore(due)) return due;
     FreightClient client = orWait(row, () -> jobs.client(load.customer()));
     ReadQueue queue = jobs.queue();
     if (queue == null) return read(row, client);
-    Instant place = load.place();
+    Instant place = load.placeAt();
     if (place == null) {
-      place = orWait(row, () -> queue.join(client, now));
+      place = orWait(row, () -> queue.takePlace(client, now));
       Row placed = row.with(load.withPlace(place));
       if (!store(row, placed)) return now;
       row = placed;
@@ -84,7 +84,7 @@ final class LoadTask {
   private @Nullable Instant read(Row row, FreightClient client) {
     Row after = row.withResult(orWait(row, () -> result(row.load(), client)));
     if (!store(row, after)) return jobs.now();
-    return after.load().events().isEmpty() ? after.load().next() : report(after);
+    return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
   /** The load after a read, also after one that failed and may have been charged. */
@@ -92,13 +92,13 @@ final class LoadTask {
     try {
       return read(load, client);
     } catch (RuntimeException | Error failure) {
-      FollowedLoad known = load.failed(failure, jobs.now());
+      FollowedLoad known = load.afterFailedRead(failure, jobs.now());
       // Nothing is known that was not known before.
       if (known.equals(load)) throw failure;
       String then = known.givenUp() == null ? "" : "; it is given up";
       Throwable bug =
           failure instanceof FollowedLoad.UnusableReading unusable ? unusable.getCause() : null;
-      JobsLog.warn(() -> load.inWords() + ": " + failure + then, bug);
+      JobsLog.warn(() -> load.describe() + ": " + failure + then, bug);
       return known;
     }
   }
@@ -139,8 +139,8 @@ final class LoadTask {
     try (ListenerCalls.Permit permit = jobs.listener().permit()) {
       for (int index = row.accepted(); index < count; index++) {
         ReportedEvent event = row.event(index);
-        permit.tell(
-            load.inWords(),
+        permit.invoke(
+            load.describe(),
             "onEvent(" + event.event().getType() + ")",
             listener -> listener.onEvent(event));
         boolean isLast = index == count - 1;
@@ -149,7 +149,7 @@ final class LoadTask {
       }
     }
     Row reported = row.with(load.afterReporting());
-    return store(row, reported) ? reported.load().next() : jobs.now();
+    return store(row, reported) ? reported.load().nextReadAt() : jobs.now();
   }
 
   private boolean storeAccepted(Row row, int accepted) {

@@ -14,7 +14,7 @@ record LostReads(int count) {
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(30);
   private static final Duration MAX_PAUSE = Duration.ofDays(1);
 
-  LostReads another() {
+  LostReads plusOne() {
     return new LostReads(count + 1);
   }
 

@@ -90,7 +90,7 @@ final class NextRead {
    * Whether the load has a final status: also one that we do not know, such as {@code
    * DELIVERED_PENDING_BOL}, once all stops have been left.
    */
-  static boolean isOver(LoadPosition position) {
+  static boolean hasFinalStatus(LoadPosition position) {
     LoadStatus status = position.status();
     return status.equals(LoadStatus.DELIVERED)
         || status.equals(LoadStatus.CANCELLED)
@@ -113,7 +113,7 @@ final class NextRead {
    */
   static @Nullable Instant after(
       LoadPosition latest, Instant followedFrom, Instant readAt, double waitFactor) {
-    if (isOver(latest)) return null;
+    if (hasFinalStatus(latest)) return null;
     Duration wait = new NextRead(latest, followedFrom, readAt, waitFactor).untilNext();
     return readAt.plus(longer(MIN_WAIT, wait));
   }

@@ -50,7 +50,7 @@ final class Order {
   @Nullable String account;
 
   /** Whether the listener knows that it has its load, or that it stopped. */
-  boolean told;
+  boolean reported;
 
   /**
    * The {@code Idempotency-Key} of the next attempt. It is kept after an attempt that may have
@@ -58,7 +58,7 @@ final class Order {
    * because a service may store a refusal under its key; and for new content, because one key is
    * for one body: then the reference alone prevents a second load.
    */
-  String key = Alarms.newId();
+  String key = TaskRows.newId();
 
   /** When the first attempt under that key began; null for none. */
   @Nullable Instant keySentAt;
@@ -76,7 +76,7 @@ final class Order {
   int gatewayRefusals;
 
   /** The id of the task that works for it; no other one does. */
-  String alarm = Alarms.newId();
+  String taskId = TaskRows.newId();
 
   Instant storedAt;
   Instant changedAt;
@@ -112,42 +112,42 @@ final class Order {
 
   /** It stopped, and is sent again as it is. */
   void retry(Instant now) {
-    to(State.WAITING, now);
+    changeState(State.WAITING, now);
     reason = null;
     problems = List.of();
-    told = false;
+    reported = false;
     attempts = 0;
     gatewayRefusals = 0;
-    alarm = Alarms.newId();
+    taskId = TaskRows.newId();
   }
 
   /** It is not sent any more. */
   void withdraw(Instant now) {
-    to(State.WITHDRAWN, now);
-    told = true;
-    alarm = Alarms.newId();
+    changeState(State.WITHDRAWN, now);
+    reported = true;
+    taskId = TaskRows.newId();
   }
 
   /** It is sent now, and not when its last pause ends. */
   void makeDue(Instant now) {
     changedAt = now;
     attempts = 0;
-    alarm = Alarms.newId();
+    taskId = TaskRows.newId();
   }
 
   // --- what a run does ---
 
   /** Whether there is something left to do for a task. */
-  boolean isLeftFor(String alarm) {
-    return this.alarm.equals(alarm) && !told;
+  boolean hasWorkFor(String alarm) {
+    return this.taskId.equals(alarm) && !reported;
   }
 
-  boolean isToSend() {
+  boolean isSendable() {
     return state == State.WAITING || state == State.SENDING;
   }
 
   /** An attempt begins. If another one had begun, nothing is known of that. */
-  void send(Instant now) {
+  void startAttempt(Instant now) {
     mayHaveLoad |= state == State.SENDING;
     // It goes on waiting for what it waited for, until there is an answer.
     state = State.SENDING;
@@ -157,7 +157,7 @@ final class Order {
   }
 
   /** The service returned its load. */
-  void created(CreateLoadOutcome outcome, String account, Instant now) {
+  void succeed(CreateLoadOutcome outcome, String account, Instant now) {
     this.account = account;
     boolean found = outcome.deduplicated();
     load =
@@ -171,11 +171,11 @@ final class Order {
             found ? BookedLoad.Origin.FOUND : BookedLoad.Origin.CREATED,
             found && (mayHaveLoad || !outcome.charge().equals(Charge.NONE)));
     reason = null;
-    to(State.BOOKED, now);
+    changeState(State.BOOKED, now);
   }
 
   /** After a failed attempt: it is sent again, or it stops. */
-  void failed(Throwable cause, Instant now) {
+  void fail(Throwable cause, Instant now) {
     boolean isClear = cause instanceof FreightException || cause instanceof Failures.NothingSent;
     reason = String.valueOf(isClear ? cause.getMessage() : cause);
     if (cause instanceof FreightException failure) {
@@ -183,7 +183,7 @@ final class Order {
     } else {
       mayHaveLoad |= !Failures.isUnsent(cause);
       gatewayRefusals = 0;
-      to(State.WAITING, now);
+      changeState(State.WAITING, now);
       waitingFor = Failures.waitReason(cause);
     }
     if (!mayHaveLoad) renewKey();
@@ -198,7 +198,7 @@ final class Order {
         failure.nextStep() == NextStep.FIX_REQUEST
             || gatewayRefusals == MAX_GATEWAY_REFUSALS
             || isKeyRefused;
-    to(stops ? State.STOPPED : State.WAITING, now);
+    changeState(stops ? State.STOPPED : State.WAITING, now);
     if (!stops) waitingFor = Failures.waitReason(failure);
     if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
   }
@@ -219,11 +219,11 @@ final class Order {
   }
 
   private void renewKey() {
-    key = Alarms.newId();
+    key = TaskRows.newId();
     keySentAt = null;
   }
 
-  private void to(State next, Instant now) {
+  private void changeState(State next, Instant now) {
     state = next;
     waitingFor = null;
     changedAt = now;
@@ -237,7 +237,7 @@ final class Order {
   }
 
   /** For the application. */
-  OrderDetails toState() {
+  OrderDetails toDetails() {
     return new OrderDetails(
         reference,
         customer,

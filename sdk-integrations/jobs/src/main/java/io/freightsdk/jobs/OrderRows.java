@@ -100,13 +100,13 @@ record OrderRows(Database database, String jobs) {
         .bind("driverResolution", load == null ? null : text(load.driverResolution()))
         .bind("origin", load == null ? null : load.origin().name())
         .bind("mayBeFromLostAttempt", load == null ? null : load.mayBeFromLostAttempt())
-        .bind("reported", order.told)
+        .bind("reported", order.reported)
         .bind("key", order.key)
         .bind("keySentAt", order.keySentAt)
         .bind("mayHaveLoad", order.mayHaveLoad)
         .bind("attempts", order.attempts)
         .bind("gatewayRefusals", order.gatewayRefusals)
-        .bind("taskId", order.alarm)
+        .bind("taskId", order.taskId)
         .bind("storedAt", order.storedAt)
         .bind("changedAt", order.changedAt);
   }
@@ -128,13 +128,13 @@ record OrderRows(Database database, String jobs) {
     order.problems = problems == null ? List.of() : Json.problems(problems);
     order.account = row.getColumn("account", String.class);
     order.load = load(row, reference, customer);
-    order.told = row.getColumn("reported", Boolean.class);
+    order.reported = row.getColumn("reported", Boolean.class);
     order.key = row.getColumn("idempotency_key", String.class);
     order.keySentAt = row.getColumn("key_sent_at", Instant.class);
     order.mayHaveLoad = row.getColumn("may_have_load", Boolean.class);
     order.attempts = row.getColumn("attempts", Integer.class);
     order.gatewayRefusals = row.getColumn("gateway_refusals", Integer.class);
-    order.alarm = row.getColumn("task_id", String.class);
+    order.taskId = row.getColumn("task_id", String.class);
     order.changedAt = row.getColumn("changed_at", Instant.class);
     return order;
   }
@@ -259,7 +259,7 @@ record OrderRows(Database database, String jobs) {
   }
 
   /** Those that have their load or stopped, and of which the listener does not know it. */
-  Count untold(Handle handle) {
+  Count unreported(Handle handle) {
     return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
   }
 

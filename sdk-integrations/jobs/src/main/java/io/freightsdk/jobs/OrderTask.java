@@ -42,21 +42,21 @@ final class OrderTask {
 
   static Task<String> of(JobRows rows, JobsContext jobs) {
     OrderTask task = new OrderTask(rows, jobs);
-    return Tasks.custom(rows.alarms().order)
-        .onFailure((failed, row) -> repeat(jobs, "order ", failed, row))
+    return Tasks.custom(rows.tasks().order)
+        .onFailure((failed, row) -> retry(jobs, "order ", failed, row))
         .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
         .execute((alarm, context) -> task.run(alarm));
   }
 
   /** Runs a task again that threw: after a pause, which grows. */
-  static void repeat(
+  static void retry(
       JobsContext jobs, String what, ExecutionComplete failed, ExecutionOperations<String> row) {
     Throwable cause = failed.getCause().orElseThrow();
     int earlier = failed.getExecution().consecutiveFailures;
-    boolean isBusy = cause instanceof ListenerCalls.NotTold notTold && notTold.isBusy();
+    boolean isBusy = cause instanceof ListenerCalls.NotAccepted notTold && notTold.isBusy();
     Duration pause =
         isBusy
-            ? jobs.intervals().retryDelayUntilLook(earlier)
+            ? jobs.intervals().retryDelayUntilCheck(earlier)
             : jobs.intervals().retryDelay(Failures.waitReason(cause), earlier);
     jobs.failures()
         .log(
@@ -72,37 +72,39 @@ final class OrderTask {
   }
 
   private CompletionHandler<String> run(TaskInstance<String> alarm) {
-    Order order = rows.inTransaction(handle -> begin(handle, alarm));
+    Order order = rows.inTransaction(handle -> lockForRun(handle, alarm));
     if (order == null) {
-      return isLeft(alarm) ? again(jobs.intervals().poll()) : (done, task) -> task.remove();
+      return hasWork(alarm)
+          ? rescheduleAfter(jobs.intervals().poll())
+          : (done, task) -> task.remove();
     }
     if (order.state == State.SENDING) {
       // If not, another instance has begun to send it, or somebody has changed it: look again.
-      if (!send(order)) return again(jobs.intervals().poll());
-      if (order.state == State.WAITING) return again(pause(order));
+      if (!send(order)) return rescheduleAfter(jobs.intervals().poll());
+      if (order.state == State.WAITING) return rescheduleAfter(pause(order));
     }
-    tell(order);
+    report(order);
     return (done, task) -> task.remove();
   }
 
-  private CompletionHandler<String> again(Duration pause) {
+  private CompletionHandler<String> rescheduleAfter(Duration pause) {
     return (done, task) -> task.reschedule(done, jobs.now().plus(pause));
   }
 
   /** Stores that it is sent, before it is; null if there is nothing to do, or not now. */
-  private @Nullable Order begin(Handle handle, TaskInstance<String> alarm) {
+  private @Nullable Order lockForRun(Handle handle, TaskInstance<String> alarm) {
     Order order = rows.orders().lockUnlessHeld(handle, alarm.getData()).orElse(null);
-    if (order == null || !order.isLeftFor(alarm.getId())) return null;
-    if (!order.isToSend()) return order;
+    if (order == null || !order.hasWorkFor(alarm.getId())) return null;
+    if (!order.isSendable()) return order;
     int attempts = order.attempts;
-    order.send(jobs.now());
-    return rows.orders().update(handle, order, order.alarm, attempts) ? order : null;
+    order.startAttempt(jobs.now());
+    return rows.orders().update(handle, order, order.taskId, attempts) ? order : null;
   }
 
   /** Whether a transaction of the application has it now. */
-  private boolean isLeft(TaskInstance<String> alarm) {
+  private boolean hasWork(TaskInstance<String> alarm) {
     return rows.read(handle -> rows.orders().find(handle, alarm.getData()))
-        .filter(order -> order.isLeftFor(alarm.getId()))
+        .filter(order -> order.hasWorkFor(alarm.getId()))
         .isPresent();
   }
 
@@ -113,14 +115,14 @@ final class OrderTask {
       CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key);
       CreateLoadOutcome outcome =
           client.createLoad(order.input, jobs.scoped(options, order.customer));
-      order.created(outcome, client.accountId(), jobs.now());
+      order.succeed(outcome, client.accountId(), jobs.now());
     } catch (RuntimeException | Error failure) {
-      order.failed(failure, jobs.now());
+      order.fail(failure, jobs.now());
       jobs.failures().log(() -> "order " + order.reference + ": " + failure, failure);
     }
     boolean isStored =
         rows.inTransaction(
-            handle -> rows.orders().update(handle, order, order.alarm, order.attempts));
+            handle -> rows.orders().update(handle, order, order.taskId, order.attempts));
     if (isStored && order.state == State.STOPPED) {
       JobsLog.warn(() -> "order " + order.reference + " stopped: " + order.reason);
     }
@@ -133,24 +135,24 @@ final class OrderTask {
   }
 
   /** The load is followed once the listener knows its number. */
-  private void tell(Order order) {
+  private void report(Order order) {
     String what = "order " + order.reference;
     BookedLoad load = order.load;
     try (ListenerCalls.Permit permit = jobs.listener().permit()) {
       if (load == null) {
         StoppedOrder stopped = order.toStopped();
-        permit.tell(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
+        permit.invoke(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
       } else {
-        permit.tell(what, "onLoadBooked", listener -> listener.onLoadBooked(load));
+        permit.invoke(what, "onLoadBooked", listener -> listener.onLoadBooked(load));
       }
     }
-    order.told = true;
-    boolean isStored = rows.inTransaction(handle -> storeTold(handle, order));
+    order.reported = true;
+    boolean isStored = rows.inTransaction(handle -> storeReported(handle, order));
     if (!isStored) JobsLog.debug(() -> what + ": it was changed while it was told");
   }
 
-  private boolean storeTold(Handle handle, Order order) {
-    boolean isStored = rows.orders().update(handle, order, order.alarm, order.attempts);
+  private boolean storeReported(Handle handle, Order order) {
+    boolean isStored = rows.orders().update(handle, order, order.taskId, order.attempts);
     if (isStored && order.load != null) {
       // Followed since it was created, however long the listener took.
       Instant since = order.changedAt;

@@ -27,7 +27,7 @@ record Orders(JobRows rows, Clock clock) {
       if (load != null) return new BookResult(BookResult.Result.HAS_LOAD, load);
       Order added = new Order(reference, customer, input, now);
       if (rows.orders().insert(handle, added)) {
-        rows.alarms().set(handle, rows.alarms().order, added.alarm, reference, now);
+        rows.tasks().schedule(handle, rows.tasks().order, added.taskId, reference, now);
         return new BookResult(BookResult.Result.STORED, null);
       }
       seen = rows.orders().lock(handle, reference);
@@ -55,7 +55,7 @@ record Orders(JobRows rows, Clock clock) {
     String elsewhere = followed(handle, order.reference);
     if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
     boolean isWithdrawn = order.state == State.WITHDRAWN;
-    String alarm = order.alarm;
+    String alarm = order.taskId;
     int attempts = order.attempts;
     order.replace(customer, input, now);
     if (!rows.storeDue(handle, order, alarm, attempts, now)) return null;
@@ -89,7 +89,7 @@ record Orders(JobRows rows, Clock clock) {
     if (!order.isReplaceable()) {
       return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
     }
-    String alarm = order.alarm;
+    String alarm = order.taskId;
     order.withdraw(clock.instant());
     return rows.orders().update(handle, order, alarm, order.attempts)
         ? new WithdrawResult(WithdrawResult.Result.WITHDRAWN, null, order.mayHaveLoad)
@@ -116,7 +116,7 @@ record Orders(JobRows rows, Clock clock) {
 
   private boolean retry(Handle handle, Order order) {
     Instant now = clock.instant();
-    String alarm = order.alarm;
+    String alarm = order.taskId;
     int attempts = order.attempts;
     order.retry(now);
     return rows.storeDue(handle, order, alarm, attempts, now);
@@ -142,7 +142,7 @@ record Orders(JobRows rows, Clock clock) {
             .orders()
             .page(handle, customer, cursor == null ? null : cursor(cursor), PAGE + 1)
             .stream()
-            .map(Order::toState)
+            .map(Order::toDetails)
             .toList();
     if (orders.size() <= PAGE) return new OrderPage(orders, null);
     OrderDetails last = orders.get(PAGE - 1);

@@ -28,7 +28,7 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
    *
    * @param queue null without a budget
    */
-  static boolean isOther(Database database, String jobs, @Nullable ReadQueue queue) {
+  static boolean hasChanged(Database database, String jobs, @Nullable ReadQueue queue) {
     Optional<String> before =
         database.read(
             handle ->
@@ -70,8 +70,8 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
    *
    * @throws io.freightsdk.error.FreightException if the price of a read cannot be read
    */
-  Instant join(FreightClient client, Instant now) {
-    Duration step = step(client);
+  Instant takePlace(FreightClient client, Instant now) {
+    Duration step = placeInterval(client);
     return database.inTransaction(
         handle -> {
           Optional<Instant> next = next(handle, database.dialect().forUpdate());
@@ -93,7 +93,7 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
 
   /** How long the waits of a load are, see {@link NextRead#after}. */
   double waitFactor(FreightClient client, Instant now) {
-    Duration unused = step(client).multipliedBy(MANY_UNUSED);
+    Duration unused = placeInterval(client).multipliedBy(MANY_UNUSED);
     boolean isMuchUnused =
         database.read(handle -> next(handle, "")).filter(now.minus(unused)::isAfter).isPresent();
     return isMuchUnused ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
@@ -108,7 +108,7 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
   }
 
   /** The time between two places, which is the day divided by the reads that it pays for. */
-  private Duration step(FreightClient client) {
+  private Duration placeInterval(FreightClient client) {
     BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
     BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);
     return Duration.ofMillis(millis.divide(perDay, RoundingMode.CEILING).longValue());

@@ -47,7 +47,7 @@ final class WaitingCheck {
 
   /** By the clock, which a test moves, or by elapsed time, if that stands still. */
   void runIfDue() {
-    Duration look = jobs.intervals().look();
+    Duration look = jobs.intervals().check();
     Instant now = jobs.now();
     long nanos = TimeSource.MACHINE.nanos();
     boolean isDue = !now.isBefore(next) || nanos - lookedAt >= look.toNanos();
@@ -98,9 +98,9 @@ final class WaitingCheck {
   /** If not, the next check reports it again. */
   private boolean isAccepted(String method, ListenerCalls.Call call) {
     try {
-      jobs.listener().tell("waiting orders and loads", method, call);
+      jobs.listener().invoke("waiting orders and loads", method, call);
       return true;
-    } catch (ListenerCalls.NotTold isLogged) {
+    } catch (ListenerCalls.NotAccepted isLogged) {
       return false;
     }
   }
@@ -164,7 +164,7 @@ final class WaitingCheck {
 
   /** What has changed since was made due by the check of another instance. */
   private Instant lastCheck(Instant now) {
-    return now.minus(jobs.intervals().look().dividedBy(2));
+    return now.minus(jobs.intervals().check().dividedBy(2));
   }
 
   private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {

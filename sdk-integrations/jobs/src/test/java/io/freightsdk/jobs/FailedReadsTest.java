@@ -28,7 +28,7 @@ class FailedReadsTest {
   @Test
   void aReadThatSurelyCostNothingIsMadeAgainInItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
-    assertThat(inLine.failed(lost(Charge.NONE), NOW)).isEqualTo(inLine);
+    assertThat(inLine.afterFailedRead(lost(Charge.NONE), NOW)).isEqualTo(inLine);
   }
 
   /** However long it has been overdue: to save 0.02 USD, nobody waits for days. */
@@ -42,18 +42,18 @@ class FailedReadsTest {
   @Test
   void aReadThatMayHaveBeenPaidLosesItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
-    assertThat(inLine.failed(lost(Charge.UNKNOWN), NOW).place()).isNull();
+    assertThat(inLine.afterFailedRead(lost(Charge.UNKNOWN), NOW).placeAt()).isNull();
   }
 
   @Test
   void aLoadWhoseReadsAreLostForSevenDaysIsGivenUp() {
     FollowedLoad lost = due(Duration.ofDays(8)).afterLostRead(NOW.minus(Duration.ofDays(8)), "no");
-    while (lost.next().isBefore(NOW.minus(Duration.ofHours(17)))) {
-      lost = lost.afterLostRead(lost.next(), "no");
+    while (lost.nextReadAt().isBefore(NOW.minus(Duration.ofHours(17)))) {
+      lost = lost.afterLostRead(lost.nextReadAt(), "no");
     }
-    FollowedLoad over = lost.failed(lost(Charge.UNKNOWN), NOW);
+    FollowedLoad over = lost.afterFailedRead(lost(Charge.UNKNOWN), NOW);
     assertThat(over.events()).hasOnlyElementsOfType(FollowingGivenUp.class).hasSize(1);
-    assertThat(over.afterReporting().next()).isNull();
+    assertThat(over.afterReporting().nextReadAt()).isNull();
   }
 
   /** It is paid each time, and would be every ten minutes, for ever. */
@@ -61,17 +61,17 @@ class FailedReadsTest {
   void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {
     FollowedLoad inLine = due(Duration.ofDays(2)).withPlace(NOW);
     Throwable fault = new FollowedLoad.UnusableReading(new IllegalStateException("of OTHER"));
-    FollowedLoad after = inLine.failed(fault, NOW);
-    assertThat(after.next()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
-    assertThat(after.place()).isNull();
+    FollowedLoad after = inLine.afterFailedRead(fault, NOW);
+    assertThat(after.nextReadAt()).isEqualTo(NOW.plus(Duration.ofMinutes(30)));
+    assertThat(after.placeAt()).isNull();
   }
 
   @ParameterizedTest
   @MethodSource
   void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
-    FollowedLoad over = due(Duration.ZERO).failed(refused, NOW);
+    FollowedLoad over = due(Duration.ZERO).afterFailedRead(refused, NOW);
     assertThat(over.events()).containsExactly(new FollowingGivenUp("L", refused.getMessage()));
-    assertThat(over.afterReporting().next()).isNull();
+    assertThat(over.afterReporting().nextReadAt()).isNull();
   }
 
   static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {
@@ -89,7 +89,9 @@ class FailedReadsTest {
   void aSecretInPlaceOfALoadNumberIsInNoLine(String secret) {
     FollowedLoad mixedUp = FollowedLoad.of(secret, "PO-1", null, NOW).givenUp("none");
     assertThat(mixedUp.events()).singleElement().returns(secret, LoadEvent::loadNumber);
-    assertThat(mixedUp.inWords() + mixedUp.events()).contains("***").doesNotContain("0142", "drv_");
+    assertThat(mixedUp.describe() + mixedUp.events())
+        .contains("***")
+        .doesNotContain("0142", "drv_");
   }
 
   @Test
@@ -97,11 +99,11 @@ class FailedReadsTest {
     FailedCall ofThePrice = FailedCall.of(Operation.GET_PRICING);
     FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
     FollowedLoad due = due(Duration.ZERO);
-    assertThat(due.failed(refused, NOW)).isEqualTo(due);
+    assertThat(due.afterFailedRead(refused, NOW)).isEqualTo(due);
   }
 
   private static Duration wait(FollowedLoad load) {
-    return Duration.between(NOW, load.failed(lost(Charge.UNKNOWN), NOW).next());
+    return Duration.between(NOW, load.afterFailedRead(lost(Charge.UNKNOWN), NOW).nextReadAt());
   }
 
   private static FollowedLoad due(Duration ago) {

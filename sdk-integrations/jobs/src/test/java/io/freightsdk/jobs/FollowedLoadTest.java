@@ -30,12 +30,12 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     BookedLoad booked = booking(BookedLoad.Origin.CREATED);
-    assertThat(FollowedLoad.of(input, booked, NOW, 1).next()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.of(input, booked, NOW, 0.25).next())
+    assertThat(FollowedLoad.of(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.of(input, booked, NOW, 0.25).nextReadAt())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
-    assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).next()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(input, booking(BookedLoad.Origin.FOUND), NOW, 1).next())
+    assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).nextReadAt()).isEqualTo(at(72 * 60));
+    assertThat(FollowedLoad.of(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
         .isEqualTo(NOW);
   }
 
@@ -46,7 +46,7 @@ class FollowedLoadTest {
     FollowedLoad told = read.afterReporting();
     assertThat(told.events()).isEmpty();
     assertThat(told.latest()).isEqualTo(read.latest());
-    assertThat(told.next()).isEqualTo(read.next()).isAfter(NOW);
+    assertThat(told.nextReadAt()).isEqualTo(read.nextReadAt()).isAfter(NOW);
   }
 
   @Test
@@ -74,7 +74,7 @@ class FollowedLoadTest {
   void aLoadThatIsOverIsReadNoMore() {
     FollowedLoad over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
     assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
-    assertThat(over.next()).isNull();
+    assertThat(over.nextReadAt()).isNull();
     assertThat(over.givenUp()).isNull();
   }
 
@@ -82,11 +82,11 @@ class FollowedLoadTest {
   void itIsGivenUpAfterSevenDaysWithoutNewsSinceItWasExpected() {
     FollowedLoad load = FOUND;
     int reads = 0;
-    while (load.next() != null) {
-      int minute = (int) Duration.between(NOW, load.next()).toMinutes();
+    while (load.nextReadAt() != null) {
+      int minute = (int) Duration.between(NOW, load.nextReadAt()).toMinutes();
       load = load.afterReading(reading(minute, window(24 * 60)), 1);
       reads++;
-      if (load.next() != null) load = load.afterReporting();
+      if (load.nextReadAt() != null) load = load.afterReporting();
     }
     assertThat(load.latest().readAt()).isEqualTo(at(8 * 24 * 60));
     assertThat(load.events()).hasSize(1).hasOnlyElementsOfType(FollowingGivenUp.class);
@@ -100,7 +100,7 @@ class FollowedLoadTest {
     int month = 30 * 24 * 60;
     int dayLater = month + 24 * 60;
     FollowedLoad alone = load.afterReading(reading(month, window(0)), 1).afterReporting();
-    assertThat(alone.next()).isEqualTo(at(dayLater));
+    assertThat(alone.nextReadAt()).isEqualTo(at(dayLater));
     assertThat(alone.afterReading(reading(dayLater, window(0)), 1).events())
         .hasExactlyElementsOfTypes(FollowingGivenUp.class);
   }
@@ -119,7 +119,7 @@ class FollowedLoadTest {
     FollowedLoad over =
         stands.afterReading(reading(eightDays, window(0).addGpsTrack(fix(fourDays))), 1);
     assertThat(over.events()).hasExactlyElementsOfTypes(GpsSilent.class, FollowingGivenUp.class);
-    assertThat(over.next()).isNull();
+    assertThat(over.nextReadAt()).isNull();
   }
 
   @Test
@@ -133,7 +133,7 @@ class FollowedLoadTest {
     FollowedLoad quiet =
         moved.afterReading(reading(sixDays + 60, window(0).addGpsTrack(fix(sixDays))), 1);
     assertThat(quiet.newsExpectedFrom()).isEqualTo(moved.newsExpectedFrom());
-    assertThat(quiet.next()).isNotNull();
+    assertThat(quiet.nextReadAt()).isNotNull();
   }
 
   @Test
@@ -153,11 +153,11 @@ class FollowedLoadTest {
     FollowedLoad load = FOUND;
     List<Long> waits = new ArrayList<>();
     Instant now = NOW;
-    while (load.next() != null) {
+    while (load.nextReadAt() != null) {
       load = load.afterLostRead(now, "lost");
-      if (load.next() == null) break;
-      waits.add(Duration.between(now, load.next()).toMinutes());
-      now = load.next();
+      if (load.nextReadAt() == null) break;
+      waits.add(Duration.between(now, load.nextReadAt()).toMinutes());
+      now = load.nextReadAt();
     }
     assertThat(waits).startsWith(30L, 60L, 120L, 240L, 480L, 960L, 1_440L, 1_440L).hasSize(12);
     assertThat(load.events())
@@ -173,15 +173,15 @@ class FollowedLoadTest {
     int eightDays = 8 * 24 * 60;
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(eightDays), "lost");
     assertThat(lost.givenUp()).isNull();
-    assertThat(lost.next()).isEqualTo(at(eightDays + 60));
+    assertThat(lost.nextReadAt()).isEqualTo(at(eightDays + 60));
   }
 
   @Test
   void anAnswerEndsWhatWasLostBefore() {
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");
     FollowedLoad read = lost.afterReading(reading(90, position()), 1).afterReporting();
-    assertThat(read.lost()).isEqualTo(LostReads.NONE);
-    assertThat(read.afterLostRead(at(900), "lost").next()).isEqualTo(at(930));
+    assertThat(read.lostReads()).isEqualTo(LostReads.NONE);
+    assertThat(read.afterLostRead(at(900), "lost").nextReadAt()).isEqualTo(at(930));
   }
 
   @Test
@@ -189,14 +189,14 @@ class FollowedLoadTest {
     FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterReporting().givenUp("not yours");
     assertThat(refused.events()).containsExactly(new FollowingGivenUp("L", "not yours"));
-    assertThat(refused.afterReporting().next()).isNull();
+    assertThat(refused.afterReporting().nextReadAt()).isNull();
   }
 
   @Test
   void aPlaceInLineIsForOneRead() {
     FollowedLoad inLine = FOUND.withPlace(NOW);
-    assertThat(inLine.place()).isEqualTo(NOW);
-    assertThat(inLine.afterReading(reading(0, position()), 0.5).place()).isNull();
+    assertThat(inLine.placeAt()).isEqualTo(NOW);
+    assertThat(inLine.afterReading(reading(0, position()), 0.5).placeAt()).isNull();
   }
 
   private static BookedLoad booking(BookedLoad.Origin kind) {

@@ -44,8 +44,8 @@ record FollowedTrip(
     FollowedLoad load = FollowedLoad.of(input(), booking(), BOOKED, waitFactor);
     List<Integer> late = new ArrayList<>();
     int reads = 0;
-    while (load.next() != null) {
-      Instant now = load.next();
+    while (load.nextReadAt() != null) {
+      Instant now = load.nextReadAt();
       int minute = (int) Duration.between(BOOKED, now).toMinutes();
       load =
           load.afterReading(new PositionSnapshot(position(minute), now), waitFactor)

@@ -3,7 +3,7 @@ package io.freightsdk.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.jobs.ListenerCalls.NotTold;
+import io.freightsdk.jobs.ListenerCalls.NotAccepted;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class ListenerCallsTest {
     NullPointerException bug = new NullPointerException("no such order");
     ListenerCalls calls = new ListenerCalls(throwing(bug), new Failures(), 8);
     for (int times = 0; times < 3; times++) {
-      assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class).hasCause(bug);
+      assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotAccepted.class).hasCause(bug);
     }
     assertThat(warnings.all)
         .as("once for each bug")
@@ -30,9 +30,10 @@ class ListenerCallsTest {
   @Test
   void anotherBugHasALineOfItsOwn() {
     ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
-    assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotTold.class);
-    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", listener -> failElsewhere()))
-        .isInstanceOf(NotTold.class);
+    assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotAccepted.class);
+    assertThatThrownBy(
+            () -> calls.invoke("order PO-1", "onLoadBooked", listener -> failElsewhere()))
+        .isInstanceOf(NotAccepted.class);
     assertThat(warnings.thrown).hasSize(2);
   }
 
@@ -45,14 +46,14 @@ class ListenerCallsTest {
         listener -> {
           throw missing;
         };
-    assertThatThrownBy(() -> calls.tell("order PO-1", "onLoadBooked", sendsMail))
-        .isInstanceOf(NotTold.class)
+    assertThatThrownBy(() -> calls.invoke("order PO-1", "onLoadBooked", sendsMail))
+        .isInstanceOf(NotAccepted.class)
         .hasCause(missing);
     assertThat(warnings.thrown).containsExactly(missing);
   }
 
   private static void tell(ListenerCalls calls) {
-    calls.tell(
+    calls.invoke(
         "load L of order PO-1",
         "onEvent(DriverNotJoined)",
         listener -> listener.onEvent(new ReportedEvent("PO-1/1/1", "PO-1", null, EVENT)));

@@ -45,16 +45,16 @@ class OrderTest {
   void aKeyIsKeptWhileALoadMayExistAndElseMadeAnew() {
     Order order = sent();
     String first = order.key;
-    order.failed(lost(Charge.NONE), NOW);
+    order.fail(lost(Charge.NONE), NOW);
     String second = order.key;
     assertThat(second).isNotEqualTo(first);
     assertThat(order.mayHaveLoad).isFalse();
 
-    order.failed(lost(Charge.UNKNOWN), NOW);
+    order.fail(lost(Charge.UNKNOWN), NOW);
     assertThat(order.key).isEqualTo(second);
     assertThat(order.mayHaveLoad).isTrue();
 
-    order.failed(lost(Charge.NONE), NOW);
+    order.fail(lost(Charge.NONE), NOW);
     assertThat(order.key).as("an earlier one may exist").isEqualTo(second);
     assertThat(order.mayHaveLoad).isTrue();
   }
@@ -63,7 +63,7 @@ class OrderTest {
   void anAttemptThatDiedWithItsProcessMayHaveMadeALoad() {
     Order died = sent();
     String key = died.key;
-    died.send(NOW);
+    died.startAttempt(NOW);
     assertThat(died.mayHaveLoad).isTrue();
     assertThat(died.key).isEqualTo(key);
     assertThat(died.attempts).isEqualTo(2);
@@ -72,18 +72,18 @@ class OrderTest {
   @Test
   void whatThrowsBeforeItSendsIsNoAttempt() {
     Order scope = sent();
-    scope.failed(new Failures.NothingSent("the scope", new IllegalStateException()), NOW);
+    scope.fail(new Failures.NothingSent("the scope", new IllegalStateException()), NOW);
     assertThat(scope.mayHaveLoad).isFalse();
     assertThat(scope.waitingFor).isEqualTo(WaitReason.LIMIT);
     Order unknown = sent();
-    unknown.failed(new IllegalArgumentException("an unknown scope"), NOW);
+    unknown.fail(new IllegalArgumentException("an unknown scope"), NOW);
     assertThat(unknown.mayHaveLoad).isFalse();
     Order client = sent();
-    client.failed(new Failures.NoClient("there is none", null), NOW);
+    client.fail(new Failures.NoClient("there is none", null), NOW);
     assertThat(client.mayHaveLoad).isFalse();
     assertThat(client.waitingFor).isEqualTo(WaitReason.KEY);
     Order fault = sent();
-    fault.failed(new OutOfMemoryError(), NOW);
+    fault.fail(new OutOfMemoryError(), NOW);
     assertThat(fault.mayHaveLoad).isTrue();
     assertThat(fault.waitingFor).isEqualTo(WaitReason.OUTAGE);
   }
@@ -98,21 +98,21 @@ class OrderTest {
   })
   void whatItWaitsForIsWhoCanHelp(NextStep step, WaitReason waitingFor) {
     Order order = sent();
-    order.failed(
+    order.fail(
         new FreightConnectionException(call(Charge.NONE, step), "no", false, new IOException()),
         NOW);
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.waitingFor).isEqualTo(waitingFor);
-    order.send(NOW);
+    order.startAttempt(NOW);
     assertThat(order.waitingFor).as("until there is an answer").isEqualTo(waitingFor);
-    order.created(created(Charge.charged("0.65")), "account", NOW);
+    order.succeed(created(Charge.charged("0.65")), "account", NOW);
     assertThat(order.waitingFor).isNull();
   }
 
   @Test
   void aLoadIsBookedOrFound() {
     Order died = sent();
-    died.send(NOW);
+    died.startAttempt(NOW);
     BookedLoad booked = load(died, created(Charge.charged("0.65")));
     assertThat(booked.origin()).isEqualTo(BookedLoad.Origin.CREATED);
     assertThat(booked.mayBeFromLostAttempt()).isFalse();
@@ -120,7 +120,7 @@ class OrderTest {
     assertThat(load(sent(), found(Charge.NONE)).mayBeFromLostAttempt()).isFalse();
     assertThat(load(sent(), found(Charge.UNKNOWN)).mayBeFromLostAttempt()).isTrue();
     Order lost = sent();
-    lost.send(NOW);
+    lost.startAttempt(NOW);
     BookedLoad found = load(lost, found(Charge.NONE));
     assertThat(found.origin()).isEqualTo(BookedLoad.Origin.FOUND);
     assertThat(found.mayBeFromLostAttempt()).isTrue();
@@ -129,7 +129,7 @@ class OrderTest {
   @Test
   void whatWouldOnlyBeRefusedAgainStops() {
     Order order = sent();
-    order.failed(invalid(), NOW);
+    order.fail(invalid(), NOW);
     assertThat(order.state).isEqualTo(State.STOPPED);
     assertThat(order.toStopped().reason()).contains("createLoad").contains("400");
     assertThat(order.toStopped().problems())
@@ -145,30 +145,30 @@ class OrderTest {
   void aGatewayThatRefusesAgainAndAgainStopsTheOrder() {
     Order order = sent();
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
-      order.failed(gateway(413), NOW);
+      order.fail(gateway(413), NOW);
       assertThat(order.state).isEqualTo(State.WAITING);
     }
-    order.failed(lost(Charge.NONE), NOW);
-    order.failed(gateway(413), NOW);
+    order.fail(lost(Charge.NONE), NOW);
+    order.fail(gateway(413), NOW);
     assertThat(order.state).as("not in a row").isEqualTo(State.WAITING);
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
-      order.failed(gateway(413), NOW);
+      order.fail(gateway(413), NOW);
     }
     assertThat(order.state).isEqualTo(State.STOPPED);
     assertThat(order.toStopped().reason()).contains("413");
     order.retry(NOW);
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
-      order.failed(gateway(413), NOW);
+      order.fail(gateway(413), NOW);
       assertThat(order.state).as("sent again").isEqualTo(State.WAITING);
     }
-    order.failed(gateway(413), NOW);
+    order.fail(gateway(413), NOW);
     assertThat(order.state).as("sent again, and still refused").isEqualTo(State.STOPPED);
   }
 
   @Test
   void aGatewayThatIsOverloadedStopsNothing() {
     Order order = sent();
-    for (int refusals = 0; refusals < 100; refusals++) order.failed(gateway(502), NOW);
+    for (int refusals = 0; refusals < 100; refusals++) order.fail(gateway(502), NOW);
     assertThat(order.state).isEqualTo(State.WAITING);
   }
 
@@ -179,24 +179,24 @@ class OrderTest {
     Order order = sent();
     String key = order.key;
     Instant day = NOW.plus(Duration.ofDays(1));
-    order.failed(gateway(status), day.minusMillis(1));
+    order.fail(gateway(status), day.minusMillis(1));
     assertThat(order.state).isEqualTo(State.WAITING);
     assertThat(order.key).isEqualTo(key);
-    order.send(day);
-    order.failed(gateway(status), day);
+    order.startAttempt(day);
+    order.fail(gateway(status), day);
     assertThat(order.state).isEqualTo(State.STOPPED);
     order.retry(day);
     assertThat(order.key).isNotEqualTo(key);
     assertThat(order.mayHaveLoad).isTrue();
-    order.send(day);
-    order.failed(gateway(status), day);
+    order.startAttempt(day);
+    order.fail(gateway(status), day);
     assertThat(order.state).as("a new key has its own day").isEqualTo(State.WAITING);
   }
 
   @Test
   void aBrokerThatIsUnknownIsWaitedForHoweverLong() {
     Order order = sent();
-    order.failed(
+    order.fail(
         new UnknownBrokerException(
             call(Charge.UNKNOWN, NextStep.FIX_KEY), "unknown", null, Map.of(), null),
         NOW.plus(Duration.ofDays(30)));
@@ -207,9 +207,9 @@ class OrderTest {
   @Test
   void whatMayHaveMadeALoadIsNotReplacedUnlessItStopped() {
     Order order = sent();
-    order.failed(lost(Charge.UNKNOWN), NOW);
+    order.fail(lost(Charge.UNKNOWN), NOW);
     assertThat(order.isReplaceable()).isFalse();
-    order.failed(invalid(), NOW);
+    order.fail(invalid(), NOW);
     assertThat(order.isReplaceable()).isTrue();
     String key = order.key;
     order.replace(null, input(), NOW);
@@ -220,33 +220,33 @@ class OrderTest {
   @Test
   void whoChangesAnOrderTakesItFromTheTaskThatWorksForIt() {
     Order order = sent();
-    String alarm = order.alarm;
-    order.failed(invalid(), NOW);
-    assertThat(order.isLeftFor(alarm)).isTrue();
+    String alarm = order.taskId;
+    order.fail(invalid(), NOW);
+    assertThat(order.hasWorkFor(alarm)).isTrue();
     order.retry(NOW);
-    assertThat(order.isLeftFor(alarm)).isFalse();
-    alarm = order.alarm;
+    assertThat(order.hasWorkFor(alarm)).isFalse();
+    alarm = order.taskId;
     order.withdraw(NOW);
-    assertThat(order.isLeftFor(alarm)).isFalse();
-    assertThat(order.isLeftFor(order.alarm)).as("nothing is left").isFalse();
+    assertThat(order.hasWorkFor(alarm)).isFalse();
+    assertThat(order.hasWorkFor(order.taskId)).as("nothing is left").isFalse();
   }
 
   @Test
   void noPhoneNumberIsInItsText() {
     Order order = sent();
     assertThat(order.toString()).isEqualTo("Order[PO-1, SENDING]");
-    assertThat(order.toState().toString()).doesNotContain("3125550142");
+    assertThat(order.toDetails().toString()).doesNotContain("3125550142");
   }
 
   /** An order whose first attempt has begun. */
   static Order sent() {
     Order order = new Order("PO-1", "acme", input(), NOW);
-    order.send(NOW);
+    order.startAttempt(NOW);
     return order;
   }
 
   private static BookedLoad load(Order order, CreateLoadOutcome outcome) {
-    order.created(outcome, "account", NOW);
+    order.succeed(outcome, "account", NOW);
     return order.load;
   }
 

@@ -25,7 +25,7 @@ import org.jdbi.v3.core.argument.Argument;
  * run. Its id stands in the row; a task of another id is an old one, and ends. So a row that needs
  * a run takes another id and sets an alarm in the same transaction, and no task is ever changed.
  */
-final class Alarms {
+final class TaskRows {
   /** The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} makes more. */
   private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
 
@@ -60,7 +60,7 @@ final class Alarms {
   final TaskDescriptor<String> order;
   final TaskDescriptor<String> load;
 
-  Alarms(Database database, String jobs) {
+  TaskRows(Database database, String jobs) {
     this.database = database;
     boolean inUtc = database.dialect().hasTimesWithoutZone();
     // The detection finds nothing special in H2, and warns about it.
@@ -77,7 +77,8 @@ final class Alarms {
   }
 
   /** Sets the alarm of a row, in the transaction that stores its id there. */
-  void set(Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
+  void schedule(
+      Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
     int unused =
         handle
             .createUpdate(INSERT)
