@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Books orders and follows their loads, by any number of instances on one database. A stored order
- * becomes one load, or stops and is listed by {@link #stoppedOrders}; its row in {@code
- * freight_orders} says what it is, and that of its load in {@code freight_loads} where the truck
- * is. Its load is followed by one instance at a time until it is over. Each event is delivered to
- * the listener at least once, also after a {@code kill -9}.
+ * becomes one load, or stops and is listed by {@link #stoppedOrders}. Its row in {@code
+ * freight_orders} has its state, and the row of its load in {@code freight_loads} has the latest
+ * position. One instance at a time follows the load, until it has ended. Each event is delivered to
+ * the listener at least once, also after a crash.
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();
@@ -103,9 +103,9 @@ public final class FreightJobs implements AutoCloseable {
    * Starts a builder for customers with agent keys of their own.
    *
    * @param clients returns the client of the customer that an order was booked with, and for null
-   *     the client of orders without one. It is called for each attempt and each read, so it
-   *     returns one that it has. The orders of a customer for whom it returns null or throws wait
-   *     for {@link WaitReason#KEY}, and its loads are not read; no other waits for them
+   *     the client of orders without one. It is called for each attempt and each read, so return an
+   *     existing client. If it returns null or throws, only this customer's orders and loads wait
+   *     for {@link WaitReason#KEY}
    */
   public static Builder builder(
       DataSource dataSource, Function<@Nullable String, @Nullable FreightClient> clients) {
@@ -174,7 +174,7 @@ public final class FreightJobs implements AutoCloseable {
    * @param customer passed to {@link Builder#scopes}; null for none
    * @throws IllegalStateException if the connection is not in a transaction
    * @throws IllegalArgumentException if the input has another {@code customerRef}, or if the
-   *     reference or customer is blank, begins or ends with a blank, or is longer than 255
+   *     reference or customer is blank, has leading or trailing spaces, or is longer than 255
    *     characters
    */
   public BookResult book(
@@ -229,9 +229,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Withdraws an order in your transaction. Nothing is changed while it is being sent, or sent
-   * again because an attempt may have created its load; one that has stopped is withdrawn in any
-   * case, and {@link WithdrawResult#mayHaveLoad} says what is left.
+   * Withdraws an order in your transaction. Nothing is changed while the order is being sent, or is
+   * sent again because an attempt may have created its load. A stopped order is withdrawn in any
+   * case; {@link WithdrawResult#mayHaveLoad} reports whether a load may exist.
    */
   public WithdrawResult withdraw(Connection transaction, String reference) throws SQLException {
     requireReference(reference);
@@ -245,11 +245,12 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Sends an order that has stopped again, as it is, under the key of its last attempt if that may
-   * have created a load; in the transaction that is active on this thread, or else in a new one.
+   * Sends a stopped order again with the same content. If its last attempt may have created a load,
+   * the idempotency key stays the same. Uses the transaction that is active on this thread, or else
+   * a new one.
    *
    * @return false if it has not stopped
-   * @throws IllegalStateException if the service refuses fields of it: book it again with other
+   * @throws IllegalStateException if the service rejects its fields: book it again with other
    *     content
    */
   public boolean retry(String reference) {
@@ -258,10 +259,10 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Sends all orders again that have stopped, but those of which the service refuses fields; for
-   * example once a firewall lets them through.
+   * Sends all stopped orders again, except orders with rejected fields; for example once a firewall
+   * lets requests through.
    *
-   * @return how many
+   * @return the number of these orders
    */
   public int retryStopped() {
     return write(orders::retryStopped);
@@ -276,17 +277,17 @@ public final class FreightJobs implements AutoCloseable {
   /**
    * Returns orders, the latest first, a hundred at a time.
    *
-   * @param customer whose orders; null for all
+   * @param customer the customer of the orders; null for all customers
    * @param cursor {@link OrderPage#nextCursor} of the page before; null for the first page
-   * @throws IllegalArgumentException if the cursor is not that of a page
+   * @throws IllegalArgumentException if the cursor was not returned by {@link OrderPage}
    */
   public OrderPage orders(@Nullable String customer, @Nullable String cursor) {
     return read(handle -> orders.page(handle, customer, cursor));
   }
 
   /**
-   * Returns the orders that stopped, at most 1,000. They are not sent until they are booked again
-   * or retried.
+   * Returns the stopped orders, at most 1,000. They are not sent until you book or retry them
+   * again.
    */
   public List<StoppedOrder> stoppedOrders() {
     return read(handle -> rows.orders().stopped(handle, MAX_LISTED)).stream()
@@ -294,7 +295,7 @@ public final class FreightJobs implements AutoCloseable {
         .toList();
   }
 
-  /** Counts the orders by state, cheaply enough for a metric. */
+  /** Returns the numbers of orders and loads by state, cheaply enough for a metric. */
   public OrderCounts counts() {
     return read(rows::counts);
   }
@@ -305,7 +306,7 @@ public final class FreightJobs implements AutoCloseable {
    * Follows a load that was created elsewhere, given up or unfollowed; in the transaction that is
    * active on this thread, or else in a new one.
    *
-   * @param reference by which its events and its position are known here: that of its order
+   * @param reference names its events and position here: the reference of its order
    * @param customer passed to {@link Builder#scopes}; null for none
    * @return false if the load is followed already, or has ended
    * @throws IllegalArgumentException if the customer has no client
@@ -333,8 +334,8 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Returns the latest reading of a load that is or was followed, free of charge; empty before the
-   * first reading, and if it is purged. Of its GPS track it has the latest fix only.
+   * Returns the latest position of a load that is or was followed, free of charge; empty before the
+   * first read, and after the purge. It has only the latest fix of the GPS track.
    */
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
@@ -342,9 +343,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Returns the page where the driver joins the load of an order, to be sent to the driver again: a
-   * secret. Empty before the order has its load, if the load was found and has no link, and for a
-   * load that was followed without an order.
+   * Returns the link that the driver opens to join the load of an order: a secret, to be sent to
+   * the driver again. Empty before the order has its load, if the load was found and has no link,
+   * and for a load that was followed without an order.
    */
   public Optional<String> driverLink(String reference) {
     requireReference(reference);
@@ -354,11 +355,11 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Removes orders that were withdrawn, have stopped, or whose load is over, and loads that are
-   * over, if they have not changed for so long. What waits, is sent, is followed or was not told
-   * yet stays.
+   * Deletes ended and unfollowed loads, and orders that were withdrawn, have stopped, or whose load
+   * has ended, if they have not changed for this time. Orders and loads that wait, are sent, are
+   * followed, or were not yet accepted by the listener stay.
    *
-   * @return how many orders and loads
+   * @return the number of orders and loads
    */
   public int purge(Duration unchangedFor) {
     Instant before = context.clock().instant().minus(unchangedFor);
@@ -408,7 +409,7 @@ public final class FreightJobs implements AutoCloseable {
 
   /** Builds {@link FreightJobs}. Not safe for concurrent use. */
   public static final class Builder {
-    /** One for the listener, and one that sends orders while it hangs. */
+    /** One for the listener, and another that sends orders while the listener hangs. */
     private static final int MIN_THREADS = 2;
 
     private final DataSource dataSource;
@@ -439,7 +440,7 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** Told of loads, stopped orders and events. Default: none. */
+    /** Called with loads, stopped orders and events. Default: none. */
     public Builder listener(JobsListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;
@@ -455,10 +456,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * What reads may cost per day, in USD, for all instances together: loads that are due wait in a
-     * queue, which moves at this rate. It spreads reads but is not a limit; limits are set in the
-     * ledger. Default: no budget and no queue: a load is also read before its next expected arrival
-     * or departure, and of what is overdue it waits for a quarter.
+     * Cost of reads per day, in USD, for all instances together. Due loads wait in a queue that
+     * moves at this rate. This spreads reads but does not limit them; set limits in the ledger.
+     * Default: no budget and no queue, so loads are read sooner and more often.
      *
      * @param usd more than 0, such as {@code "10.00"}
      * @throws InvalidOptionException if it is not
@@ -486,8 +486,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * How many orders and loads this instance processes concurrently; at most half of the threads
-     * are in the listener. With 1 there are two, so that orders are sent while the listener hangs.
+     * Number of orders and loads that this instance processes concurrently. At most half of the
+     * threads run the listener. The minimum is 2, so that orders are sent while the listener hangs.
      * Default: 8.
      */
     public Builder threads(int threads) {
@@ -496,8 +496,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * How often an instance looks for what is due, such as an order that was just booked: a shorter
-     * interval sends orders sooner, a longer one asks the database less. Default: 2 seconds.
+     * Interval at which an instance checks for due work, such as a new order. A shorter interval
+     * sends orders sooner; a longer interval queries the database less. Default: 2 seconds.
      *
      * @throws InvalidOptionException if it is shorter than a millisecond
      */
@@ -519,8 +519,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Decides what is due. A test passes its server's clock, which it can move. Default: the system
-     * clock.
+     * Clock that decides which work is due. A test passes the clock of its server, and moves it.
+     * Default: the system clock.
      */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");

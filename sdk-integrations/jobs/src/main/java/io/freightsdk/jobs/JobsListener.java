@@ -10,12 +10,12 @@ package io.freightsdk.jobs;
  * hangs.
  */
 public interface JobsListener {
-  /** Called when an order has its load, and before the events of that. */
+  /** Called when an order has its load, before the events of the load. */
   default void onLoadBooked(BookedLoad load) throws Exception {}
 
   /**
-   * Called when an order has stopped, and is not sent until it is booked again or retried. An order
-   * that stops again is told again; one that goes on before this call is not told.
+   * Called when an order has stopped, and is not sent until you book or retry it again. Called
+   * again when it stops again; not called if it was booked or retried before this call.
    */
   default void onOrderStopped(StoppedOrder order) throws Exception {}
 

@@ -8,17 +8,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order as its row has it. For operators: a customer may see {@code state}, {@code loadNumber},
- * {@code trackingLink}, {@code problems} and the times; {@code waitingFor} and {@code reason} tell
- * of balances and limits, and {@code input} has the phone number of the driver. {@code toString}
- * masks phone numbers and the link.
+ * A stored order. Customers may see {@code state}, {@code loadNumber}, {@code trackingLink}, {@code
+ * problems} and the times. Only operators may see {@code waitingFor} and {@code reason}, which
+ * mention balances and limits, and {@code input}, which has the phone number of the driver. {@code
+ * toString} masks phone numbers and the link.
  *
  * @param customer given with the order; null for none
  * @param loadNumber null while there is none
  * @param trackingLink public page of the load, a secret; null while there is no load
- * @param problems the fields for which the service refused it; empty unless it is {@link
- *     State#STOPPED} for them
- * @param waitingFor what it waits for; null if it does not, and before its first attempt
+ * @param problems the rejected fields; empty unless it is {@link State#STOPPED} for this reason
+ * @param waitingFor null if it does not wait, and before its first attempt
  * @param reason why its last attempt failed; null for none
  * @param mayHaveLoad whether a lost attempt may have created a load
  * @param input its content, with the reference as {@code customerRef}
@@ -42,11 +41,11 @@ public record OrderDetails(
     problems = List.copyOf(problems);
   }
 
-  /** How far the order is. */
+  /** The state of an order. */
   public enum State {
     /** Waits to be sent, for the first time or again after a failure. */
     WAITING,
-    /** Is being sent now; its answer may be lost if its instance dies. */
+    /** Is being sent now; its response may be lost if its instance crashes. */
     SENDING,
     /** Is not sent until it is booked again or retried: see {@link FreightJobs#stoppedOrders}. */
     STOPPED,
