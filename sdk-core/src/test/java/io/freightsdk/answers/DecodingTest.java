@@ -109,7 +109,7 @@ class DecodingTest {
   @MethodSource("oddPositions")
   void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
     service.enqueue(ServiceResponses.json(200, body));
-    TestGuard guard = TestGuard.unlimited(service.world().clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(guard));

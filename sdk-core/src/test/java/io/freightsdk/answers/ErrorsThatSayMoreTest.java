@@ -150,7 +150,7 @@ class ErrorsThatSayMoreTest {
               ATTEMPTS));
 
   @AutoClose private final ScriptedService service = new ScriptedService();
-  private final TestGuard guard = TestGuard.of(service.world().clock(), "5");
+  private final TestGuard guard = TestGuard.of("5");
 
   @BeforeEach
   void start() {

@@ -42,7 +42,7 @@ class UnknownMembersTest {
   private static final int MUTATIONS = 200;
 
   @AutoClose private final ScriptedService service = new ScriptedService();
-  private final TestGuard guard = TestGuard.of(service.world().clock(), "1000");
+  private final TestGuard guard = TestGuard.of("1000");
   private FreightClient client;
 
   @BeforeEach

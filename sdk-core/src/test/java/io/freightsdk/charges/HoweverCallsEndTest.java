@@ -65,7 +65,7 @@ class HoweverCallsEndTest {
               .createLoad(SampleLoads.twoStops())
               .loadNumber();
       broker.credit(oneOf("0.01", "1.00", "20.00"));
-      guard = TestGuard.of(world.clock(), oneOf("0.66", "2.00", "50.00"));
+      guard = TestGuard.of(oneOf("0.66", "2.00", "50.00"));
       client =
           world.client(
               world

@@ -35,7 +35,7 @@ class ClosedWhileItWaitsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
-  private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private final TestGuard guard = TestGuard.unlimited();
 
   @AfterEach
   void stop() {

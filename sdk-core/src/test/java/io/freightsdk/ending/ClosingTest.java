@@ -43,7 +43,7 @@ class ClosingTest {
    */
   private Instant closeWhileItIsBooked(
       Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     guard.tellLate();
     guard.whenCompleted(entry -> world.after(answersAfter, guard::answer));
     FreightClient client = builder().spendGuard(guard).build();
@@ -131,7 +131,7 @@ class ClosingTest {
   @ParameterizedTest
   @EnumSource
   void aGuardIsUsableAfterAClientOfItIsClosed(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient first = builder().spendGuard(guard).build();
     style.createLoad(first, SampleLoads.twoStops());
     first.close();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EndedAtAnyMomentTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
-  private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private final TestGuard guard = TestGuard.unlimited();
   private final List<FreightException> reported = new ArrayList<>();
 
   /** Questions for the time up to that at which the call is ended; less than one for never. */

@@ -38,7 +38,7 @@ class ClientGuardTest {
   @ParameterizedTest
   @EnumSource
   void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient first = client().spendGuard(guard).build();
     FreightClient other = client().spendGuard(guard).build();
     FreightClient own = client().build();
@@ -58,8 +58,8 @@ class ClientGuardTest {
   @ParameterizedTest
   @EnumSource
   void anotherBrokerHasTheGuardThatIsGiven(CallStyle style) {
-    TestGuard ofFirst = TestGuard.unlimited(world.clock());
-    TestGuard given = TestGuard.of(world.clock(), "0.10");
+    TestGuard ofFirst = TestGuard.unlimited();
+    TestGuard given = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
     try (FreightClient first = client().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), given)) {
@@ -74,7 +74,7 @@ class ClientGuardTest {
   @ParameterizedTest
   @EnumSource
   void anotherBrokerWithoutAGuardSpendsWithoutALimit(CallStyle style) {
-    TestGuard ofFirst = TestGuard.of(world.clock(), "0.10");
+    TestGuard ofFirst = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
     try (FreightClient first = client().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), null)) {

@@ -31,11 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ForeignScopesTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
-  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+  private final TestGuard guard = TestGuard.unlimited();
 
   /** Of another guard. */
-  private final SpendGuard.CostCenter foreign =
-      TestGuard.unlimited(service.world().clock()).scope("client/acme");
+  private final SpendGuard.CostCenter foreign = TestGuard.unlimited().scope("client/acme");
 
   private final CallOptions options = CallOptions.builder().scope(foreign).build();
 

@@ -25,7 +25,7 @@ class LateReservationTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
-  private final TestGuard guard = TestGuard.of(world.clock(), "0.65");
+  private final TestGuard guard = TestGuard.of("0.65");
   private final FreightClient client =
       world.client(world.builder().agentKey(broker.agentKey()).spendGuard(guard));
 

@@ -37,7 +37,7 @@ class PaidCallCheckTest {
       CallOptions.builder().maxAge(Duration.ofHours(1)).staleIfError(Duration.ofHours(2)).build();
 
   @AutoClose private final ScriptedService service = new ScriptedService();
-  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+  private final TestGuard guard = TestGuard.unlimited();
   private final IllegalCallerException misplaced = new IllegalCallerException("not here");
 
   /** As a transaction is bound to its thread. */

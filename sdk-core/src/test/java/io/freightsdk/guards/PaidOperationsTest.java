@@ -47,7 +47,7 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @Override
   protected TestGuard guard(BigDecimal limitUsd) {
-    TestGuard guard = TestGuard.of(world.clock(), limitUsd.toPlainString());
+    TestGuard guard = TestGuard.of(limitUsd.toPlainString());
     guards.add(guard);
     return guard;
   }

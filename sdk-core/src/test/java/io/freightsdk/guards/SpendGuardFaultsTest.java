@@ -49,7 +49,7 @@ class SpendGuardFaultsTest {
 
   private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
-  private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private final TestGuard guard = TestGuard.unlimited();
 
   @AfterEach
   void stop() {
@@ -234,7 +234,7 @@ class SpendGuardFaultsTest {
   @EnumSource
   void aLimitMayVetoARepetition(CallStyle style) {
     service.enqueue(lostRead());
-    TestGuard limited = TestGuard.of(world.clock(), "0.02");
+    TestGuard limited = TestGuard.of("0.02");
 
     FreightException failure =
         service.readFailure(builder(limited).retryPolicy(repeatingReads()), style);

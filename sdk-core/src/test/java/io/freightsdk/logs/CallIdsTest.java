@@ -76,7 +76,7 @@ class CallIdsTest {
   void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
     world.network().route("nowhere.test", new Nowhere());
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
-    FreightClient refused = client(builder().spendGuard(TestGuard.of(world.clock(), "0.10")));
+    FreightClient refused = client(builder().spendGuard(TestGuard.of("0.10")));
 
     FreightException unreachable = failure(() -> style.createLoad(nowhere, SampleLoads.twoStops()));
     FreightException limited = failure(() -> style.createLoad(refused, SampleLoads.twoStops()));

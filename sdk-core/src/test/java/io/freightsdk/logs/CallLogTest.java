@@ -45,11 +45,7 @@ class CallLogTest {
   @EnumSource
   void aCallThatALedgerKeepsIsNoWarning(CallStyle style) {
     FreightClient limited =
-        world.client(
-            world
-                .builder()
-                .agentKey(broker.agentKey())
-                .spendGuard(TestGuard.unlimited(world.clock())));
+        world.client(world.builder().agentKey(broker.agentKey()).spendGuard(TestGuard.unlimited()));
     CallOptions options = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 

@@ -190,7 +190,7 @@ class StaleIfErrorTest {
   @EnumSource
   void theLastKnownPositionHasTheChargeOfALostRead(CallStyle style) {
     RetryPolicy repeating = RetryPolicy.builder().maxAttempts(2).retryUnknownReads(true).build();
-    TestGuard guard = TestGuard.of(world.clock(), "5.00");
+    TestGuard guard = TestGuard.of("5.00");
     try (FreightClient client = builder("5.00").spendGuard(guard).retryPolicy(repeating).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, STALE_IF_ERROR);
@@ -227,7 +227,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @MethodSource("outages")
   void anOutageCostsOneReadInEachMaxAge(CallStyle style, Outage outage) {
-    TestGuard guard = TestGuard.of(world.clock(), "5.00");
+    TestGuard guard = TestGuard.of("5.00");
     try (FreightClient client = builder("5.00").spendGuard(guard).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, PAGE);
@@ -301,7 +301,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @EnumSource
   void theLastKnownPositionReplacesAnUnavailableLedger(CallStyle style) {
-    TestGuard ledger = TestGuard.of(world.clock(), "5.00");
+    TestGuard ledger = TestGuard.of("5.00");
     try (FreightClient client = builder("5.00").spendGuard(ledger).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, STALE_IF_ERROR);
@@ -317,7 +317,7 @@ class StaleIfErrorTest {
   @EnumSource
   void theLastKnownPositionReplacesALedgerFaultAfterALostRead(CallStyle style) {
     RetryPolicy repeating = RetryPolicy.builder().retryUnknownReads(true).build();
-    TestGuard ledger = TestGuard.of(world.clock(), "5.00");
+    TestGuard ledger = TestGuard.of("5.00");
     try (FreightClient client = builder("5.00").spendGuard(ledger).retryPolicy(repeating).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       client.getLoadPosition(load, PAGE);
@@ -358,7 +358,7 @@ class StaleIfErrorTest {
       load = other.createLoad(SampleLoads.twoStops()).loadNumber();
       other.getLoadPosition(load, SHARED);
     }
-    TestGuard guard = TestGuard.of(world.clock(), "0.01");
+    TestGuard guard = TestGuard.of("0.01");
     try (FreightClient client = builder("0.01").spendGuard(guard).positionCache(cache).build()) {
       FreightResponse<LoadPosition> stale = style.positionResponse(client, load, STALE_IF_ERROR);
       assertThat(stale.readAt()).isEqualTo(World.START);
@@ -383,9 +383,6 @@ class StaleIfErrorTest {
   }
 
   private FreightClient.Builder builder(String totalUsd) {
-    return world
-        .builder()
-        .agentKey(broker.agentKey())
-        .spendGuard(TestGuard.of(world.clock(), totalUsd));
+    return world.builder().agentKey(broker.agentKey()).spendGuard(TestGuard.of(totalUsd));
   }
 }

@@ -17,7 +17,6 @@ import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -108,7 +107,7 @@ class SecretsTest {
   @MethodSource("answers")
   void noAnswerShowsASecretInAMessageALogOrAnEvent(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
-    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    TestGuard guard = TestGuard.unlimited().withoutPrices();
     for (int i = 0; i < 4; i++) {
       service.enqueue(answer);
     }
@@ -173,7 +172,7 @@ class SecretsTest {
   @Test
   void anIdempotencyKeyIsNoSecret() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    TestGuard guard = TestGuard.unlimited().withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =
         service
@@ -187,7 +186,7 @@ class SecretsTest {
   @Test
   void whatIsToldOfACallShowsNeitherKeyNorLink() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    TestGuard guard = TestGuard.unlimited(Clock.systemUTC()).withoutPrices();
+    TestGuard guard = TestGuard.unlimited().withoutPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
     FreightResponse<?> response = client.withResponse().createLoad(SampleLoads.twoStops());
     SpendGuard.Outcome outcome = guard.entries().get(0).outcome();

@@ -9,7 +9,6 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.net.ConnectException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,21 +83,17 @@ public abstract class ServerFixture {
 
   /** A guard without a limit, which refuses only keys. */
   protected TestGuard guard() {
-    return register(TestGuard.unlimited(clock()));
+    return register(TestGuard.unlimited());
   }
 
   /** A guard with this limit for everything together. */
   protected TestGuard guard(String limitUsd) {
-    return register(TestGuard.of(clock(), limitUsd));
+    return register(TestGuard.of(limitUsd));
   }
 
   private TestGuard register(TestGuard guard) {
     guards.add(guard);
     return guard;
-  }
-
-  private Clock clock() {
-    return world != null ? world.clock() : Clock.systemUTC();
   }
 
   protected FreightClient client(FreightClient.Builder builder) {

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -71,12 +70,12 @@ public final class TestGuard implements SpendGuard {
   }
 
   /** A guard that refuses nothing. */
-  public static TestGuard unlimited(Clock clock) {
+  public static TestGuard unlimited() {
     return new TestGuard(null);
   }
 
   /** A guard that lets so much be spent in all. */
-  public static TestGuard of(Clock clock, String limitUsd) {
+  public static TestGuard of(String limitUsd) {
     return new TestGuard(new BigDecimal(limitUsd));
   }
 

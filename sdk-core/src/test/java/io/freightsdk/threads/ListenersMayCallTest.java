@@ -77,8 +77,7 @@ class ListenersMayCallTest {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
     TestGuard guard =
-        TestGuard.unlimited(world.clock())
-            .whenCompleted(entry -> reported.add(self.get().getBalance()));
+        TestGuard.unlimited().whenCompleted(entry -> reported.add(self.get().getBalance()));
     try (FreightClient client = builder().spendGuard(guard).build()) {
       self.set(client);
       style.createLoad(client, SampleLoads.twoStops());
@@ -161,7 +160,7 @@ class ListenersMayCallTest {
   @EnumSource
   void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
-    TestGuard guard = TestGuard.unlimited(world.clock()).whenCompleted(entry -> self.get().close());
+    TestGuard guard = TestGuard.unlimited().whenCompleted(entry -> self.get().close());
     FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
     assertThat(style.createLoad(client, SampleLoads.twoStops())).isNotNull();

@@ -66,8 +66,7 @@ class FullClientTest {
     for (CallStyle style : CallStyle.values()) {
       broker.credit("500.00");
       FreightClient client =
-          world.client(
-              builder().maxPendingCalls(places).spendGuard(TestGuard.of(world.clock(), "100.00")));
+          world.client(builder().maxPendingCalls(places).spendGuard(TestGuard.of("100.00")));
       List<Caller<CreateLoadOutcome>> loads = new ArrayList<>();
       for (int i = 0; i < places; i++) {
         loads.add(world.start(() -> style.createLoad(client, SampleLoads.twoStops())));

@@ -47,7 +47,7 @@ class QueueForTheWireTest {
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
 
-  private final TestGuard guard = TestGuard.unlimited(world.clock());
+  private final TestGuard guard = TestGuard.unlimited();
   private Runnable attemptEnds = () -> {};
 
   /** With one place, and no price that is read again in the background and takes it. */

@@ -20,7 +20,6 @@ import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +94,7 @@ class ManyKeysIT {
     List<FreightClient> each = new ArrayList<>();
     List<TestGuard> guards = new ArrayList<>();
     for (int i = 0; i < KEYS; i++) {
-      TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.20");
+      TestGuard guard = TestGuard.of("0.20");
       guards.add(guard);
       each.add(
           client(
@@ -153,7 +152,7 @@ class ManyKeysIT {
   @Test
   void anotherKeyHasNeitherTheGuardNorTheCacheOfTheFirst() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
-    TestGuard guard = TestGuard.of(Clock.systemUTC(), "0.02");
+    TestGuard guard = TestGuard.of("0.02");
     MapCache cache = new MapCache();
     FreightClient first = client(builder().spendGuard(guard).positionCache(cache));
     FreightClient other = client(first, "key-1");

@@ -287,7 +287,7 @@ class RacesIT {
 
   /** A guard that takes its time, and counts what each call holds. */
   private final class Racing implements SpendGuard {
-    private final TestGuard inner = TestGuard.unlimited(Clock.systemUTC());
+    private final TestGuard inner = TestGuard.unlimited();
 
     /** By scope, and so by call: reservations that it was given and has not given back. */
     private final Map<CostCenter, Integer> held = new ConcurrentHashMap<>();

@@ -29,7 +29,6 @@ import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -299,7 +298,7 @@ class CallbacksThatThrowIT {
 
     /** A guard of 20.00 USD, as somebody else may write one. */
     private final class Guard implements SpendGuard {
-      final TestGuard kept = TestGuard.of(Clock.systemUTC(), "20.00");
+      final TestGuard kept = TestGuard.of("20.00");
 
       /** How often each reservation that the client was given was completed. */
       private final Map<String, Integer> completed = new ConcurrentHashMap<>();

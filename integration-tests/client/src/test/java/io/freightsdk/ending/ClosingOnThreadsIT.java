@@ -17,7 +17,6 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClosingOnThreadsIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
-  private final TestGuard guard = TestGuard.unlimited(Clock.systemUTC());
+  private final TestGuard guard = TestGuard.unlimited();
 
   @AfterEach
   void stop() {

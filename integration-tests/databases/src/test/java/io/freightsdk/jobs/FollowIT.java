@@ -905,7 +905,7 @@ class FollowIT extends JobsFixture {
   void readsOfACustomerAtHisLimitWaitAndGoOn() throws Exception {
     Clock clock = server.clock().asClock();
     Instant tomorrow = clock.instant().plus(Duration.ofDays(1));
-    TestGuard guard = TestGuard.unlimited(clock);
+    TestGuard guard = TestGuard.unlimited();
     TestGuard.TestScope acme = guard.scope("acme");
     guard.decideWith(
         purchase ->

@@ -40,7 +40,7 @@ class ReservationsTest {
   private static final Charge PRICE = Charge.charged(new BigDecimal("0.65"));
 
   private final ScriptedService service = new ScriptedService();
-  private final TestGuard guard = TestGuard.unlimited(service.world().clock());
+  private final TestGuard guard = TestGuard.unlimited();
 
   @AfterEach
   void close() {

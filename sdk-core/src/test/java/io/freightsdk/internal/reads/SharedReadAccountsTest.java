@@ -124,7 +124,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aSharedReadRequestsOneKey(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     RetryPolicy again = RetryPolicy.builder().retryUnknownReads(true).build();
     FreightClient client =
         service.client(builderForBothBrokers().spendGuard(guard).retryPolicy(again));

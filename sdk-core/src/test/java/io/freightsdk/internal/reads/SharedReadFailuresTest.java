@@ -154,7 +154,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aRefusalByOneCallersOptionsIsNotRemembered(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         withKnownPosition(
             service.client(
@@ -196,7 +196,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void waitingCallersDoNotReadAfterATimeoutOfTheClient(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         withKnownPosition(service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE)));
     guard.decideLate();
@@ -329,7 +329,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void theFirstCallersLimitDoesNotDecideForOthers(CallStyle style) {
-    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    TestGuard guard = TestGuard.of("0.00");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     guard.decideLate();
     var first = startRead(style, client, shared());
@@ -346,7 +346,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aTimeoutBeforeSendingEndsOnlyTheFirstCaller(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     guard.decideLate();
     FreightClient client = service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE));
     var first = startRead(style, client, shared());
@@ -398,7 +398,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @EnumSource
   void theOldestWaitingCallerReadsNextWithinItsDeadline(CallStyle style) {
     List<Runnable> asNextCallBegins = new ArrayList<>();
-    TestGuard unlimited = TestGuard.unlimited(world.clock());
+    TestGuard unlimited = TestGuard.unlimited();
     FreightClient client =
         service.client(
             pricedBuilder()
@@ -437,7 +437,7 @@ class SharedReadFailuresTest extends SharedReadsFixture {
 
   @Test
   void eachOfManyCallersIsRefusedSeparately() {
-    TestGuard guard = TestGuard.of(world.clock(), "0.00");
+    TestGuard guard = TestGuard.of("0.00");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     guard.decideLate();
     List<CompletableFuture<?>> reads = new ArrayList<>();

@@ -132,7 +132,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aReaderCancelledAfterSendingIsUnknownAndTheNextReads(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
     var first = startRead(style, client, shared().scope(ofTheFirst));
@@ -181,7 +181,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void anUnsentReadEndsWithItsLastCaller(CallStyle style) {
-    TestGuard guard = TestGuard.unlimited(world.clock());
+    TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         service.client(pricedBuilder().spendGuard(guard).maxConcurrentRequests(1));
     var out = startSharedRead(client, "LD-2026-0009");
@@ -202,7 +202,7 @@ class SharedReadsTest extends SharedReadsFixture {
   @ParameterizedTest
   @EnumSource
   void aReaderCancelledBeforeSendingIsNotChargedAndTheNextReads(CallStyle style) {
-    TestGuard guard = TestGuard.of(world.clock(), "0.04");
+    TestGuard guard = TestGuard.of("0.04");
     TestGuard.TestScope ofTheFirst = guard.scope("first");
     TestGuard.TestScope ofTheSecond = guard.scope("second");
     FreightClient client =
