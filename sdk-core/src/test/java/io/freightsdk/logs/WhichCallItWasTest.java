@@ -16,16 +16,13 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.World;
 import io.freightsdk.testing.WorldServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,33 +32,12 @@ class WhichCallItWasTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("1.00");
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Logger logger = Logger.getLogger("io.freightsdk.calls");
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(line.getMessage());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    logger.setUseParentHandlers(false);
-    logger.addHandler(handler);
-  }
+  private final LogLines log = new LogLines();
 
   @AfterEach
   void stop() {
-    logger.removeHandler(handler);
-    logger.setUseParentHandlers(true);
-    try (world) {
+    try (world;
+        log) {
       server.close();
     }
   }
@@ -132,7 +108,7 @@ class WhichCallItWasTest {
           catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
       String advice = "it may have been charged, only the service's statement shows whether it was";
       assertThat(lost).hasMessageEndingWith(advice);
-      assertThat(lines)
+      assertThat(log.warnings())
           .singleElement()
           .asString()
           .startsWith("getLoadPosition " + load + " [" + lost.callId() + "]")
@@ -154,10 +130,11 @@ class WhichCallItWasTest {
       broker.faults().next(Operation.GET_LOAD_POSITION, Fault.status(500));
       catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
 
-      assertThat(lines).hasSize(3).noneMatch(line -> line.contains("null"));
-      assertThat(lines.get(0)).contains("Exception, idempotency key PO-1007: createLoad");
-      assertThat(lines.get(1)).contains("Exception: getLoadPosition");
-      assertThat(lines.get(2)).containsPattern("Exception, request id \\S+: getLoadPosition");
+      assertThat(log.warnings()).hasSize(3).noneMatch(line -> line.contains("null"));
+      assertThat(log.warnings().get(0)).contains("Exception, idempotency key PO-1007: createLoad");
+      assertThat(log.warnings().get(1)).contains("Exception: getLoadPosition");
+      assertThat(log.warnings().get(2))
+          .containsPattern("Exception, request id \\S+: getLoadPosition");
     }
   }
 
@@ -171,7 +148,7 @@ class WhichCallItWasTest {
               FreightException.class, () -> style.createLoad(client, order("PO-1006")));
       String advice = "it may have been charged, repeat with the same idempotency key";
       assertThat(lost).hasMessageEndingWith(advice);
-      assertThat(lines)
+      assertThat(log.warnings())
           .singleElement()
           .asString()
           .startsWith("createLoad for PO-1006 [" + lost.callId() + "]")
@@ -213,7 +190,7 @@ class WhichCallItWasTest {
                 });
     try (FreightClient client = throwing.build()) {
       client.createLoad(order("PO-1006"));
-      assertThat(lines)
+      assertThat(log.warnings())
           .anyMatch(line -> line.startsWith("createLoad for PO-1006 ["))
           .as("also of the price list, which the client reads by itself")
           .allMatch(line -> line.matches("\\w+.* \\[\\w+]: a CallListener threw an exception.*"));

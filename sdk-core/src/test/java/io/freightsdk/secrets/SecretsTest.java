@@ -11,6 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.Accounts;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -19,15 +20,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,34 +36,11 @@ class SecretsTest {
   };
 
   private final ScriptedService service = new ScriptedService();
-  private final List<String> lines = new CopyOnWriteArrayList<>();
-  private final Logger logger = Logger.getLogger("io.freightsdk");
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-          lines.add(line.getMessage() + " " + line.getThrown());
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    handler.setLevel(Level.ALL);
-    logger.setLevel(Level.ALL);
-    logger.setUseParentHandlers(false);
-    logger.addHandler(handler);
-  }
+  private final LogLines log = new LogLines();
 
   @AfterEach
   void stop() {
-    logger.removeHandler(handler);
-    logger.setLevel(null);
+    log.close();
     service.close();
   }
 
@@ -121,8 +94,8 @@ class SecretsTest {
     Throwable failure =
         catchThrowable(() -> events.add(client.createLoad(SampleLoads.twoStops()).toString()));
 
-    assertThat(lines).as("debug lines of attempts").isNotEmpty();
-    assertThat(String.join("\n", lines)).doesNotContain(SECRETS);
+    assertThat(log.all()).as("debug lines of attempts").isNotEmpty();
+    assertThat(String.join("\n", log.all())).doesNotContain(SECRETS);
     assertThat(String.join("\n", events)).doesNotContain(SECRETS);
     assertThat(guard.asked() + " " + guard.entries())
         .contains("Purchase[", "Outcome[")
@@ -149,7 +122,7 @@ class SecretsTest {
       failure.printStackTrace(new PrintWriter(text));
       assertThat(text.toString()).doesNotContain(SECRETS);
     }
-    assertThat(String.join("\n", lines)).contains("getLoadPosition").doesNotContain(SECRETS);
+    assertThat(String.join("\n", log.all())).contains("getLoadPosition").doesNotContain(SECRETS);
   }
 
   @Test
@@ -159,7 +132,7 @@ class SecretsTest {
             .setHeader("X-Request-Id", "req-7")
             .setHeader("Set-Cookie", "header-secret"));
     service.client().getBalance();
-    assertThat(lines)
+    assertThat(log.all())
         .anySatisfy(
             line ->
                 assertThat(line)

@@ -50,6 +50,11 @@ public final class LogLines implements AutoCloseable {
     return of(Level.FINE);
   }
 
+  /** All messages, each with its exception. */
+  public List<String> all() {
+    return records.stream().map(line -> line.getMessage() + " " + line.getThrown()).toList();
+  }
+
   private List<String> of(Level level) {
     SimpleFormatter texts = new SimpleFormatter();
     return records.stream()
