@@ -19,11 +19,9 @@ import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldNetwork;
 import io.freightsdk.testing.WorldServer;
 import java.net.ConnectException;
 import java.util.List;
-import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -74,7 +72,7 @@ class CallIdsTest {
   @ParameterizedTest
   @EnumSource
   void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
-    world.network().route("nowhere.test", new Nowhere());
+    world.network().refuseConnections("nowhere.test", new ConnectException("Connection refused"));
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
     FreightClient refused = client(builder().spendGuard(TestGuard.of("0.10")));
 
@@ -109,18 +107,5 @@ class CallIdsTest {
     List<String> lines = log.debug().stream().filter(line -> line.contains(lost.callId())).toList();
     assertThat(lines).anyMatch(line -> line.contains("createLoad") && line.contains("attempt 1"));
     assertThat(lines).anyMatch(line -> line.contains("createLoad") && line.contains("attempt 2"));
-  }
-
-  /** A host that takes no connection. */
-  private static final class Nowhere implements WorldNetwork.Service {
-    @Override
-    public void connect(Request request) throws ConnectException {
-      throw new ConnectException("Connection refused");
-    }
-
-    @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
-      throw new AssertionError("nobody is here");
-    }
   }
 }

@@ -23,14 +23,11 @@ import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.WorldNetwork;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
-import okhttp3.Request;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -238,17 +235,15 @@ class OneOrderIsOneLoadTest extends ServerFixture {
             TestBuilders.inWorld(
                 builder().callTimeout(Duration.ofDays(3)),
                 Environments.with(clock, world.environment())));
+    AtomicInteger creations = new AtomicInteger();
     world
         .network()
-        .wrapService(
-            service ->
-                new Connecting(
-                    service,
-                    number -> {
-                      if (number == 1) return;
-                      clock.advance(Duration.ofDays(1));
-                      server.clock().advance(Duration.ofDays(1));
-                    }));
+        .onConnect(
+            request -> {
+              if (!request.method().equals("POST") || creations.incrementAndGet() == 1) return;
+              clock.advance(Duration.ofDays(1));
+              server.clock().advance(Duration.ofDays(1));
+            });
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     FreightException lost =
@@ -288,31 +283,5 @@ class OneOrderIsOneLoadTest extends ServerFixture {
 
     assertThat(other.idempotencyKey()).isNotEqualTo(one.idempotencyKey());
     assertThat(other.loadNumber()).isNotEqualTo(one.loadNumber());
-  }
-
-  /** Something happens while the connection for a creation is made. */
-  private static final class Connecting implements WorldNetwork.Service {
-    private final WorldNetwork.Service service;
-    private final IntConsumer happens;
-    private int creations;
-
-    /**
-     * @param happens gets the number of the creation
-     */
-    Connecting(WorldNetwork.Service service, IntConsumer happens) {
-      this.service = service;
-      this.happens = happens;
-    }
-
-    @Override
-    public void connect(Request request) throws IOException {
-      service.connect(request);
-      if (request.method().equals("POST")) happens.accept(++creations);
-    }
-
-    @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
-      service.serve(request, body, responder);
-    }
   }
 }

@@ -55,6 +55,7 @@ public final class WorldNetwork implements SimulatedNetwork {
   private @Nullable Service defaultService;
   private Duration latency = Duration.ZERO;
   private int sent;
+  private Consumer<Request> connectListener = request -> {};
   private Consumer<Request> requestListener = request -> {};
 
   WorldNetwork(World world) {
@@ -100,6 +101,11 @@ public final class WorldNetwork implements SimulatedNetwork {
    */
   public void latency(Duration latency) {
     this.latency = latency;
+  }
+
+  /** Calls this listener after the connection for each request is made. */
+  public void onConnect(Consumer<Request> listener) {
+    connectListener = listener;
   }
 
   /** Calls this listener before each request is written. */
@@ -169,6 +175,7 @@ public final class WorldNetwork implements SimulatedNetwork {
       try {
         service = service(request);
         service.connect(request);
+        connectListener.accept(request);
         if (!events.writes()) throw new IOException("Canceled");
         sent++;
         requestListener.accept(request);

@@ -23,15 +23,12 @@ import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldNetwork;
 import io.freightsdk.testing.WorldServer;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import okhttp3.Request;
 import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -190,7 +187,7 @@ class QueueForTheWireTest {
   @ParameterizedTest
   @EnumSource
   void whatConnectsWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
-    world.network().wrapService(service -> new SleepAtTheConnect(service, Duration.ofMinutes(65)));
+    world.network().onConnect(request -> world.suspend(Duration.ofMinutes(65)));
 
     assertNotSentLater(() -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
     assertThat(broker.debitsFor(load)).as("the creation").hasSize(1);
@@ -199,32 +196,10 @@ class QueueForTheWireTest {
   @ParameterizedTest
   @EnumSource
   void whatConnectsThroughAShortSuspensionIsSent(CallStyle style) {
-    world.network().wrapService(service -> new SleepAtTheConnect(service, Duration.ofSeconds(90)));
+    world.network().onConnect(request -> world.suspend(Duration.ofSeconds(90)));
     assertThat(style.getLoadPosition(client, load, CallOptions.DEFAULT).loadNumber())
         .isEqualTo(load);
     assertThat(broker.debitsFor(load)).hasSize(2);
-  }
-
-  /** The machine is suspended while each connection is made. */
-  private final class SleepAtTheConnect implements WorldNetwork.Service {
-    private final WorldNetwork.Service service;
-    private final Duration sleep;
-
-    SleepAtTheConnect(WorldNetwork.Service service, Duration sleep) {
-      this.service = service;
-      this.sleep = sleep;
-    }
-
-    @Override
-    public void connect(Request request) throws IOException {
-      service.connect(request);
-      world.suspend(sleep);
-    }
-
-    @Override
-    public void serve(Request request, byte[] body, WorldNetwork.Responder responder) {
-      service.serve(request, body, responder);
-    }
   }
 
   /** The clock was set, by less than the call has left. */
