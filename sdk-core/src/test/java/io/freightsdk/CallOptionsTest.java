@@ -1,7 +1,6 @@
 package io.freightsdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
@@ -25,16 +24,5 @@ class CallOptionsTest {
             .build();
     assertThat(all).hasNoNullFieldsOrProperties();
     assertThat(all.toBuilder().build()).usingRecursiveComparison().isEqualTo(all);
-  }
-
-  @Test
-  void theHighestPriceIsReadFromTextToo() {
-    assertThat(CallOptions.builder().maxPrice("0.05").build().maxPrice())
-        .isEqualByComparingTo("0.05");
-    assertThatThrownBy(() -> CallOptions.builder().maxPrice("five cents"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("maxPrice");
-    assertThatThrownBy(() -> CallOptions.builder().maxPrice("-0.01"))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -50,13 +50,6 @@ class AccountsTest {
         .isNotEqualTo(accountOf(at(ADDRESS).agentKey("acme")));
   }
 
-  @Test
-  void anAccountWithANameIsTheSameForTwoKeysAndAnotherAtAnotherAddress() {
-    assertThat(accountOf(at(ADDRESS).account("acme")))
-        .isEqualTo(accountOf(at(ADDRESS).agentKey(WEST).account("acme")))
-        .isNotEqualTo(accountOf(at(OTHER_ADDRESS).account("acme")));
-  }
-
   /** The same requests go out, so one process may have it and another not. */
   @Test
   void aSlashAtTheEndOfTheAddressMakesNoOtherAccount() {

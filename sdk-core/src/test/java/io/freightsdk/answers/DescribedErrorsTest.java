@@ -256,7 +256,6 @@ class DescribedErrorsTest {
             503,
             () -> style.createLoad(client(), SampleLoads.twoStops()));
     assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(broker.debits()).isEmpty();
   }
 

@@ -66,18 +66,6 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void repeatInAnotherClientWithTheSameGuardCostsNothing(CallStyle style) {
-    TestGuard guard = guard();
-    style.createLoad(guardedClient(guard), SampleLoads.twoStops(), key("order-1"));
-    CreateLoadOutcome again =
-        SampleLoads.created(
-            style.createLoad(guardedClient(guard), SampleLoads.twoStops(), key("order-1")));
-
-    assertThat(again.charge()).isEqualTo(Charge.NONE);
-  }
-
   /** It was charged, now or then, and nobody here knows that it was then. */
   @ParameterizedTest
   @EnumSource

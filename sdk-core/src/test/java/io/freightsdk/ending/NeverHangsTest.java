@@ -8,7 +8,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
 import java.util.concurrent.CompletableFuture;
@@ -52,22 +51,6 @@ class NeverHangsTest {
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
     assertThat(service.world().network().sentRequests()).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void listenerThatThrowsChangesNothing(CallStyle style) {
-    service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
-    FreightClient client =
-        service.client(
-            service
-                .builder()
-                .listener(
-                    event -> {
-                      throw new IllegalStateException("metrics are down");
-                    }));
-    assertThat(style.getLoadPosition(client, SampleLoads.NUMBER).loadNumber())
-        .isEqualTo(SampleLoads.NUMBER);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.freightsdk.guards;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallEvent;
@@ -94,25 +93,6 @@ class SpendGuardFaultsTest {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertNothingSent(failure);
     assertThat(guard.entries()).extracting(TestGuard.Entry::outcome).containsExactly(Outcome.NONE);
-  }
-
-  /** A mistake of the program is no failure of a call: its caller sees it as it is. */
-  @ParameterizedTest
-  @EnumSource
-  void aCallWhereNothingMayBePaidIsNeitherSentNorCompleted(CallStyle style) {
-    IllegalCallerException misplaced = new IllegalCallerException("within a transaction");
-    FreightClient client =
-        service.client(
-            builder(guard)
-                .paidCallCheck(
-                    (operation, isFuture) -> {
-                      throw misplaced;
-                    }));
-
-    assertThatThrownBy(() -> style.createLoad(client, SampleLoads.twoStops())).isSameAs(misplaced);
-    assertThatThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER)).isSameAs(misplaced);
-    assertThat(world.network().sentRequests()).isZero();
-    assertThat(guard.entries()).isEmpty();
   }
 
   @ParameterizedTest

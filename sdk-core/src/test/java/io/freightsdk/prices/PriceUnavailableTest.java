@@ -120,16 +120,6 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(requestCount(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /** It waits for its price. */
-  @ParameterizedTest
-  @EnumSource
-  void theFirstCallOfAClientReportsItsCharge(CallStyle style) {
-    FreightClient client = client(builder());
-    CreateLoadOutcome load = SampleLoads.created(style.createLoad(client, SampleLoads.twoStops()));
-    assertThat(load.charge().amountUsd()).isEqualByComparingTo(CREATE);
-    assertThat(load.charge().pricedAt()).isNotNull();
-  }
-
   /**
    * Ten seconds and five minutes, where nothing else is set. A call waits half a second for the
    * list before it goes by an older price.
@@ -233,27 +223,6 @@ class PriceUnavailableTest extends ServerFixture {
     server.faults().clear();
     world.advance(Duration.ofSeconds(5));
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
-    FreightClient limited = guardedClient(guard("5"));
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    assertThatExceptionOfType(FreightException.class)
-        .isThrownBy(() -> style.createLoad(limited, SampleLoads.twoStops()));
-    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
-    assertThat(debited()).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
-    FreightClient client = client(builder());
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
-    assertThat(debited()).isEqualByComparingTo(CREATE);
-    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
   private Duration sentAfter() {

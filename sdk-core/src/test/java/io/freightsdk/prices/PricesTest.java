@@ -3,26 +3,20 @@ package io.freightsdk.prices;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One reading of the price list serves all calls, and is refreshed before it expires. */
 class PricesTest extends ServerFixture {
@@ -66,25 +60,6 @@ class PricesTest extends ServerFixture {
     world.settle();
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo("0.70");
     assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCallAboveItsMaxPriceIsNotSent(CallStyle style) {
-    server.price("load_create", "0.75");
-    CallOptions options = CallOptions.builder().maxPrice(usd("0.70")).build();
-    PriceLimitExceededException refusal =
-        catchThrowableOfType(
-            PriceLimitExceededException.class,
-            () -> style.createLoad(client, SampleLoads.twoStops(), options));
-    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
-    assertThat(refusal.maxPriceUsd()).isEqualByComparingTo("0.70");
-    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
-
-    CallOptions enough = CallOptions.builder().maxPrice(usd("0.75")).build();
-    style.createLoad(client, SampleLoads.twoStops(), enough);
-    assertThat(debited()).isEqualByComparingTo("0.75");
   }
 
   @Test

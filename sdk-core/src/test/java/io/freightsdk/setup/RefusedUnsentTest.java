@@ -324,7 +324,6 @@ class RefusedUnsentTest {
 
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure).hasMessageContaining("raise maxPendingCalls");
     first.cancel(true);
   }

@@ -117,7 +117,6 @@ class RetryEngineTest {
     assertThat(failure).hasMessageContaining("Retry-After: 61");
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(service.world().waits()).isEmpty();
   }
 
