@@ -6,36 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who closes a client waits for everything that ends by itself, and for nothing else. */
-class ClosingTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-
-  @AfterEach
-  void stop() {
-    world.close();
-    server.close();
-  }
-
-  private FreightClient.Builder builder() {
-    return world.builder().agentKey(broker.agentKey());
-  }
+class ClosingTest extends ServerFixture {
 
   /**
    * Closes a client whose guard has heard of a charge, and answers after so long. Returns when it

@@ -9,39 +9,26 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which guard a client has, and who shares it. */
-class ClientGuardTest {
+class ClientGuardTest extends ServerFixture {
   private static final Charge PRICE = Charge.charged("0.65");
   private static final CallOptions ORDER = CallOptions.builder().idempotencyKey("order-1").build();
-
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-
-  @AfterEach
-  void stop() {
-    world.close();
-    server.close();
-  }
 
   /** Two clients that were given one guard have one knowledge of keys, and others have none. */
   @ParameterizedTest
   @EnumSource
   void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
     TestGuard guard = TestGuard.unlimited();
-    FreightClient first = client().spendGuard(guard).build();
-    FreightClient other = client().spendGuard(guard).build();
-    FreightClient own = client().build();
+    FreightClient first = builder().spendGuard(guard).build();
+    FreightClient other = builder().spendGuard(guard).build();
+    FreightClient own = builder().build();
     FreightClient fromIt = own.withAgentKey(broker.agentKey(), null);
     try (first;
         other;
@@ -61,7 +48,7 @@ class ClientGuardTest {
     TestGuard ofFirst = TestGuard.unlimited();
     TestGuard given = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
-    try (FreightClient first = client().spendGuard(ofFirst).build();
+    try (FreightClient first = builder().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), given)) {
       assertThatExceptionOfType(SpendLimitExceededException.class)
           .isThrownBy(() -> style.createLoad(second, SampleLoads.twoStops(), ORDER));
@@ -76,16 +63,12 @@ class ClientGuardTest {
   void anotherBrokerWithoutAGuardSpendsWithoutALimit(CallStyle style) {
     TestGuard ofFirst = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
-    try (FreightClient first = client().spendGuard(ofFirst).build();
+    try (FreightClient first = builder().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), null)) {
       assertThat(created(second, style).charge()).isEqualTo(PRICE);
     }
     assertThat(ofFirst.asked()).isEmpty();
     assertThat(other.debits()).hasSize(1);
-  }
-
-  private FreightClient.Builder client() {
-    return world.builder().agentKey(broker.agentKey());
   }
 
   private static CreateLoadOutcome created(FreightClient client, CallStyle style) {

@@ -7,34 +7,19 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A guard that reserves, and says so when the call was given up. */
-class LateReservationTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-  private final TestGuard guard = TestGuard.of("0.65");
-  private final FreightClient client =
-      world.client(world.builder().agentKey(broker.agentKey()).spendGuard(guard));
-
-  @AfterEach
-  void close() {
-    world.close();
-    server.close();
-    guard.assertEachEndedOnce();
-  }
+class LateReservationTest extends ServerFixture {
+  private final TestGuard guard = guard("0.65");
+  private final FreightClient client = client(builder().spendGuard(guard));
 
   /** Begins a creation that waits for its guard, and is given up then. */
   private CompletableFuture<CreateLoadOutcome> givenUp(CallStyle style) {

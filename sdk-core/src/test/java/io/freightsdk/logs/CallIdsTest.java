@@ -10,43 +10,26 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.net.ConnectException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a failed call is followed into the log, and into the service's own. */
-class CallIdsTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-  private final LogLines log = new LogLines();
+class CallIdsTest extends ServerFixture {
+  @AutoClose private final LogLines log = new LogLines();
 
-  @AfterEach
-  void stop() {
-    try (world;
-        log) {
-      server.close();
-    }
-  }
-
-  private FreightClient.Builder builder() {
-    return world.builder().agentKey(broker.agentKey()).retryPolicy(RetryPolicy.none());
-  }
-
-  private FreightClient client(FreightClient.Builder builder) {
-    return world.client(builder);
+  @Override
+  protected FreightClient.Builder builder() {
+    return super.builder().retryPolicy(RetryPolicy.none());
   }
 
   private static FreightException failure(Runnable call) {

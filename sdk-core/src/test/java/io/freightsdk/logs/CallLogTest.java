@@ -9,43 +9,28 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator finds in the log about a call. */
-class CallLogTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-  private final LogLines log = new LogLines();
-  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
-
-  @AfterEach
-  void stop() {
-    try (world;
-        log) {
-      server.close();
-    }
-  }
+class CallLogTest extends ServerFixture {
+  @AutoClose private final LogLines log = new LogLines();
+  private final FreightClient client = client(builder());
 
   /** It is an entry there, which a person settles or which the next attempt ends. */
   @ParameterizedTest
   @EnumSource
   void aCallThatALedgerKeepsIsNoWarning(CallStyle style) {
-    FreightClient limited =
-        world.client(world.builder().agentKey(broker.agentKey()).spendGuard(TestGuard.unlimited()));
+    FreightClient limited = client(builder().spendGuard(TestGuard.unlimited()));
     CallOptions options = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 

@@ -9,27 +9,14 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
-import org.junit.jupiter.api.AfterEach;
+import io.freightsdk.testing.ServerFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class CreateAndReadTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-  private final FreightClient client = world.client(world.builder().agentKey(broker.agentKey()));
-
-  @AfterEach
-  void stop() {
-    world.close();
-    server.close();
-  }
+class CreateAndReadTest extends ServerFixture {
+  private final FreightClient client = client(builder());
 
   @ParameterizedTest
   @EnumSource

@@ -8,45 +8,30 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
 import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A listener runs when the place on the wire is free again, and may use the client. */
-class ListenersMayCallTest {
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
+class ListenersMayCallTest extends ServerFixture {
 
-  @AfterEach
-  void stop() {
-    world.close();
-    server.close();
-  }
-
-  private FreightClient.Builder builder() {
-    return world
-        .builder()
-        .agentKey(broker.agentKey())
-        .maxConcurrentRequests(1)
-        .callTimeout(Duration.ofSeconds(30));
+  @Override
+  protected FreightClient.Builder builder() {
+    return super.builder().maxConcurrentRequests(1).callTimeout(Duration.ofSeconds(30));
   }
 
   @ParameterizedTest

@@ -14,44 +14,35 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
+import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
-import io.freightsdk.testing.World;
-import io.freightsdk.testing.WorldServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** More calls than places on the wire: the time in the queue is not the service's. */
-class QueueForTheWireTest {
+class QueueForTheWireTest extends ServerFixture {
   private static final int CALLS = 6;
   private static final Duration HELD = Duration.ofSeconds(20);
 
-  private final World world = new World();
-  private final InMemoryFreightServer server = WorldServer.in(world);
-  private final Broker broker = server.createBroker("25.00");
-
-  private final TestGuard guard = TestGuard.unlimited();
+  private final TestGuard guard = guard();
   private Runnable attemptEnds = () -> {};
 
   /** With one place, and no price that is read again in the background and takes it. */
   private final FreightClient client =
-      world.client(
-          TestBuilders.withPrices(world.builder(), KnownPrices.usual())
-              .agentKey(broker.agentKey())
+      client(
+          TestBuilders.withPrices(builder(), KnownPrices.usual())
               .maxConcurrentRequests(1)
               .spendGuard(guard)
               .listener(
@@ -60,12 +51,6 @@ class QueueForTheWireTest {
                   }));
 
   private final String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-
-  @AfterEach
-  void stop() {
-    world.close();
-    server.close();
-  }
 
   private Caller<LoadPosition> read(CallStyle style, CallOptions options) {
     Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load, options));
