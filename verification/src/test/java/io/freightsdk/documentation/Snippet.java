@@ -65,7 +65,9 @@ record Snippet(Path page, int line, String language, String text) {
 
   /** One of the application that the tests of the page start. */
   boolean isOfShop() {
-    return isOfSpring() && !language.equals("java spring-brokers");
+    return isOfSpring()
+        && !language.equals("java spring-brokers")
+        && !language.equals("java spring-customers");
   }
 
   boolean isSettingsOfShop() {

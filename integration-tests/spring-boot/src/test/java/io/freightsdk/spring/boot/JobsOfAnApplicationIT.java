@@ -298,9 +298,12 @@ class JobsOfAnApplicationIT {
               transaction(context)
                   .executeWithoutResult(status -> jobs.book("PO-1", LOAD, "ACME/7"));
               assertThat(context.getBean(Listener.class).next().customer()).isEqualTo("ACME/7");
-              CustomerScopes scopes = context.getBean(CustomerScopes.class);
+              CustomerLimits limits = context.getBean(CustomerLimits.class);
               SpendLedger ledger = context.getBean(SpendLedger.class);
-              assertThat(ledger.totals(SpendFilter.all().scope(scopes.orders("ACME/7"))).spentUsd())
+              assertThat(
+                      ledger
+                          .totals(SpendFilter.all().scope(limits.orderScope("ACME/7")))
+                          .spentUsd())
                   .isEqualByComparingTo("0.65");
             });
   }

@@ -14,9 +14,6 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -41,7 +38,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The client, its guard with the limits of the properties, and the scopes of customers. A bean of
+ * The client, its guard with the limits of the properties, and the limits of customers. A bean of
  * the application replaces the bean of this starter.
  */
 @AutoConfiguration(after = FreightLedgerAutoConfiguration.class)
@@ -99,6 +96,7 @@ public class FreightAutoConfiguration {
       ObjectProvider<RetryRegistry> retries,
       ObjectProvider<CallListener> listeners,
       ObjectProvider<FreightClientCustomizer> customizers,
+      ObjectProvider<PropertiesCustomerLimits> customerLimits,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
     FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));
     paidCallCheck.ifAvailable(builder::paidCallCheck);
@@ -108,7 +106,7 @@ public class FreightAutoConfiguration {
     listeners.orderedStream().forEach(builder::listener);
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
     FreightClient client = StartFailure.orFail(builder::build);
-    LOG.info(StartLine.of(properties, guard));
+    LOG.info(StartLine.of(properties, guard, customerLimits.getIfAvailable()));
     return client;
   }
 
@@ -193,13 +191,26 @@ public class FreightAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnMissingBean
-  CustomerScopes freightCustomerScopes(FreightProperties properties) {
-    FreightProperties.Limits limits = properties.limits();
-    Map<String, List<SpendLimit>> single = new HashMap<>();
-    limits.customers().forEach((id, own) -> single.put(id, own.in(limits.zone())));
-    return new CustomerScopes(
-        limits.perCustomer().in(limits.zone()), single, limits.perCustomerPage().in(limits.zone()));
+  @ConditionalOnMissingBean(CustomerLimits.class)
+  PropertiesCustomerLimits freightCustomerLimits(FreightProperties properties) {
+    return new PropertiesCustomerLimits(properties.limits());
+  }
+
+  /** The application's own bean: properties beside it would limit nothing. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(CustomerLimits.class)
+  static class OwnCustomerLimits {
+    @Bean
+    SmartInitializingSingleton freightCustomerLimitsCheck(FreightProperties properties) {
+      return () -> {
+        if (properties.limits().ofCustomers().isEmpty()) return;
+        throw new StartFailure(
+            "the limits of customers are set twice: by a CustomerLimits bean, and by properties"
+                + " below freight.limits.per-customer, .customers or .per-customer-page",
+            "remove these properties, or the bean",
+            null);
+      };
+    }
   }
 
   /** Only for clients of this context: other contexts use the clients of a parent. */

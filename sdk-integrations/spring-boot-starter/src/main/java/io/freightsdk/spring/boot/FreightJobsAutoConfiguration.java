@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -32,6 +33,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -61,7 +63,9 @@ public class FreightJobsAutoConfiguration {
       ObjectProvider<DataSource> database,
       ObjectProvider<JobsListener> listeners,
       FreightProperties properties,
-      CustomerScopes scopes,
+      CustomerLimits limits,
+      ObjectProvider<CustomerClients> customerClients,
+      ObjectProvider<FreightJobsCustomizer> customizers,
       Environment environment,
       @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
     FreightClient client = clients.getIfUnique();
@@ -75,25 +79,51 @@ public class FreightJobsAutoConfiguration {
     DataSource own =
         withoutTransactions(
             Databases.single(database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
+    CustomerClients ofCustomers = customerClients.getIfAvailable(() -> customer -> client);
     FreightProperties.Ledger ledger = properties.ledger();
     return Databases.open(
         ENABLED,
         environment,
         () -> {
           FreightJobs.Builder jobs =
-              FreightJobs.builder(own, client)
+              FreightJobs.builder(
+                      own, customer -> customer == null ? client : ofCustomers.client(customer))
                   .name(ledger.name())
                   .listener(new Listeners(listeners))
-                  .scopes(scopes::orders)
+                  .scopes(limits::orderScope)
                   .transaction(new ActiveTransaction(own));
           clock.ifAvailable(jobs::clock);
           BigDecimal budget = properties.jobs().readBudgetPerDay();
           jobs.pollInterval(properties.jobs().pollInterval());
           if (budget != null) jobs.readBudgetPerDay(budget.toPlainString());
+          customizers.orderedStream().forEach(customizer -> customizer.customize(jobs));
           FreightJobs built = jobs.build();
           if (ledger.createTables()) built.createTables();
           return built;
         });
+  }
+
+  /** The application's own bean, whose builder has none of the settings of this starter. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(FreightJobs.class)
+  static class OwnJobs {
+    @Bean
+    SmartInitializingSingleton freightOwnJobsWarning(
+        FreightProperties properties, ObjectProvider<PropertiesCustomerLimits> ofProperties) {
+      return () -> {
+        List<String> limits =
+            ofProperties.getIfAvailable() == null
+                ? List.of("those of the CustomerLimits bean")
+                : StartLine.ofOrders(properties.limits());
+        if (limits.isEmpty()) return;
+        FreightAutoConfiguration.LOG.warn(
+            "freight jobs: the application's own FreightJobs bean does not apply the limits of"
+                + " customers ("
+                + String.join(", ", limits)
+                + ") unless its builder has .scopes(customerLimits::orderScope); remove the bean,"
+                + " and define CustomerClients or FreightJobsCustomizer beans instead");
+      };
+    }
   }
 
   /** What runs on threads of the jobs never joins a transaction. */

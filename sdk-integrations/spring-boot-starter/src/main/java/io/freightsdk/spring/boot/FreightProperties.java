@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -147,9 +148,9 @@ public record FreightProperties(
       @Nullable BigDecimal createLoadPerDay,
       @DefaultValue("0.8") double alertThreshold,
       @Nullable ZoneId zone,
-      @DefaultValue CustomerLimits perCustomer,
-      @DefaultValue Map<String, CustomerLimits> customers,
-      @DefaultValue CustomerLimits perCustomerPage) {
+      @DefaultValue PerCustomer perCustomer,
+      @DefaultValue Map<String, PerCustomer> customers,
+      @DefaultValue PerCustomer perCustomerPage) {
 
     public Limits {
       requireNotNegative("per-hour", perHour);
@@ -163,6 +164,13 @@ public record FreightProperties(
         perCustomerPage.requireZoneOfMonth("per-customer-page");
         customers.forEach((id, own) -> own.requireZoneOfMonth("customers." + id));
       }
+    }
+
+    /** All groups of limits of customers that are set. */
+    List<PerCustomer> ofCustomers() {
+      return Stream.concat(customers.values().stream(), Stream.of(perCustomer, perCustomerPage))
+          .filter(group -> !group.in(zone).isEmpty())
+          .toList();
     }
 
     /** The limits of all calls of the client together. */
@@ -186,14 +194,14 @@ public record FreightProperties(
    * @param zone Time zone of the calendar days and months of these limits. Default:
    *     freight.limits.zone.
    */
-  public record CustomerLimits(
+  public record PerCustomer(
       @Nullable BigDecimal perHour,
       @Nullable BigDecimal perDay,
       @Nullable BigDecimal perMonth,
       @Nullable BigDecimal total,
       @Nullable ZoneId zone) {
 
-    public CustomerLimits {
+    public PerCustomer {
       requireNotNegative("per-hour", perHour);
       requireNotNegative("per-day", perDay);
       requireNotNegative("per-month", perMonth);

@@ -4,8 +4,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spring.boot.FreightProperties.CustomerLimits;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
+import io.freightsdk.spring.boot.FreightProperties.PerCustomer;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,15 +25,23 @@ final class StartLine {
 
   private StartLine() {}
 
-  static String of(FreightProperties properties, SpendGuard guard) {
+  /**
+   * The line.
+   *
+   * @param customerLimits null if a bean of the application has the limits of customers
+   */
+  static String of(
+      FreightProperties properties,
+      SpendGuard guard,
+      @Nullable PropertiesCustomerLimits customerLimits) {
     List<String> parts = new ArrayList<>();
     String url = properties.baseUrl();
     parts.add(url != null ? url.strip() : "the URL of the environment");
     parts.add(ofCalls(properties, guard));
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();
-    addTo(parts, "each customer ", limits.perCustomer().in(zone));
-    addCustomers(parts, limits);
+    if (customerLimits == null) parts.add("each customer as the CustomerLimits bean says");
+    parts.addAll(ofOrders(limits));
     addTo(parts, "each customer's page ", limits.perCustomerPage().in(zone));
     if (properties.tools().limitPerDay() != null) {
       addTo(parts, "agents ", properties.tools().limits(zone));
@@ -41,9 +49,11 @@ final class StartLine {
     return "freight client: " + String.join(", ", parts);
   }
 
-  /** As they were read, so that a person sees a limit or an id that is not the one he wrote. */
-  private static void addCustomers(List<String> parts, Limits limits) {
-    Map<String, CustomerLimits> customers = limits.customers();
+  /** The limits of customers' orders as they were read, so that a wrong limit or id is seen. */
+  static List<String> ofOrders(Limits limits) {
+    List<String> parts = new ArrayList<>();
+    addTo(parts, "each customer ", limits.perCustomer().in(limits.zone()));
+    Map<String, PerCustomer> customers = limits.customers();
     customers.entrySet().stream()
         .limit(SHOWN_CUSTOMERS)
         .forEach(
@@ -51,6 +61,7 @@ final class StartLine {
                 addTo(parts, "customer " + one.getKey() + " ", one.getValue().in(limits.zone())));
     int more = customers.size() - SHOWN_CUSTOMERS;
     if (more > 0) parts.add(more + " more customers have their own");
+    return parts;
   }
 
   private static String ofCalls(FreightProperties properties, SpendGuard guard) {
@@ -74,11 +85,8 @@ final class StartLine {
 
   /** Whether a restart, or a second instance, begins what should go on counting. */
   static boolean outlivesAProcess(Limits limits) {
-    List<CustomerLimits> ofCustomers = new ArrayList<>(limits.customers().values());
-    ofCustomers.add(limits.perCustomer());
-    ofCustomers.add(limits.perCustomerPage());
     return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
-        || ofCustomers.stream()
+        || limits.ofCustomers().stream()
             .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
   }
 

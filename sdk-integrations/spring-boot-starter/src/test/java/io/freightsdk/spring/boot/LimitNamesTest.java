@@ -165,7 +165,7 @@ class LimitNamesTest {
         limits ->
             assertThat(limits.customers().get("42"))
                 .hasToString(
-                    "CustomerLimits[perHour=1, perDay=null, perMonth=3, total=4, zone=America/Chicago]"),
+                    "PerCustomer[perHour=1, perDay=null, perMonth=3, total=4, zone=America/Chicago]"),
         Map.of(
             "FREIGHT_LIMITS_CUSTOMERS_42_PER_HOUR", "1",
             "FREIGHT_LIMITS_CUSTOMERS_42_PER_MONTH", "3",

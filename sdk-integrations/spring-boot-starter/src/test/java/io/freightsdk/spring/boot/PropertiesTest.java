@@ -20,8 +20,8 @@ class PropertiesTest {
   private static final Map<String, Function<FreightProperties, List<SpendLimit>>> GROUPS =
       Map.of(
           "limits.", properties -> properties.limits().ofClient(),
-          "limits.per-customer.", properties -> scopes(properties).orders("ACME/7").limits(),
-          "limits.per-customer-page.", properties -> scopes(properties).page("ACME/7").limits());
+          "limits.per-customer.", properties -> ofCustomers(properties).orderLimits("ACME/7"),
+          "limits.per-customer-page.", properties -> ofCustomers(properties).pageLimits("ACME/7"));
 
   private static FreightProperties with(String... settings) {
     String[] arguments = new String[settings.length];
@@ -29,8 +29,8 @@ class PropertiesTest {
     return Starting.properties(arguments);
   }
 
-  private static CustomerScopes scopes(FreightProperties properties) {
-    return new FreightAutoConfiguration().freightCustomerScopes(properties);
+  private static CustomerLimits ofCustomers(FreightProperties properties) {
+    return new FreightAutoConfiguration().freightCustomerLimits(properties);
   }
 
   private static String description(String group, String... settings) {
@@ -64,24 +64,22 @@ class PropertiesTest {
             "limits.per-day=1",
             "limits.per-customer-page.per-day=1");
     assertThat(properties.limits().ofClient().get(0).zone())
-        .isEqualTo(scopes(properties).page("ACME/7").limits().get(0).zone())
+        .isEqualTo(ofCustomers(properties).pageLimits("ACME/7").get(0).zone())
         .isEqualTo(ZoneId.of("America/Chicago"));
   }
 
   @Test
   void zoneOfCustomersPrecedesZoneOfAll() {
-    CustomerScopes scopes =
-        scopes(
+    CustomerLimits limits =
+        ofCustomers(
             with(
                 "limits.zone=America/Chicago",
                 "limits.per-customer.per-day=1.00",
                 "limits.per-customer.zone=America/New_York",
                 "limits.customers[ACME/7].per-day=9.00",
                 "limits.customers[ACME/7].zone=America/Denver"));
-    assertThat(scopes.orders("ACME/7").limits().get(0).zone())
-        .isEqualTo(ZoneId.of("America/Denver"));
-    assertThat(scopes.orders("ACME/8").limits().get(0).zone())
-        .isEqualTo(ZoneId.of("America/New_York"));
+    assertThat(limits.orderLimits("ACME/7").get(0).zone()).isEqualTo(ZoneId.of("America/Denver"));
+    assertThat(limits.orderLimits("ACME/8").get(0).zone()).isEqualTo(ZoneId.of("America/New_York"));
   }
 
   @Test
@@ -95,19 +93,19 @@ class PropertiesTest {
 
   @Test
   void customerHasLimitsOfItsOwn() {
-    CustomerScopes scopes =
-        scopes(
+    CustomerLimits limits =
+        ofCustomers(
             with(
                 "limits.per-customer.per-day=1.00",
                 "limits.customers[ACME/7].per-day=9.00",
                 "limits.per-customer-page.per-day=0.50"));
-    assertThat(scopes.orders("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("9");
-    assertThat(scopes.orders("ACME/8").limits().get(0).capUsd()).isEqualByComparingTo("1");
-    assertThat(scopes.page("ACME/7").limits().get(0).capUsd()).isEqualByComparingTo("0.50");
-    assertThat(scopes.orders("ACME/7")).hasToString("client/customer/ACME/7/orders");
-    assertThat(scopes.page("ACME/7")).hasToString("client/customer/ACME/7/page");
+    assertThat(limits.orderLimits("ACME/7").get(0).capUsd()).isEqualByComparingTo("9");
+    assertThat(limits.orderLimits("ACME/8").get(0).capUsd()).isEqualByComparingTo("1");
+    assertThat(limits.pageLimits("ACME/7").get(0).capUsd()).isEqualByComparingTo("0.50");
+    assertThat(limits.orderScope("ACME/7")).hasToString("client/customer/ACME/7/orders");
+    assertThat(limits.pageScope("ACME/7")).hasToString("client/customer/ACME/7/page");
     assertThatNullPointerException()
-        .isThrownBy(() -> scopes.orders(null))
+        .isThrownBy(() -> limits.orderScope(null))
         .withMessage("customerId");
   }
 

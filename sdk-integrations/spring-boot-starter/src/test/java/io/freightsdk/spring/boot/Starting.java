@@ -87,6 +87,7 @@ final class Starting {
             beans.getBeanProvider(RetryRegistry.class),
             beans.getBeanProvider(CallListener.class),
             beans.getBeanProvider(FreightClientCustomizer.class),
+            beans.getBeanProvider(PropertiesCustomerLimits.class),
             beans.getBeanProvider(Clock.class));
   }
 
@@ -98,7 +99,9 @@ final class Starting {
                 beans.getBeanProvider(DataSource.class),
                 beans.getBeanProvider(JobsListener.class),
                 properties,
-                new FreightAutoConfiguration().freightCustomerScopes(properties),
+                new PropertiesCustomerLimits(properties.limits()),
+                beans.getBeanProvider(CustomerClients.class),
+                beans.getBeanProvider(FreightJobsCustomizer.class),
                 environment,
                 beans.getBeanProvider(Clock.class));
     FreightJobsAutoConfiguration.Runner runner =

@@ -1,0 +1,66 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendScope;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * The limits of each customer, and the scopes that have these limits. Orders and page of a customer
+ * have separate limits, so that a page that stays open does not use up the budget of orders.
+ *
+ * <p>By default, these are the limits of {@code freight.limits.per-customer.*}, {@code
+ * .customers.<id>.*} and {@code .per-customer-page.*}. A bean of the application replaces them, for
+ * example with limits from a table:
+ *
+ * <pre>{@code
+ * @Bean
+ * CustomerLimits customerLimits(Customers customers) {
+ *   return customer -> List.of(SpendLimit.perDay(customers.find(customer).dailyLimitUsd()));
+ * }
+ * }</pre>
+ *
+ * <p>Pass the scope with a call of your own. The jobs pass the order scope of an order's customer:
+ *
+ * <pre>{@code
+ * freight.getLoadPosition(number, CallOptions.builder().scope(limits.pageScope(customer)).build());
+ * }</pre>
+ */
+@FunctionalInterface
+public interface CustomerLimits {
+  /**
+   * The limits of a customer's orders: of their creation, and of the reads of the jobs that follow
+   * their loads. Called for each of these calls. If it throws, nothing is sent, and orders wait for
+   * {@code LIMIT}.
+   *
+   * @return empty for none
+   */
+  List<SpendLimit> orderLimits(String customerId);
+
+  /** The limits of the reads of a customer's page. Default: none. */
+  default List<SpendLimit> pageLimits(String customerId) {
+    return List.of();
+  }
+
+  /**
+   * The scope of a customer's orders, {@code client/customer/<id>/orders}. The id may be any text,
+   * see {@link SpendScope#of}.
+   */
+  default SpendScope orderScope(String customerId) {
+    return scope(customerId, "orders", this::orderLimits);
+  }
+
+  /** The scope of a customer's page, {@code client/customer/<id>/page}. */
+  default SpendScope pageScope(String customerId) {
+    return scope(customerId, "page", this::pageLimits);
+  }
+
+  private static SpendScope scope(
+      String customerId, String part, Function<String, List<SpendLimit>> limits) {
+    Objects.requireNonNull(customerId, "customerId");
+    return SpendScope.of("customer")
+        .child(customerId)
+        .child(part, limits.apply(customerId).toArray(SpendLimit[]::new));
+  }
+}

@@ -1,0 +1,17 @@
+package io.freightsdk.spring.boot;
+
+import io.freightsdk.spend.SpendLimit;
+import java.util.List;
+
+/** The limits of {@code freight.limits}. */
+record PropertiesCustomerLimits(FreightProperties.Limits limits) implements CustomerLimits {
+  @Override
+  public List<SpendLimit> orderLimits(String customerId) {
+    return limits.customers().getOrDefault(customerId, limits.perCustomer()).in(limits.zone());
+  }
+
+  @Override
+  public List<SpendLimit> pageLimits(String customerId) {
+    return limits.perCustomerPage().in(limits.zone());
+  }
+}
