@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CallOptions {
-  /** No option set: the settings of the client apply. */
+  /** The options of a call without options of its own. All are null, without headers. */
   public static final CallOptions DEFAULT = builder().build();
 
   private final @Nullable String idempotencyKey;
@@ -50,66 +50,72 @@ public final class CallOptions {
     this.headers = Map.copyOf(builder.headers);
   }
 
-  /** Starts with no option set. */
+  /** Creates a builder with no option set. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Starts with the options of this one. */
+  /** Creates a builder with these options. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** The {@code Idempotency-Key} of a load creation; null to use a random one. */
+  /** The {@code Idempotency-Key} of a load creation; null to use a random key. */
   public @Nullable String idempotencyKey() {
     return idempotencyKey;
   }
 
-  /** How long one attempt may take; null for the client's. */
+  /** The maximum time of one attempt; null for the client's {@code attemptTimeout}. */
   public @Nullable Duration attemptTimeout() {
     return attemptTimeout;
   }
 
-  /** How long the call may take with all attempts and waits; null for the client's. */
+  /**
+   * The maximum time of the call with all attempts and waits; null for the client's {@code
+   * callTimeout}.
+   */
   public @Nullable Duration deadline() {
     return deadline;
   }
 
-  /** How the call is retried; null for the client's policy. */
+  /** The policy for retries of the call; null for the client's policy. */
   public @Nullable RetryPolicy retryPolicy() {
     return retryPolicy;
   }
 
-  /** The highest live price in USD at which the call is sent; null for the client's. */
+  /**
+   * The highest live price in USD at which the call is sent; null for the client's {@code
+   * maxPrice}.
+   */
   public @Nullable BigDecimal maxPrice() {
     return maxPrice;
   }
 
   /**
-   * The greatest age of an earlier position that may be returned instead of a new paid read; null
-   * to read every time. See {@link Builder#maxAge}.
+   * The maximum age of an earlier position that is returned instead of a new paid read; null to
+   * read every time. See {@link Builder#maxAge}.
    */
   public @Nullable Duration maxAge() {
     return maxAge;
   }
 
   /**
-   * The greatest age of the last known position that may be returned when a read fails; null to
-   * fail. See {@link Builder#staleIfError}.
+   * The maximum age of the last known position that is returned instead of an error; null to fail.
+   * See {@link Builder#staleIfError}.
    */
   public @Nullable Duration staleIfError() {
     return staleIfError;
   }
 
   /**
-   * The part of the spending that the call belongs to, whose limits it must keep too; null for the
-   * limits of the client only.
+   * The cost center of the call; null if only the limits of the client apply. See {@link
+   * Builder#scope}.
    */
   public SpendGuard.@Nullable CostCenter scope() {
     return scope;
   }
 
-  /** Extra request headers, unmodifiable. */
+  /** The additional request headers, unmodifiable. */
   public Map<String, String> headers() {
     return headers;
   }
@@ -142,7 +148,9 @@ public final class CallOptions {
         headers);
   }
 
-  /** All options; of the extra headers the names only, because their values may be secret. */
+  /**
+   * Returns all options. Of the headers, it contains only the names, because values may be secret.
+   */
   @Override
   public String toString() {
     return String.format(
@@ -160,8 +168,8 @@ public final class CallOptions {
   }
 
   /**
-   * Builds {@link CallOptions}. A value that cannot be used throws {@link InvalidOptionException},
-   * and null {@link NullPointerException}. Not safe for concurrent use.
+   * Builds {@link CallOptions}. An invalid value throws {@link InvalidOptionException}, and null
+   * throws {@link NullPointerException}. Not safe for concurrent use.
    */
   public static final class Builder {
     private @Nullable String idempotencyKey;
@@ -189,16 +197,23 @@ public final class CallOptions {
     }
 
     /**
-     * The {@code Idempotency-Key} of a load creation: for a day, the service makes at most one load
-     * and one debit for it. API description, parameter {@code IdempotencyKey}. Two senders that may
-     * send an order concurrently use the same key, such as the order's number. One key is for one
-     * body: the service responds to another body with the load of the first. A call whose key an
-     * earlier call has used may report {@link Charge.Kind#CHARGED} once more; a ledger that knows
-     * the key makes it {@link Charge.Kind#NONE}. After 23 hours, a repeat reserves its price under
-     * the limits like a new call, and its response decides the charge. Default: a random key for
-     * each call.
+     * The {@code Idempotency-Key} of a load creation, for which the service creates and charges at
+     * most one load in a day. API description, parameter {@code IdempotencyKey}.
      *
-     * @throws InvalidOptionException when it is not 1 to 255 visible ASCII characters
+     * <ul>
+     *   <li>If two senders may send the same order concurrently, pass the same key, such as the
+     *       order's number.
+     *   <li>Use a key for one body only. The service responds to another body with the load of the
+     *       first body.
+     *   <li>If an earlier call has used the key, this call may report {@link Charge.Kind#CHARGED} a
+     *       second time. A ledger that knows the key reports {@link Charge.Kind#NONE}.
+     *   <li>After 23 hours, a repeat reserves its price under the limits like a new call. Its
+     *       response decides the charge.
+     * </ul>
+     *
+     * <p>Default: a random key for each call.
+     *
+     * @throws InvalidOptionException if the key does not have 1 to 255 visible ASCII characters
      */
     public Builder idempotencyKey(String idempotencyKey) {
       this.idempotencyKey = HeaderRules.requireIdempotencyKey(idempotencyKey);
@@ -242,7 +257,10 @@ public final class CallOptions {
       return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
     }
 
-    /** The same as a number. Default: the client's {@link FreightClient.Builder#maxPrice}. */
+    /**
+     * The same option as a {@code BigDecimal}. Default: the client's {@link
+     * FreightClient.Builder#maxPrice}.
+     */
     public Builder maxPrice(BigDecimal maxPriceUsd) {
       this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
       return this;
@@ -250,13 +268,17 @@ public final class CallOptions {
 
     /**
      * The maximum age of an earlier position that is returned instead of a new paid read; zero
-     * shares only a read in progress. A call that finds no such position joins the read of its load
-     * that is in progress, or starts one.
+     * shares only a read in progress. If there is no such position, the call joins the read of this
+     * load that is in progress, or starts one.
      *
      * <p>The first caller reads with its own options and is charged. The others wait, at most until
-     * their own deadlines, are charged nothing, and get its position or its failure. If a limit or
-     * a shorter deadline of the first caller ends the read, or the first caller is cancelled or
-     * interrupted, the next one reads.
+     * their own deadlines. They are charged nothing, and get the first caller's position or
+     * failure. Another caller reads instead if:
+     *
+     * <ul>
+     *   <li>a limit or a shorter deadline of the first caller ends the read;
+     *   <li>the first caller is cancelled or interrupted.
+     * </ul>
      *
      * <p>Applies to {@code getLoadPosition} only. Default: none; every call sends its own read.
      */
@@ -268,12 +290,18 @@ public final class CallOptions {
     /**
      * The maximum age of the last known position that is returned instead of an error.
      *
-     * <p>A call of {@code getLoadPosition} returns it when the service or the network fails, a
-     * response is lost or unreadable, or the deadline has passed. It also does so when the ledger,
-     * the balance, a spend limit, {@code maxPrice}, an unknown price or {@code maxPendingCalls}
-     * stops the read. {@link FreightResponse#readAt()} belongs to the position. {@link
-     * FreightResponse#charge()} and {@link FreightResponse#attempts()} belong to the failed read:
-     * the charge is {@code UNKNOWN} if its response was lost.
+     * <p>A call of {@code getLoadPosition} returns this position when:
+     *
+     * <ul>
+     *   <li>The service or the network fails, a response is lost or unreadable, or the deadline has
+     *       passed.
+     *   <li>The ledger, the balance, a spend limit, {@code maxPrice}, an unknown price or {@code
+     *       maxPendingCalls} stops the read.
+     * </ul>
+     *
+     * <p>{@link FreightResponse#readAt()} belongs to the position. {@link FreightResponse#charge()}
+     * and {@link FreightResponse#attempts()} belong to the failed read: the charge is {@code
+     * UNKNOWN} if its response was lost.
      *
      * <p>The call still fails if it is cancelled or interrupted, or if the client is closed. It
      * also fails if a repeat cannot help:
@@ -281,17 +309,17 @@ public final class CallOptions {
      * <ul>
      *   <li>The service responds with 400, 401, 403 or 404.
      *   <li>The certificate is not trusted.
-     *   <li>An interceptor of the application throws, or its key supplier does: then the account is
-     *       not certain.
+     *   <li>Your interceptor throws.
+     *   <li>Your key supplier throws, so that the account is not certain.
      * </ul>
      *
      * <p>With {@link #maxAge}, a failed read counts as a read. For that time, later calls return
      * the last known position and send nothing. A read that failed because of a limit or an option
      * of its caller does not count.
      *
-     * <p>A position is known if this client, or another one with its position cache, has read it
-     * with {@code maxAge} or {@code staleIfError}. Like a call with {@link #maxAge}, the call joins
-     * a read in progress. Default: none; the call fails.
+     * <p>A position is known if this client has read it with {@code maxAge} or {@code
+     * staleIfError}, or another client with the same position cache has. Like a call with {@link
+     * #maxAge}, the call joins a read in progress. Default: none; the call fails.
      */
     public Builder staleIfError(Duration maxAge) {
       this.staleIfError = Require.notNegative(maxAge, "staleIfError");
@@ -299,10 +327,12 @@ public final class CallOptions {
     }
 
     /**
-     * The part of the spending that the call belongs to, such as a tenant or one run of an agent.
-     * The call must keep its limits as well as the limits of the client. A scope that the client's
-     * {@link SpendGuard} does not know is refused with {@link InvalidOptionException}, and nothing
-     * is sent. Default: none; only the limits of the client apply.
+     * The cost center of the call, such as a tenant or one run of an agent. With a ledger, it is a
+     * {@code SpendScope}. The call must keep the limits of this scope and the limits of the client.
+     *
+     * <p>If the client's {@link SpendGuard} does not accept the scope, the call fails with {@link
+     * InvalidOptionException} and nothing is sent. Default: none; only the limits of the client
+     * apply.
      */
     public Builder scope(SpendGuard.CostCenter scope) {
       this.scope = Require.nonNull(scope, "scope");
@@ -310,12 +340,12 @@ public final class CallOptions {
     }
 
     /**
-     * Adds a request header, for a gateway or for tracing. A name given twice keeps its last value.
-     * Default: none.
+     * Adds a request header, for a gateway or for tracing. If you add a name twice, the last value
+     * applies. Default: none.
      *
-     * @throws InvalidOptionException when the name belongs to the client ({@code Authorization},
-     *     {@code Idempotency-Key} and the like), or name or value hold characters that a header
-     *     cannot; the message never shows the value
+     * @throws InvalidOptionException if the client itself sets the header ({@code Authorization},
+     *     {@code Idempotency-Key} and the like), or if the name or the value has characters that a
+     *     header cannot have; the message never contains the value
      */
     public Builder header(String name, String value) {
       headers.put(
@@ -323,7 +353,7 @@ public final class CallOptions {
       return this;
     }
 
-    /** The options collected so far. */
+    /** Builds the options. */
     public CallOptions build() {
       return new CallOptions(this);
     }

@@ -42,7 +42,7 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of the Freight Load Tracking Agent API: creates loads, reads where they are, confirms
+ * The client of the Freight Load Tracking Agent API. It creates loads, reads positions, confirms
  * deliveries, and never sends a paid request twice by accident.
  *
  * <pre>{@code
@@ -52,23 +52,28 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Make one client for the whole application: it is safe for use by any number of threads, also
- * virtual ones, and reuses its connections. Every operation blocks until the service has answered
- * or the call has failed; a failure is a {@link io.freightsdk.error.FreightException} that says
- * whether money was taken. Invalid arguments throw {@link IllegalArgumentException} or {@link
- * NullPointerException}, wrong options {@link InvalidOptionException}, and nothing is sent.
- * Interrupting the calling thread cancels the call with {@link
- * io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
+ * <p>Create one client for the whole application, because it reuses its connections. Any number of
+ * threads, including virtual threads, may use it concurrently.
+ *
+ * <p>An operation blocks until the service has responded or the call has failed:
+ *
+ * <ul>
+ *   <li>A failed call throws a {@link io.freightsdk.error.FreightException}, which has the charge.
+ *   <li>Invalid arguments throw {@link IllegalArgumentException} or {@link NullPointerException},
+ *       and invalid options throw {@link InvalidOptionException}. Nothing is sent.
+ *   <li>Interrupting the calling thread cancels the call with {@link
+ *       io.freightsdk.error.FreightCancelledException}. The thread stays interrupted.
+ * </ul>
  */
 public interface FreightClient extends AutoCloseable {
-  /** Starts with every option at its default. */
+  /** Creates a builder with every option at its default. */
   static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Creates a load. The service sends the driver link to the driver by SMS. Paid; if a load with
-   * the same {@code customerRef} exists, that load is returned and nothing is charged. API
+   * Creates a load. The service sends the driver link to the driver by SMS. Paid. If a load with
+   * the same {@code customerRef} exists, the call returns that load, free of charge. API
    * description, operation {@code createLoad}.
    */
   default CreateLoadOutcome createLoad(CreateLoadInput input) {
@@ -79,9 +84,9 @@ public interface FreightClient extends AutoCloseable {
   CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options);
 
   /**
-   * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
-   * poll in a tight loop; {@code freight-jobs} reads a load around the time of its next arrival or
-   * departure. API description, operation {@code getLoadPosition}.
+   * Reads the status, the stops, the GPS track and the ETA of a load. Every successful read is
+   * charged, so do not poll in a tight loop. {@code freight-jobs} reads a load around the time of
+   * its next arrival or departure. API description, operation {@code getLoadPosition}.
    */
   default LoadPosition getLoadPosition(String loadNumber) {
     return getLoadPosition(loadNumber, CallOptions.DEFAULT);
@@ -91,8 +96,8 @@ public interface FreightClient extends AutoCloseable {
   LoadPosition getLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Confirms that the bill of lading (BOL) was received, for a load that waits at its delivery stop
-   * or is delivered. Free and idempotent. API description, operation {@code confirmDelivery}.
+   * Confirms that the bill of lading (BOL) was received. The load must be waiting at its delivery
+   * stop or be delivered. Free and idempotent. API description, operation {@code confirmDelivery}.
    */
   default ConfirmDeliveryResult confirmDelivery(String loadNumber, Instant bolReceivedAt) {
     return confirmDelivery(loadNumber, bolReceivedAt, CallOptions.DEFAULT);
@@ -102,7 +107,7 @@ public interface FreightClient extends AutoCloseable {
   ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options);
 
-  /** Confirms that the BOL was received now, by the clock of the service. */
+  /** Confirms that the BOL was received now, by the service's clock. */
   default ConfirmDeliveryResult confirmDelivery(String loadNumber) {
     return confirmDelivery(loadNumber, CallOptions.DEFAULT);
   }
@@ -127,8 +132,9 @@ public interface FreightClient extends AutoCloseable {
   Balance getBalance(CallOptions options);
 
   /**
-   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}: the status follows the
-   * driver's GPS and cannot be set. API description, operation {@code updateLoadStatus}.
+   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}, because the status
+   * follows the driver's GPS and cannot be set. API description, operation {@code
+   * updateLoadStatus}.
    *
    * @deprecated the service refuses every status write; read the status with {@link
    *     #getLoadPosition(String)}
@@ -148,31 +154,38 @@ public interface FreightClient extends AutoCloseable {
   void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
 
   /**
-   * The live price of one call of an operation in USD, as a call would use it now: read at most 10
-   * seconds ago, or at most 5 minutes while the price list cannot be read. Multiply it for more
-   * calls. Free; waits for the list if there is no such price yet. 0 for a free operation.
+   * Returns the live price in USD of one call of an operation; 0 for a free operation. For several
+   * calls, multiply it.
    *
-   * @throws io.freightsdk.error.FreightException if there is no such price and none can be read now
-   * @throws IllegalStateException if the service's price list does not name the operation
+   * <p>A call that starts now uses the same price. It is at most 10 seconds old, or at most 5
+   * minutes old while the price list is unavailable. If the client has no such price, it reads the
+   * price list, which is free, and waits for it.
+   *
+   * @throws io.freightsdk.error.FreightException if the client has no such price and cannot read
+   *     one
+   * @throws IllegalStateException if the service's price list does not contain the operation
    */
   BigDecimal price(Operation operation);
 
   /**
-   * The broker account that a call made now would use: a short digest of the base URL and the agent
-   * key, or of the base URL and the {@link Builder#account(String) name of the account} if it has
-   * one. It shows neither key nor name. What is remembered of an idempotency key, a reference or a
-   * load is true in its account only.
+   * Returns an identifier of the broker account that a call would use now. It is a short digest of
+   * the base URL and the agent key. If the account has a {@link Builder#account(String) name}, it
+   * is a digest of the base URL and the name. It reveals neither the key nor the name.
    *
-   * <p>Asks the {@link Builder#agentKey(java.util.function.Supplier) key supplier} unless the
-   * account has a name, and throws what it throws.
+   * <p>Idempotency keys, references and load numbers belong to one account: another account may use
+   * the same ones for other loads.
    *
-   * @throws InvalidOptionException if the key is not one that can be sent
+   * <p>Unless the account has a name, this method calls the {@link
+   * Builder#agentKey(java.util.function.Supplier) key supplier}, and throws the supplier's
+   * exceptions.
+   *
+   * @throws InvalidOptionException if the key cannot be sent
    */
   String accountId();
 
   /**
-   * The guard that decides whether a paid attempt of this client may be sent; null for none. A
-   * {@code LedgerGuard} also tells what a call may still spend.
+   * The guard that decides whether a paid attempt may be sent; null for none. A {@code LedgerGuard}
+   * also reports the remaining budget.
    */
   @Nullable SpendGuard spendGuard();
 
@@ -180,56 +193,71 @@ public interface FreightClient extends AutoCloseable {
   AsyncFreightClient async();
 
   /**
-   * The same operations, with HTTP status, headers, request id, attempts, charge and age of each
-   * answer.
+   * The same operations, each with HTTP status, headers, request id, attempts, charge and age of
+   * the response.
    */
   FreightResponseClient withResponse();
 
-  /** Operations whose request and response bodies are not published; experimental. */
+  /** The operations that {@link FreightCatalog} describes. */
   FreightCatalog catalog();
 
   /**
-   * A client of another broker that shares the threads, the connections and {@code
-   * maxConcurrentRequests} of this one: with its settings, another agent key and another guard. The
-   * spend guard and the position cache of this client are not used, because they belong to its
-   * account; the new client shares positions only among its own callers, and reads its own prices.
-   * Make one for each broker and keep it. It never has the {@link Builder#account name of the
-   * account} of this client: its account is that of the agent key.
+   * Creates a client of another broker with the settings of this client. Create one client for each
+   * broker and keep it.
    *
-   * <p>Closing the new client ends its own calls and frees nothing that the two share. Closing the
-   * client that was built closes all that were made from it, or from one of those.
+   * <p>Both clients share threads, connections and {@code maxConcurrentRequests}. The new client
+   * has its own account:
    *
-   * @param agentKey of the other broker, with the rules of {@link Builder#agentKey(String)}
+   * <ul>
+   *   <li>Its account is the account of its agent key, even if this client's account has a {@link
+   *       Builder#account name}.
+   *   <li>It uses its own guard, and not the spend guard of this client.
+   *   <li>It does not use this client's position cache. It shares positions only among its own
+   *       callers.
+   *   <li>It reads its own prices.
+   * </ul>
+   *
+   * <p>Closing the new client ends its own calls and frees nothing that both clients share. For
+   * closing both, see {@link #close()}.
+   *
+   * @param agentKey the other broker's agent key, with the rules of {@link
+   *     Builder#agentKey(String)}
    * @param spendGuard decides whether a paid attempt of the new client may be sent, such as a guard
    *     of the other broker's ledger; null for no limit
    */
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard);
 
   /**
-   * The same for a broker whose account has a name, because its agent keys change or it has several
-   * of them.
+   * Creates a client of another broker, like {@link #withAgentKey(String, SpendGuard)}, and gives
+   * its account a name. Use a name if the broker changes its agent key or has several keys.
    *
-   * @param account name of the other broker's account, with the rules of {@link
+   * @param account the name of the other broker's account, with the rules of {@link
    *     Builder#account(String)}
    */
   FreightClient withAgentKey(String agentKey, @Nullable SpendGuard spendGuard, String account);
 
   /**
-   * Cancels the calls in progress; each fails with {@link
-   * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
-   * seconds, until their spend guards have recorded them (but not for a call on whose thread it is
-   * called). The client that was built does the same for all clients that {@link #withAgentKey}
-   * made from it or from one of those, and frees threads and connections; a client that {@link
-   * #withAgentKey} made ends only its own calls. An {@code OkHttpClient} that the caller supplied
-   * stays open. An interrupted thread waits like any other, and stays interrupted. Idempotent.
+   * Cancels the calls in progress, and waits at most 10 seconds until their spend guards have
+   * recorded them. Each call fails with {@link io.freightsdk.error.FreightCancelledException},
+   * which has its charge. Idempotent.
+   *
+   * <ul>
+   *   <li>A client that {@link #withAgentKey} created ends only its own calls.
+   *   <li>A client that {@link Builder#build()} created also closes all clients that {@link
+   *       #withAgentKey} created from it, directly or through another client. It frees threads and
+   *       connections.
+   *   <li>Your own {@code OkHttpClient} stays open.
+   *   <li>An interrupted thread also waits, and stays interrupted.
+   *   <li>A call on whose thread you call this method is cancelled, but not waited for.
+   * </ul>
    */
   @Override
   void close();
 
   /**
-   * Configures and builds a {@link FreightClient}. Base URL and agent key are required and can come
-   * from environment variables; every other option has a default. A value that cannot be used
-   * throws {@link InvalidOptionException}, and null {@link NullPointerException}. Not safe for
+   * Configures and builds a {@link FreightClient}. Base URL and agent key are required, and can
+   * come from environment variables. Every other option has a default. An invalid value throws
+   * {@link InvalidOptionException}, and null throws {@link NullPointerException}. Not safe for
    * concurrent use.
    */
   final class Builder {
@@ -278,8 +306,8 @@ public interface FreightClient extends AutoCloseable {
      * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
      * environment variable {@code FREIGHT_AGENT_KEY}.
      *
-     * @throws NullPointerException when it is null, such as a variable that is not set
-     * @throws InvalidOptionException when it is blank, longer than 1,024 characters, has a
+     * @throws NullPointerException if the key is null, for example because a variable is not set
+     * @throws InvalidOptionException if the key is blank, longer than 1,024 characters, has a
      *     character that is not visible ASCII, or is still a placeholder such as <code>
      *     ${FREIGHT_AGENT_KEY}</code>; the message does not show the key
      */
@@ -290,14 +318,16 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * Supplies the agent key, so that you can rotate keys while the client runs. The client calls
-     * the supplier when it makes a reservation, and sends that key with every attempt of the
-     * reservation. For a free call, it calls the supplier before each attempt. The supplier is
-     * called often, on threads of the client and of its callers: it must return immediately, from
-     * memory. Default: the environment variable {@code FREIGHT_AGENT_KEY}.
+     * The supplier of the agent key, so that you can rotate keys while the client runs. The client
+     * calls the supplier when it makes a reservation, and sends that key with every attempt of the
+     * reservation. For a free call, it calls the supplier before each attempt.
      *
-     * <p>Each key has an {@link FreightClient#accountId() account} of its own, unless you give the
-     * account a {@link #account name}: do that if you rotate keys.
+     * <p>The client calls the supplier often, on its own threads and on its callers' threads. The
+     * supplier must return immediately, from memory. Default: the environment variable {@code
+     * FREIGHT_AGENT_KEY}.
+     *
+     * <p>Each key has its own {@link FreightClient#accountId() account}, unless you give the
+     * account a {@link #account name}. If you rotate keys, give it a name.
      */
     public Builder agentKey(Supplier<String> agentKey) {
       this.agentKey = Require.nonNull(agentKey, "agentKey");
@@ -305,12 +335,12 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The name of the broker's account, such as {@code acme}, for a broker with several agent keys,
-     * or with keys that change. All keys of this client then belong to one account, see {@link
+     * The name of the broker's account, such as {@code acme}, for a broker with several agent keys
+     * or with changing keys. All keys of this client then belong to one account, see {@link
      * FreightClient#accountId()}. Default: none; each key is an account of its own.
      *
-     * @param name of the application's own choice, the same in each process; not sent
-     * @throws InvalidOptionException when it is blank, longer than 255 characters or still a
+     * @param name a name of your choice, the same in each process; it is not sent
+     * @throws InvalidOptionException if the name is blank, longer than 255 characters or still a
      *     placeholder
      */
     public Builder account(String name) {
@@ -376,11 +406,13 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * The registry for the resilience4j retries that count the attempts of this client, so that
-     * your metrics and listeners see them. It gets one retry for each number of attempts, named
-     * {@code freight-4} for a {@link RetryPolicy#maxAttempts()} of four. Each attempt that ended is
-     * reported as a success or an error, and so is a wait for a top-up when it has ended. The
-     * {@link RetryPolicy} alone decides how often and how fast a call is repeated. Clients may
-     * share a registry. Get a retry from it after the client was built. Default: none.
+     * your metrics and listeners see them. The client adds one retry for each value of {@link
+     * RetryPolicy#maxAttempts()}, named {@code freight-4} for four attempts.
+     *
+     * <p>Each finished attempt is reported as a success or an error, and so is each finished wait
+     * for a top-up. The {@link RetryPolicy} alone decides how often and how fast a call is
+     * repeated. Clients may share a registry. Get a retry from the registry after you have built
+     * the client. Default: none.
      */
     public Builder retryRegistry(RetryRegistry retryRegistry) {
       this.retryRegistry = Require.nonNull(retryRegistry, "retryRegistry");
@@ -397,11 +429,13 @@ public interface FreightClient extends AutoCloseable {
     /**
      * The executor for asynchronous calls, such as {@code
      * Executors.newVirtualThreadPerTaskExecutor()}. Each call of {@link FreightClient#async()} runs
-     * on one of its threads until it is complete. The executor should have a thread for each of
-     * these calls. Otherwise calls that wait keep others from starting. The deadline of a call that
-     * has not started is checked when it starts; a cancel ends it immediately. Closing the client
-     * does not shut the executor down. Default: daemon threads of the client, as many as are
-     * needed. If the machine allows no more threads, the call fails and nothing is sent.
+     * on one of its threads until the call is complete. The executor should have a thread for each
+     * of these calls. Otherwise calls that wait keep others from starting.
+     *
+     * <p>The deadline of a call that has not started is checked when it starts. Cancelling such a
+     * call ends it immediately. Closing the client does not shut the executor down. Default: daemon
+     * threads of the client, as many as are needed. If the machine allows no more threads, the call
+     * fails and nothing is sent.
      */
     public Builder executor(Executor executor) {
       this.executor = Require.nonNull(executor, "executor");
@@ -447,9 +481,11 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date. A
-     * test may move it. Timeouts and deadlines do not depend on it. However, a paid attempt is not
-     * sent if by this clock too much time has passed since its price was reserved, because the
-     * machine may have been suspended. A ledger has its own clock. Default: the system clock.
+     * test may move it. Timeouts and deadlines do not depend on it.
+     *
+     * <p>A paid attempt is not sent if too much time has passed on this clock since its price was
+     * reserved, because the machine may have been suspended. A ledger has its own clock. Default:
+     * the system clock.
      */
     public Builder clock(Clock clock) {
       this.time = Require.nonNull(clock, "clock")::instant;
@@ -457,9 +493,10 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The cache through which several processes share positions that one of them paid for. Calls
-     * use it with {@link CallOptions.Builder#maxAge}. Default: none; this client shares only the
-     * 1,000 positions that it used last, among its own callers.
+     * The cache through which several processes share positions that one of them has paid for.
+     * Calls use it with {@link CallOptions.Builder#maxAge} or {@link
+     * CallOptions.Builder#staleIfError}. Default: none; this client shares only the 1,000 positions
+     * that it used last, among its own callers.
      */
     public Builder positionCache(PositionCache positionCache) {
       this.positionCache = Require.nonNull(positionCache, "positionCache");
@@ -467,9 +504,10 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The guard that decides whether a paid attempt may be sent: a guard of a {@code SpendLedger}
-     * of {@code freight-spend}, with limits and a ledger, or your own. Closing the client does not
-     * close it. Default: none, and no limits.
+     * The guard that decides whether a paid attempt may be sent, such as a guard of a {@code
+     * SpendLedger}. The module {@code freight-spend} has these guards, with limits and a ledger.
+     * You can also implement your own. Closing the client does not close the guard. Default: none,
+     * and no limits.
      */
     public Builder spendGuard(SpendGuard spendGuard) {
       this.spendGuard = Require.nonNull(spendGuard, "spendGuard");
@@ -478,9 +516,9 @@ public interface FreightClient extends AutoCloseable {
 
     /**
      * The check that refuses paid calls where your application must not make them, such as within a
-     * transaction of its database. It also applies to clients that are made from this one. The
-     * Spring Boot starter sets a check for Spring's transactions. Default: none; no call is
-     * refused.
+     * transaction of its database. It also applies to clients that {@link
+     * FreightClient#withAgentKey} creates. The Spring Boot starter sets a check for Spring's
+     * transactions. Default: none; no call is refused.
      */
     public Builder paidCallCheck(PaidCallCheck paidCallCheck) {
       this.paidCallCheck = Require.nonNull(paidCallCheck, "paidCallCheck");
@@ -488,14 +526,14 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The highest live price in USD at which a call is sent, unless its options have their own. For
-     * one call, use {@link CallOptions.Builder#maxPrice}. Default: no limit.
+     * The highest live price in USD at which a call is sent. To change it for one call, use {@link
+     * CallOptions.Builder#maxPrice}. Default: no limit.
      */
     public Builder maxPrice(String maxPriceUsd) {
       return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
     }
 
-    /** The same as a number. Default: no limit. */
+    /** The same option as a {@code BigDecimal}. Default: no limit. */
     public Builder maxPrice(BigDecimal maxPriceUsd) {
       this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
       return this;
@@ -516,11 +554,11 @@ public interface FreightClient extends AutoCloseable {
     /**
      * Builds the client. Nothing is sent.
      *
-     * @throws InvalidOptionException when base URL or agent key is missing, invalid or still a
-     *     placeholder such as <code>${HOST}</code>, or when the {@link #retryRegistry} has a retry
-     *     of the client's name that another made
-     * @throws IllegalStateException when a library on the class path is too old; the message names
-     *     the line to add to the build
+     * @throws InvalidOptionException if the base URL or the agent key is missing, invalid or still
+     *     a placeholder such as <code>${HOST}</code>, or if other code has added a retry with the
+     *     client's name to the {@link #retryRegistry}
+     * @throws IllegalStateException if a library on the class path is too old; the message has the
+     *     line to add to your build
      */
     public FreightClient build() {
       ClassPathCheck.run();

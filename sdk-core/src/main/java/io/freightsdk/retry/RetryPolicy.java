@@ -8,14 +8,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a call is attempted, how long the client waits in between, and how long for money when
- * the balance does not cover the call. Which failures may be retried is not an option: that depends
- * on what a second attempt can cost, and is the same for every client.
+ * The policy for retries of a call and for its wait for a top-up. It has the number of attempts,
+ * the waits between them, and the maximum wait when the balance does not cover the call. You cannot
+ * change which failures are retried: this depends on the cost of a second attempt, and is the same
+ * for every client.
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)} (full
  * jitter), at most 32 times {@code initialBackoff}. A {@code Retry-After} header of the service
- * replaces that wait; one above 60 s ends the call with the refusal, whose headers and message
- * state the time. Immutable and safe to share.
+ * replaces that wait. If the header is above 60 s, the call fails with the service's refusal, whose
+ * headers and message have the time. Immutable and safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -34,19 +35,19 @@ public final class RetryPolicy {
   }
 
   /**
-   * The default: 4 attempts, backoff from 250 ms to 8 s, {@code Retry-After} up to 60 s, no wait
-   * for a top-up.
+   * The default policy: 4 attempts, backoff from 250 ms to 8 s, {@code Retry-After} up to 60 s, no
+   * wait for a top-up.
    */
   public static RetryPolicy standard() {
     return STANDARD;
   }
 
-  /** One attempt, no retry, and no wait for a top-up. */
+  /** The policy with one attempt, no retry, and no wait for a top-up. */
   public static RetryPolicy none() {
     return NONE;
   }
 
-  /** Starts with the values of {@link #standard()}. */
+  /** Creates a builder with the values of {@link #standard()}. */
   public static Builder builder() {
     return new Builder();
   }
@@ -62,26 +63,29 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether a position read is sent again when its response was lost, although the lost read may
-   * have been charged.
+   * Whether a position read is sent again if its response was lost, although the lost read may have
+   * been charged.
    */
   public boolean retryUnknownReads() {
     return retryUnknownReads;
   }
 
   /**
-   * The maximum time that a call waits for a top-up when the balance does not cover it, in all its
-   * waits together; with zero, it fails immediately with {@code InsufficientFundsException}.
+   * The maximum time that a call waits for top-ups when the balance does not cover it, in all its
+   * waits together. With zero, the call fails immediately with {@code InsufficientFundsException}.
    *
-   * <p>The service has created and charged nothing then. A call that waits reserves nothing under a
-   * limit. The client reads the balance, which is free, after 5 seconds, after 10 more and then
-   * every 30, once for all calls that wait. As many of them continue as the balance covers, and
-   * start over: with a new price and a new reservation, and with a new random key unless the key is
-   * the caller's or an attempt under it was lost. A call that is refused again waits again.
+   * <p>A call waits only after the service has refused it with 402, so it has created and charged
+   * nothing. While a call waits, it reserves nothing under a limit. The client reads the balance,
+   * which is free, after 5 seconds, after 10 more seconds and then every 30 seconds, once for all
+   * waiting calls. It continues as many calls as the balance covers.
    *
-   * <p>The wait is not an attempt. It does not count against the client's {@code callTimeout}, but
-   * against a {@code deadline} in {@code CallOptions}. It ends early when that deadline passes, the
-   * call is cancelled, or the client is closed.
+   * <p>A call that continues gets a new price and a new reservation. It also gets a new random key,
+   * unless the key is yours or an attempt with it was lost. If the service refuses the call again,
+   * it waits again.
+   *
+   * <p>The wait is not an attempt. It counts against a {@code deadline} in {@code CallOptions}, but
+   * not against the client's {@code callTimeout}. It ends early if that deadline passes, the call
+   * is cancelled, or the client is closed.
    */
   public Duration maxTopUpWait() {
     return maxTopUpWait;
@@ -113,8 +117,8 @@ public final class RetryPolicy {
   }
 
   /**
-   * Builds a {@link RetryPolicy}. A value that cannot be used throws {@link
-   * InvalidOptionException}, and null {@link NullPointerException}. Not safe for concurrent use.
+   * Builds a {@link RetryPolicy}. An invalid value throws {@link InvalidOptionException}, and null
+   * throws {@link NullPointerException}. Not safe for concurrent use.
    */
   public static final class Builder {
     private int maxAttempts = 4;
@@ -140,7 +144,7 @@ public final class RetryPolicy {
     }
 
     /**
-     * Whether a position read is sent again when its response was lost, although the lost read may
+     * Whether a position read is sent again if its response was lost, although the lost read may
      * have been charged. Default: false.
      */
     public Builder retryUnknownReads(boolean retryUnknownReads) {
@@ -159,7 +163,7 @@ public final class RetryPolicy {
       return this;
     }
 
-    /** The policy collected so far. */
+    /** Builds the policy. */
     public RetryPolicy build() {
       return new RetryPolicy(this);
     }

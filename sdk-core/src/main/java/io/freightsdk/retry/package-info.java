@@ -1,4 +1,4 @@
-/** How often a call is attempted and how long the client waits in between. Values only. */
+/** The policy for retries of a call and for its wait for a top-up. Values only. */
 @NullMarked
 package io.freightsdk.retry;
 
