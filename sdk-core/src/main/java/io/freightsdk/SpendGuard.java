@@ -12,34 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a paid attempt may be sent, before it is sent, and records its outcome after it.
+ * Decides whether a paid attempt may be sent, and records its outcome afterwards.
  *
- * <p>A client without a guard has no limits. {@code SpendLedger} of {@code freight-spend} makes
- * guards with limits and a ledger; a company's own budget service can be one too.
- *
- * <p>The client sends no attempt that may be charged without a reservation, and completes each
- * reservation once. All attempts of a {@code createLoad} share one, until a wait for a top-up. The
- * attempts of anything else share one until it is not known whether an attempt was charged: that
- * one keeps its reservation, and the next attempt gets another. A read that is repeated after a 429
- * or a 503 {@code BILLING_UNAVAILABLE} keeps its own, because nothing was charged. A call that
- * waits for a top-up holds none. A card top-up and free operations are never reserved.
- *
- * <p>{@link #complete} can rely on this: it gets the purchase that was reserved, unchanged. Every
- * attempt was sent with one agent key, that of {@link Purchase#accountId()}, and none later than
- * {@link Purchase#remainingTime()} after the reservation, also if the machine was suspended
- * meanwhile. The load of the outcome is from one answer, the last that named one.
- *
- * <p>What a guard remembers of an idempotency key, a reference or a load is true in its account
- * only: another broker, or a test server, has others by the same names. A limit may add up all
- * accounts.
- *
- * <p>Both methods may block: the call waits for them on its thread. An earlier interrupt is put
- * aside and set again when the call is over; one that comes during the wait ends the call after it,
- * and may interrupt what the guard itself waits for. No deadline, cancel or {@code close()} ends
- * that wait, so a guard over a network needs a time limit, of {@link Purchase#remainingTime()} and
- * little more. Implementations must be safe for concurrent use.
- *
- * <p>A guard that asks a budget service of your own:
+ * <p>A client without a guard has no limits. {@code SpendLedger} of {@code freight-spend} creates
+ * guards with limits and a ledger. You can also implement a guard with your company's budget
+ * service:
  *
  * <pre>{@code
  * SpendGuard budget = new SpendGuard() {
@@ -56,27 +33,69 @@ import org.jspecify.annotations.Nullable;
  * };
  * FreightClient client = FreightClient.builder().spendGuard(budget).build();
  * }</pre>
+ *
+ * <p>The client sends no attempt that may be charged without a reservation, and completes each
+ * reservation once:
+ *
+ * <ul>
+ *   <li>All attempts of a {@code createLoad} share one reservation, until the call waits for a
+ *       top-up.
+ *   <li>The attempts of another operation share one reservation until it is unknown whether an
+ *       attempt was charged. That attempt keeps the reservation, and the next attempt gets a new
+ *       one.
+ *   <li>A read that is repeated after a 429 or a 503 {@code BILLING_UNAVAILABLE} keeps its
+ *       reservation, because nothing was charged.
+ *   <li>A call that waits for a top-up has no reservation.
+ *   <li>A card top-up and free operations are never reserved.
+ * </ul>
+ *
+ * <p>{@link #complete} can rely on these rules:
+ *
+ * <ul>
+ *   <li>It gets the purchase that was reserved, unchanged.
+ *   <li>Every attempt was sent with the same agent key, the key of {@link Purchase#accountId()}.
+ *   <li>No attempt was sent later than {@link Purchase#remainingTime()} after the reservation, even
+ *       if the machine was suspended.
+ *   <li>The load of the outcome is from one response, the last that contained a load.
+ * </ul>
+ *
+ * <p>An idempotency key, a reference or a load number is valid in its account only: another broker,
+ * or a test server, may use the same one for another load. A limit may add up all accounts.
+ *
+ * <p>Both methods may block, because the call waits for them on its thread:
+ *
+ * <ul>
+ *   <li>If the thread was interrupted earlier, its interrupt flag is cleared and set again after
+ *       the call.
+ *   <li>An interrupt during the method ends the call after the method has returned. It may also
+ *       interrupt a wait within the guard.
+ *   <li>A deadline, a cancellation or {@code close()} does not end the method. If the guard uses a
+ *       network, give it a time limit slightly above {@link Purchase#remainingTime()}.
+ * </ul>
+ *
+ * <p>Implementations must be safe for concurrent use.
  */
 public interface SpendGuard {
   /**
-   * Reserves the price of an attempt, or says why the attempt may not be sent.
+   * Reserves the price of an attempt, or refuses the attempt.
    *
-   * @return a {@link Reservation}, or why there is none: {@link PriceNeeded} or {@link
+   * @return {@link Reservation}, or the reason for a refusal: {@link PriceNeeded} or {@link
    *     LimitExceeded}
-   * @throws IllegalArgumentException if the guard does not know the scope: a mistake in the
-   *     program, which the caller gets unchanged. Anything else that is thrown fails the call, and
-   *     nothing is sent
+   * @throws IllegalArgumentException if the guard does not accept the scope. The caller gets this
+   *     exception unchanged, because the program is wrong. Any other exception fails the call. In
+   *     both cases, nothing is sent
    */
   Decision reserve(Purchase purchase);
 
   /**
    * Records the outcome of a purchase and releases its reservation. Called once for each {@link
-   * #reserve} that did not refuse, also for one that threw, because it may have reserved the price.
+   * #reserve} that returned a {@link Reservation}. It is also called if {@code reserve} threw,
+   * because it may have reserved the price. If this method throws, the client logs the exception
+   * and reports the charge that it knows.
    *
    * @return the charge of the call: {@link Charge#NONE} if another call of the same account was
-   *     charged for the key, {@link Charge#UNKNOWN} if that is not certain, otherwise what follows
-   *     from outcome and price. If it throws, that is logged, and the call reports the charge that
-   *     it knows itself
+   *     charged for the key, or {@link Charge#UNKNOWN} if that is not certain; otherwise the charge
+   *     from outcome and price
    */
   Charge complete(Purchase purchase, Outcome outcome);
 
@@ -85,15 +104,15 @@ public interface SpendGuard {
    * agent. A guard accepts only its own kind: the guard of a ledger accepts a {@code SpendScope}.
    */
   interface CostCenter {
-    /** Names of the enclosing cost centers and of this one, joined by slashes. */
+    /** The names of the enclosing cost centers and of this one, joined by slashes. */
     String path();
   }
 
   /**
-   * A price of one attempt.
+   * The price of one attempt.
    *
-   * @param usd zero or more
-   * @param readAt when the price list was requested; null for a price that the caller states
+   * @param usd the price in USD, zero or more
+   * @param readAt when the client requested the price list; null for a price that the caller states
    */
   record Quote(BigDecimal usd, @Nullable Instant readAt) {
     public Quote {
@@ -102,20 +121,21 @@ public interface SpendGuard {
   }
 
   /**
-   * What is about to be paid for: the attempts of a call that share one reservation.
+   * The attempts of a paid call that share one reservation.
    *
-   * @param id of the reservation, unique among all processes; asked again with the same id, it is
-   *     the same reservation
-   * @param callId of the call, as in logs
-   * @param attempt number of the attempt that is sent next, from 1
-   * @param accountId whose money pays for it, see {@link FreightClient#accountId()}: that of the
-   *     agent key with which every attempt of this reservation is sent
+   * @param id the id of the reservation, unique among all processes. The same id again means the
+   *     same reservation
+   * @param callId the id of the call in logs
+   * @param attempt the number of the attempt that is sent next, counted from 1
+   * @param accountId the {@link FreightClient#accountId() account} that pays. Every attempt of this
+   *     reservation is sent with an agent key of this account
    * @param idempotencyKey the key of a {@code createLoad}, which the service charges once in the
-   *     account; null where each attempt is charged separately, even with a key
-   * @param customerRef the customer's reference of a creation; null without one
-   * @param loadNumber the load of a read or a confirmation; null without one
-   * @param scope of the call; null without one
-   * @param quote null if no price is known: a guard with a limit answers {@link PriceNeeded}
+   *     account; null if each attempt is charged separately, even with a key
+   * @param customerRef the customer's reference of a creation; null if there is none
+   * @param loadNumber the load of a read or a confirmation; null for a creation
+   * @param scope the scope of the call; null if it has none
+   * @param quote the price of an attempt; null if no price is known. A guard with a limit then
+   *     returns {@link PriceNeeded}
    * @param remainingTime the time until the call's deadline, after which nothing is sent
    */
   record Purchase(
@@ -134,7 +154,7 @@ public interface SpendGuard {
       Objects.requireNonNull(accountId, "accountId");
     }
 
-    /** A load number that looks like a token or a phone number is masked. */
+    /** Masks a load number that looks like a token or a phone number. */
     @Override
     public String toString() {
       return "Purchase[id="
@@ -163,7 +183,7 @@ public interface SpendGuard {
     }
   }
 
-  /** What a guard decides about a purchase. */
+  /** The decision of a guard about a purchase. */
   sealed interface Decision {}
 
   /** The attempt may be sent. */
@@ -172,21 +192,22 @@ public interface SpendGuard {
   /**
    * The attempt must not be sent: a limit applies to it, and its price is not known.
    *
-   * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
+   * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    */
   record PriceNeeded(String limit) implements Decision {}
 
   /**
    * The attempt must not be sent: it would exceed a limit.
    *
-   * @param limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
-   * @param priceUsd the price of the attempt, also of a repeat that is counted in part already
-   * @param remainingUsd what the limit still allows
-   * @param retryAt when enough has left the limit's window for the price, or the day of the key is
-   *     over, if nothing else is paid meanwhile; null if only a higher limit helps, as for a total,
-   *     or a price above the limit
-   * @param zone of the calendar days or months that the limit counts, in which messages say {@code
-   *     retryAt}; null for a limit without a calendar, for which they say it in UTC
+   * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
+   * @param priceUsd the price of the attempt in USD, also for a repeat of which a part is counted
+   *     already
+   * @param remainingUsd the remaining amount of the limit in USD
+   * @param retryAt the time from which the limit covers the price, if nothing else is paid until
+   *     then: enough payments are no longer in the limit's period, or the day of the key is over.
+   *     Null if only a higher limit helps, as with a total, or with a price above the limit
+   * @param zone the time zone of the limit's calendar days or months, in which messages show {@code
+   *     retryAt}; null for a limit without a calendar, for which messages show it in UTC
    */
   record LimitExceeded(
       String limit,
@@ -195,7 +216,7 @@ public interface SpendGuard {
       @Nullable Instant retryAt,
       @Nullable ZoneId zone)
       implements Decision, Serializable {
-    /** Of a limit without a calendar. */
+    /** Creates the decision for a limit without a calendar. */
     public LimitExceeded(
         String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant retryAt) {
       this(limit, priceUsd, remainingUsd, retryAt, null);
@@ -205,13 +226,13 @@ public interface SpendGuard {
   /**
    * The outcome of the attempts of a reservation.
    *
-   * @param kind whether one was charged, none was, or it is not known
-   * @param loadNumber the load that the answer names; null without one
-   * @param loadId identifier of the load that a creation returned, a UUID; null without one, also
-   *     if the answer was damaged before it
-   * @param trackingLink public tracking page of that load; null without one. Who knows the link can
-   *     open the page, so treat it as a secret
-   * @param requestId the {@code X-Request-Id} of the answer; null without one
+   * @param kind whether one of the attempts was charged
+   * @param loadNumber the load in the response; null if there is none
+   * @param loadId the identifier of the load that a creation returned, a UUID; null if there is
+   *     none, also because a damaged response ends before it
+   * @param trackingLink the public tracking page of that load; null if there is none. Anyone who
+   *     has the link can open the page, so treat it as a secret
+   * @param requestId the {@code X-Request-Id} of the response; null if there is none
    */
   record Outcome(
       Charge.Kind kind,
@@ -219,10 +240,12 @@ public interface SpendGuard {
       @Nullable String loadId,
       @Nullable String trackingLink,
       @Nullable String requestId) {
-    /** Nothing was charged, for example because nothing was sent. */
+    /** The outcome that nothing was charged, for example because nothing was sent. */
     public static final Outcome NONE = new Outcome(Charge.Kind.NONE, null, null, null, null);
 
-    /** Everything but the tracking link; a load number that looks like a secret is masked. */
+    /**
+     * Returns all members except the tracking link. Masks a load number that looks like a secret.
+     */
     @Override
     public String toString() {
       return "Outcome[kind="
