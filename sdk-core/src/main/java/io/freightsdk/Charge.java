@@ -10,47 +10,54 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call took from the prepaid balance: nothing, the price that was read at {@link
- * #pricedAt()}, or an amount that is not known yet. For a card top-up, what it took from the card.
+ * The charge of one call: nothing, an amount in USD, or unknown. It is taken from the prepaid
+ * balance, and for a card top-up from the card.
  *
- * <p>No answer of the service states what was charged; its price list does. So an amount is that of
- * the newest reading before the call was sent, and differs from the debit if the service changed
- * the price in between. {@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN}
- * means that money may have been taken: the answer was lost after the request could have reached
- * the service, or the price was not known.
+ * <p>No response of the service contains a charge. The amount is therefore the price that the
+ * client read last before it sent the call. If the service changes the price in between, the amount
+ * differs from the debit.
  *
- * @param kind whether nothing, the price of the call or an unknown amount was charged
+ * @param kind whether the call was charged
  * @param amountUsd the amount in USD: zero for {@link #NONE}, null for {@link #UNKNOWN}
- * @param pricedAt when the price of the amount was asked for, by the clock of the client; of a sum,
- *     the oldest reading in it. Null if nothing was charged, or if it is not known whether
+ * @param pricedAt when the client requested the price of the amount, by its own clock; for a sum,
+ *     the earliest such time. Null for {@link #NONE} and {@link #UNKNOWN}, and if the time of a
+ *     price is not known
  */
 public record Charge(
     @Jackson.NonNull Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt)
     implements Serializable {
-  /** The three answers to "did money move?", the one that counts most last. */
+  /** Whether a call was charged. */
   public enum Kind {
-    /** Certainly nothing was charged. */
+    // The order matters: of attempts that share a reservation, the last of these kinds counts.
+
+    /** Nothing was charged. This is certain. */
     NONE,
-    /** Money may have moved; count it as spent until the balance proves otherwise. */
+    /**
+     * Money may have been taken: the price was not known, or the response was lost after the
+     * request could have reached the service. Count it as spent until the balance proves otherwise.
+     */
     UNKNOWN,
     /**
-     * Certainly charged: {@link Charge#amountUsd()}, at the price read at {@link
-     * Charge#pricedAt()}.
+     * {@link Charge#amountUsd()} was charged, at the price that was read at {@link
+     * Charge#pricedAt()}. This is certain.
      */
     CHARGED
   }
 
-  /** Certainly nothing was charged. */
+  /** The charge of {@link Kind#NONE}. */
   public static final Charge NONE = new Charge(Kind.NONE, BigDecimal.ZERO, null);
 
-  /** Money may have moved. */
+  /** The charge of {@link Kind#UNKNOWN}. */
   public static final Charge UNKNOWN = new Charge(Kind.UNKNOWN, null, null);
 
   /**
-   * Reads a stored charge; {@link #NONE}, {@link #UNKNOWN} and {@link #charged} make one.
+   * Creates a charge from stored values. Otherwise use {@link #NONE}, {@link #UNKNOWN} or {@link
+   * #charged}.
    *
-   * @throws NullPointerException if the kind is missing, or the amount of a charge
-   * @throws IllegalArgumentException if the kind has no such amount, or no time of a price
+   * @throws NullPointerException if the kind is null, or the amount of a {@link Kind#CHARGED}
+   *     charge
+   * @throws IllegalArgumentException if the kind does not allow the amount or the time, or if the
+   *     amount is negative
    */
   public Charge {
     switch (Require.nonNull(kind, "kind")) {
@@ -75,27 +82,27 @@ public record Charge(
         "a charge of kind " + kind + " has no " + member + ", but got " + got);
   }
 
-  /** A charge without the time at which its price was read. */
+  /** Creates a charge of this amount in USD, without the time of its price. */
   public static Charge charged(String amountUsd) {
     return charged(Require.usd(amountUsd, "amountUsd"));
   }
 
-  /** The same as a number. */
+  /** Creates a charge of this amount in USD, without the time of its price. */
   public static Charge charged(BigDecimal amountUsd) {
     return charged(amountUsd, null);
   }
 
   /**
-   * A charge of this amount, at the price that was read then. A price of zero is a price: what was
-   * charged 0 USD is {@link Kind#CHARGED}.
+   * Creates a charge of this amount in USD, at the price that was read at this time. An amount of 0
+   * is also {@link Kind#CHARGED}.
    *
-   * @throws IllegalArgumentException when the amount is negative
+   * @throws IllegalArgumentException if the amount is negative
    */
   public static Charge charged(BigDecimal amountUsd, @Nullable Instant pricedAt) {
     return new Charge(Kind.CHARGED, amountUsd, pricedAt);
   }
 
-  /** The sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
+  /** Returns the sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
   public Charge plus(Charge later) {
     if (Objects.requireNonNull(later, "later").kind == Kind.UNKNOWN || kind == Kind.UNKNOWN) {
       return UNKNOWN;
@@ -116,7 +123,8 @@ public record Charge(
   }
 
   /**
-   * Equal by kind and by numeric amount: 0.65 USD equals 0.650 USD, whenever its price was read.
+   * Whether kind and numeric amount are equal: 0.65 USD equals 0.650 USD, whenever the price was
+   * read.
    */
   @Override
   public boolean equals(@Nullable Object other) {
@@ -134,7 +142,7 @@ public record Charge(
     return Objects.hash(kind, amountUsd == null ? null : amountUsd.stripTrailingZeros());
   }
 
-  /** Such as {@code NONE}, {@code 0.65 USD} or {@code UNKNOWN}. */
+  /** Returns {@code NONE}, {@code UNKNOWN} or an amount such as {@code 0.65 USD}. */
   @Override
   public String toString() {
     return kind == Kind.CHARGED && amountUsd != null
