@@ -5,34 +5,33 @@ import io.freightsdk.model.Operation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An event of a call, reported to a {@link CallListener}. The events of one call come in order. */
+/** An event of a call, for a {@link CallListener}. The events of one call arrive in order. */
 public sealed interface CallEvent {
   /** The client's identifier of the call, as in the log lines of its attempts. */
   String callId();
 
   /**
-   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up;
-   * null for operations without one.
+   * The {@code Idempotency-Key} of the call; null for operations without a key. It is the same for
+   * all attempts until the call waits for a top-up.
    */
   @Nullable String idempotencyKey();
 
-  /** The operation that the event is about. */
+  /** The operation of the call. */
   Operation operation();
 
   /**
-   * Number of the attempt, counted from 1; for {@link CallEnded} the number of attempts that were
-   * made.
+   * The number of the attempt, counted from 1. For {@link CallEnded}, the number of all attempts.
    */
   int attempt();
 
   /**
-   * One attempt ended.
+   * The end of one attempt.
    *
-   * @param status HTTP status; null when no answer came
-   * @param elapsed from the start of the attempt to its end
-   * @param charge what this attempt alone took from the balance. Of two calls at once under one
-   *     key, both may report the charge here; only one of them does in its {@link CallEnded}
-   * @param failure why the attempt failed; null when it succeeded
+   * @param status the HTTP status; null if there was no response
+   * @param elapsed the time from the start of the attempt to its end
+   * @param charge the charge of this attempt alone. If two concurrent calls have the same key, both
+   *     may report the charge here, but only one of them reports it in its {@link CallEnded}
+   * @param failure the exception of the attempt; null if it succeeded
    */
   record AttemptEnded(
       String callId,
@@ -46,11 +45,11 @@ public sealed interface CallEvent {
       implements CallEvent {}
 
   /**
-   * A call ended, with a result or with a failure.
+   * The end of a call, with a result or with a failure.
    *
-   * @param elapsed from the call to its end, all attempts and waits included
-   * @param charge what all attempts together took from the balance
-   * @param failure the exception that the caller gets; null when the call succeeded
+   * @param elapsed the time from the call to its end, including all attempts and waits
+   * @param charge the charge of all attempts together
+   * @param failure the exception that the caller gets; null if the call succeeded
    */
   record CallEnded(
       String callId,

@@ -1,16 +1,17 @@
 package io.freightsdk;
 
 /**
- * Receives an event for every attempt and every call that ended, for metrics, traces and budgets. A
- * read that got the position or the failure of another caller's is not told: it sent nothing.
+ * Receives an event at the end of every attempt and every call, for metrics, traces and budgets. A
+ * read that returned another call's position or failure sent nothing, and has no event.
  *
- * <p>Called on threads of the client and of its callers, concurrently: return quickly and do not
- * block. It may call the client. But when it is told of the read of a load, it must not read that
- * load with a {@code maxAge}: that would wait for itself. An exception that it throws is logged and
- * does not change the call. Events contain no key, no body and no link.
+ * <p>The client calls a listener on its own threads and on its callers' threads, concurrently.
+ * Return quickly and do not block. A listener may call the client. However, during an event of a
+ * position read, it must not read the same load with a {@code maxAge}, because it would wait for
+ * itself. An exception of a listener is logged and does not change the call. Events contain no
+ * agent key, body or link.
  */
 @FunctionalInterface
 public interface CallListener {
-  /** Called when an attempt or a call ended. */
+  /** Called when an attempt or a call has ended. */
   void onEvent(CallEvent event);
 }
