@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A position with the time at which its read started. The position is from that time or later.
+ * A position and the start time of its read. The position is from that time or later.
  *
  * @param position the response of the service
- * @param readAt when the read started, by the clock of the reader
+ * @param readAt when the read started, by the reader's clock
  */
 public record PositionSnapshot(LoadPosition position, Instant readAt) {
   public PositionSnapshot {

@@ -1,5 +1,6 @@
 /**
- * Positions that processes share, and the interface of their cache. Nothing here reads a position.
+ * Positions that callers and processes share, and the interface of a store for them. Nothing here
+ * reads a position from the service.
  */
 @NullMarked
 package io.freightsdk.positions;
