@@ -7,18 +7,21 @@ import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 
 /**
- * Operations that the service catalog lists, but whose request and response bodies are not
- * published (API description, tag {@code Unpublished}). Experimental: they may change when the
- * service does. The three that move money are sent once, whatever the answer. JSON members that the
- * service adds to an answer are kept as {@code additionalProperties()}, except in the result of
- * {@code createTrackedLoad}.
+ * The four operations of the service catalog whose request and response bodies are not published
+ * (API description, tag {@code Unpublished}). Experimental: these methods may change when the
+ * service does.
+ *
+ * <p>The client sends {@code createTrackedLoad}, {@code getTrackedLoadPosition} and {@code
+ * topUpByCard} once, whatever the response, because they move money. Results keep JSON members that
+ * the service adds as {@code additionalProperties()}, except the result of {@code
+ * createTrackedLoad}.
  */
 public interface FreightCatalog {
   /**
    * Creates a load with geofence tracking. The client assumes the bodies of {@link
-   * FreightClient#createLoad(CreateLoadInput)}, because those of this operation are not published.
-   * Paid. It is not published that the idempotency key prevents a second load here, so each answer
-   * counts as charged, also that to a repeat under the caller's key.
+   * FreightClient#createLoad(CreateLoadInput)}. Paid. No published rule says that the idempotency
+   * key prevents a second load here. Each response therefore counts as charged, also for a repeat
+   * with your own key.
    */
   default CreateLoadOutcome createTrackedLoad(CreateLoadInput input) {
     return createTrackedLoad(input, CallOptions.DEFAULT);
@@ -36,9 +39,9 @@ public interface FreightCatalog {
   TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Charges a card and adds the amount to the prepaid balance. The charge of the call is the
-   * card's: this amount; unknown when the answer is lost; none when the top-up is refused. No limit
-   * and no meter counts it.
+   * Charges a card and adds the amount to the prepaid balance. No limit and no meter counts it. The
+   * charge of the call is the amount on the card: unknown if the response is lost, none if the
+   * top-up is refused.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);
@@ -47,7 +50,9 @@ public interface FreightCatalog {
   /** {@link #topUpByCard(TopUpByCardInput)} with options for this call. */
   TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options);
 
-  /** Reads the service catalog: the services that can be bought, with their prices. Free. */
+  /**
+   * Reads the service catalog, which lists the services that you can buy and their prices. Free.
+   */
   default ServiceCatalog getServiceCatalog() {
     return getServiceCatalog(CallOptions.DEFAULT);
   }

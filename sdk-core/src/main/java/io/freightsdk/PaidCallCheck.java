@@ -3,22 +3,22 @@ package io.freightsdk;
 import io.freightsdk.model.Operation;
 
 /**
- * Says where no paid call may be made, such as within a database transaction: a rollback would not
- * undo it. It is asked on the thread of the caller, where a transaction is bound, also if a future
- * is asked for, whose call another thread makes. Must return at once, and be safe for concurrent
- * use.
+ * Refuses paid calls where your application must not make them, such as within a database
+ * transaction, because a rollback does not undo them. The client calls it on the caller's thread,
+ * to which a transaction is bound, also for a call that returns a future. It must return
+ * immediately and be safe for concurrent use.
  *
- * <p>A call that turns out to cost nothing is not refused, such as a confirmation that is free by
- * the price list, or a read of a position that another call has paid for.
+ * <p>A call that costs nothing is not refused. Examples are a confirmation with a price of 0, and a
+ * read that returns a position for which another call has paid.
  */
 @FunctionalInterface
 public interface PaidCallCheck {
   /**
-   * Returns if the call may be made here. What it throws reaches the caller unchanged, or fails the
-   * future, and nothing is sent.
+   * Returns if the call is allowed. Otherwise the caller or the future gets the exception
+   * unchanged, and nothing is sent.
    *
-   * @param isFuture whether another thread makes the call, and this one goes on
-   * @throws IllegalCallerException if the call may not be made here
+   * @param isFuture whether the call returns a future and another thread makes it
+   * @throws IllegalCallerException if the call is not allowed
    */
   void check(Operation operation, boolean isFuture);
 }
