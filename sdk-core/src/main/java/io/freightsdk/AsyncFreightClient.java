@@ -13,14 +13,16 @@ import java.util.concurrent.CompletableFuture;
  * The operations of {@link FreightClient} as futures. The operations of {@link FreightCatalog} have
  * blocking calls only.
  *
- * <p>No method throws or blocks: every failure, also an invalid argument, completes the future with
- * the exception that the blocking client would throw. A future always completes. Cancelling it, or
- * completing it from outside with {@code complete}, {@code completeExceptionally}, {@code
- * orTimeout} or {@code completeOnTimeout}, cancels the call; {@code completeAsync} and the {@code
- * obtrude} methods do not. The charge of such a call is reported to the {@link CallListener} and
- * recorded in the spend ledger. Each call has a thread, of the client or of the application's
- * {@link FreightClient.Builder#executor executor}; callbacks run there too, may block, and may call
- * the client.
+ * <p>No method throws or blocks. Every failure, including an invalid argument, completes the future
+ * with the exception that the blocking client would throw. A future always completes.
+ *
+ * <p>Cancelling a future cancels its call. So does completing it with {@code complete}, {@code
+ * completeExceptionally}, {@code orTimeout} or {@code completeOnTimeout}. {@code completeAsync} and
+ * the {@code obtrude} methods do not. The charge of a cancelled call is reported to the {@link
+ * CallListener} and recorded in the spend ledger.
+ *
+ * <p>Each call has a thread, from the client or from your {@link FreightClient.Builder#executor
+ * executor}. Callbacks also run on this thread. They may block and may call the client.
  */
 public interface AsyncFreightClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The operations of {@link AsyncFreightClient}, each with HTTP status, headers, request id,
- * attempts, charge and age of its response. {@code updateLoadStatus} is missing because it never
- * succeeds. Failures and cancellation work as in {@link AsyncFreightClient}; a {@code
- * FreightException} has its own charge.
+ * attempts, charge and age of the response. {@code updateLoadStatus} is missing because it never
+ * succeeds. Failures and cancellation work as in {@link AsyncFreightClient}. A {@code
+ * FreightException} has the charge of its own call.
  */
 public interface AsyncFreightResponseClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */

@@ -10,31 +10,33 @@ import org.jspecify.annotations.Nullable;
  * customerRef}. API description, schemas {@code CreateLoadResult} and {@code
  * DedupCreateLoadResult}.
  *
- * <p>Treat the links as secrets: they open the load without any other authentication, and a driver
- * link also acts for the driver. {@code toString} masks them; JSON shows them to whom an
- * application returns an outcome, as the service's answer does.
+ * <p>Treat the links as secrets. They open the load without any other authentication, and with a
+ * driver link, anyone can act as the driver. {@code toString} masks the links. JSON contains them,
+ * like the service's response: everyone who gets an outcome from your application gets the links.
  *
- * @param loadNumber number of the load, which all later calls need
- * @param loadId identifier of the load, a UUID
+ * @param loadNumber the number of the load, for all later calls
+ * @param loadId the identifier of the load, a UUID
  * @param trackingLink the public tracking page for the customer
- * @param driverWebLink the page where the driver joins the load. The service sends it to the
- *     driver's phone by SMS; if {@code driverResolution} is {@link
- *     DriverResolution#UNRESOLVED_TRUCK}, send it to the driver yourself. The same {@code
- *     customerRef} sent again gets it again, free. Null when a deduplicated load has none
- * @param driverAppLink the driver's deep link into the mobile app; null when a deduplicated load
- *     has none
- * @param driverResolution how a driver was found for a new load, and so whether to send {@code
- *     driverWebLink} yourself; null when the service does not say, and for a deduplicated load
- * @param unresolvedTruckNumber the truck number of a new load that matched no driver; null without
- * @param deduplicated whether the load existed before with the same {@code customerRef} (HTTP 200),
- *     so that this call created nothing. Its charge is then {@link Charge#NONE}, or {@link
- *     Charge#UNKNOWN} after a lost attempt of the call: the answer says that the load was paid for,
- *     but not by which call. False for a load created by this call, or by an earlier one with the
- *     same idempotency key (HTTP 201)
- * @param idempotencyKey the {@code Idempotency-Key} of the call, the same for all attempts until a
- *     wait for a top-up
- * @param attempts number of attempts, also of those that did not connect; 1 if the first succeeded
- * @param charge what all attempts together took from the prepaid balance
+ * @param driverWebLink the page where the driver joins the load; null if an existing load has none.
+ *     The service sends the link to the driver's phone by SMS. If {@code driverResolution} is
+ *     {@link DriverResolution#UNRESOLVED_TRUCK}, send it to the driver yourself. To get the link
+ *     again, send the same {@code customerRef} again, free of charge
+ * @param driverAppLink the driver's deep link into the mobile app; null if an existing load has
+ *     none
+ * @param driverResolution how the service found a driver for a new load, and so whether you must
+ *     send {@code driverWebLink} yourself. Null for an existing load, or if the response has none
+ * @param unresolvedTruckNumber the truck number of a new load that matched no driver; null if there
+ *     is none
+ * @param deduplicated whether a load with the same {@code customerRef} existed (HTTP 200), so that
+ *     this call created nothing. The charge is then {@link Charge#NONE}. It is {@link
+ *     Charge#UNKNOWN} if an attempt of this call was lost, because that attempt may have paid for
+ *     the load. False for a new load, also if an earlier call with the same idempotency key created
+ *     it (HTTP 201)
+ * @param idempotencyKey the {@code Idempotency-Key} of the call, the same for all attempts until
+ *     the call waits for a top-up
+ * @param attempts the number of attempts, including attempts that did not connect; 1 if the first
+ *     attempt succeeded
+ * @param charge the charge of all attempts together
  */
 public record CreateLoadOutcome(
     @Jackson.NonNull String loadNumber,
@@ -57,7 +59,7 @@ public record CreateLoadOutcome(
     Objects.requireNonNull(charge, "charge");
   }
 
-  /** Number and id of the load, and the facts of the call: no link. */
+  /** Returns the load's number and id and the members about the call, without links. */
   @Override
   public String toString() {
     return "CreateLoadOutcome[loadNumber="

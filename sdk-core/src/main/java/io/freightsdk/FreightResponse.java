@@ -12,25 +12,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result with the facts of its call: HTTP status, headers, attempts, charge and elapsed time.
+ * A result with HTTP status, headers, attempts, charge and elapsed time of its call.
  *
- * <p>In JSON a response is its value: Jackson writes none of the facts, which are about the
- * application's account and not for its callers.
+ * <p>Jackson writes only the value. The other members are for your application, and not for its own
+ * callers.
  *
  * @param value the result
- * @param status HTTP status code of the answer
- * @param headers response headers, unmodifiable; look-up by name ignores case; none when another
- *     call's position was shared
- * @param attempts number of attempts, also of those that did not connect; 0 when another call's
- *     position was shared
- * @param charge what all attempts together took from the prepaid balance; for a position that is
- *     returned because of {@link CallOptions#staleIfError()}, what the failed read took
- * @param elapsed from the call to the answer, all attempts and waits included
- * @param idempotencyKey the key that all attempts were sent with; null for operations without one
- * @param readAt when the call began, by the client's clock; for a shared position, when the call
- *     that paid for it began. The value is at most as old as this
- * @param accountId of the agent key that was sent with the attempt that was answered, see {@link
- *     FreightClient#accountId()}; for a shared position, of the caller that asked for it
+ * @param status the HTTP status code of the response
+ * @param headers the response headers, unmodifiable. Look-up by name ignores case. Empty if the
+ *     client returned another call's position
+ * @param attempts the number of attempts, including attempts that did not connect; 0 if the client
+ *     returned another call's position
+ * @param charge the charge of all attempts together. For a position that is returned because of
+ *     {@link CallOptions#staleIfError()}, the charge of the failed read
+ * @param elapsed the time from the call to the response, including all attempts and waits
+ * @param idempotencyKey the key of all attempts; null for operations without a key
+ * @param readAt when the call started, by the client's clock. For another call's position, when
+ *     that call started. The value is from this time or later
+ * @param accountId the {@link FreightClient#accountId() account} of the agent key that was sent
+ *     with the successful attempt. For another call's position, the account of this call
  */
 public record FreightResponse<T>(
     T value,
@@ -54,25 +54,25 @@ public record FreightResponse<T>(
     Objects.requireNonNull(accountId, "accountId");
   }
 
-  /** The result. */
+  /** The result; the only member in JSON. */
   @JsonValue
   @Override
   public T value() {
     return value;
   }
 
-  /** The first value of a response header, null when it is absent. */
+  /** Returns the first value of a response header; null if there is none. */
   public @Nullable String header(String name) {
     List<String> values = headers.get(Objects.requireNonNull(name, "name"));
     return values == null || values.isEmpty() ? null : values.get(0);
   }
 
-  /** The service's {@code X-Request-Id}, null when it sent none. */
+  /** The service's {@code X-Request-Id}; null if the response has none. */
   public @Nullable String requestId() {
     return header("X-Request-Id");
   }
 
-  /** Status, attempts, charge and time: neither value nor headers. */
+  /** Returns status, attempts, charge and time, without value and headers. */
   @Override
   public String toString() {
     return String.format(

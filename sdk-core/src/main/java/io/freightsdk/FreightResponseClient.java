@@ -9,7 +9,7 @@ import java.time.Instant;
 
 /**
  * The operations of {@link FreightClient}, each with HTTP status, headers, request id, attempts,
- * charge and age of its answer. {@code updateLoadStatus} is missing because it never succeeds.
+ * charge and age of the response. {@code updateLoadStatus} is missing because it never succeeds.
  */
 public interface FreightResponseClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */
