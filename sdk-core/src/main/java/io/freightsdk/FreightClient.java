@@ -285,7 +285,7 @@ public interface FreightClient extends AutoCloseable {
     private @Nullable RetryRegistry retryRegistry;
     private @Nullable BigDecimal maxPrice;
     private @Nullable SpendGuard spendGuard;
-    private PaidCallCheck paidCallCheck = (operation, isFuture) -> {};
+    private PaidCallCheck paidCallCheck = (operation, returnsFuture) -> {};
     private ClientCore.Prices prices = PriceCache::new;
 
     Builder() {}
@@ -520,8 +520,8 @@ public interface FreightClient extends AutoCloseable {
      * FreightClient#withAgentKey} creates. The Spring Boot starter sets a check for Spring's
      * transactions. Default: none; no call is refused.
      */
-    public Builder paidCallCheck(PaidCallCheck paidCallCheck) {
-      this.paidCallCheck = Require.nonNull(paidCallCheck, "paidCallCheck");
+    public Builder paidCallCheck(PaidCallCheck check) {
+      this.paidCallCheck = Require.nonNull(check, "paidCallCheck");
       return this;
     }
 

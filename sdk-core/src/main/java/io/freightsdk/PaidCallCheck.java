@@ -17,8 +17,8 @@ public interface PaidCallCheck {
    * Returns if the call is allowed. Otherwise the caller or the future gets the exception
    * unchanged, and nothing is sent.
    *
-   * @param isFuture whether the call returns a future and another thread makes it
+   * @param returnsFuture whether the call returns a future and another thread makes it
    * @throws IllegalCallerException if the call is not allowed
    */
-  void check(Operation operation, boolean isFuture);
+  void check(Operation operation, boolean returnsFuture);
 }

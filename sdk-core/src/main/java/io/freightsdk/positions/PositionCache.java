@@ -21,5 +21,5 @@ public interface PositionCache {
   @Nullable PositionSnapshot get(String key);
 
   /** Stores a position and replaces an earlier one. The cache may remove it at any time. */
-  void put(String key, PositionSnapshot reading);
+  void put(String key, PositionSnapshot snapshot);
 }

@@ -45,8 +45,8 @@ class PaidCallCheckTest {
 
   private final List<String> asked = new ArrayList<>();
   private final PaidCallCheck check =
-      (operation, isFuture) -> {
-        asked.add(operation + (isFuture ? " as a future" : ""));
+      (operation, returnsFuture) -> {
+        asked.add(operation + (returnsFuture ? " as a future" : ""));
         if (refuses.get()) throw misplaced;
       };
 

@@ -211,10 +211,10 @@ public final class CallRunner {
   }
 
   /** What the application's check throws on the calling thread; null if nothing. */
-  private @Nullable RuntimeException refusal(CallSpec<?> spec, boolean isFuture) {
+  private @Nullable RuntimeException refusal(CallSpec<?> spec, boolean returnsFuture) {
     if (!spec.drawsOnBalance() && spec.topUpUsd() == null) return null;
     try {
-      billing.paidCallCheck().check(spec.operation(), isFuture);
+      billing.paidCallCheck().check(spec.operation(), returnsFuture);
       return null;
     } catch (RuntimeException thrown) {
       return thrown;

@@ -251,7 +251,7 @@ class TransactionsIT {
   @Test
   void aCheckOfTheApplicationReplacesOurs() {
     application
-        .withBean(PaidCallCheck.class, () -> (operation, isFuture) -> {})
+        .withBean(PaidCallCheck.class, () -> (operation, returnsFuture) -> {})
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);

@@ -181,11 +181,11 @@ public class FreightAutoConfiguration {
       return OutsideOfTransactions::check;
     }
 
-    private static void check(Operation operation, boolean isFuture) {
+    private static void check(Operation operation, boolean returnsFuture) {
       if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
       // Spring removes the synchronizations before it calls listeners of the commit.
       boolean isOver = !TransactionSynchronizationManager.isSynchronizationActive();
-      if (isOver && isFuture) return;
+      if (isOver && returnsFuture) return;
       throw new IllegalCallerException(operation.id() + (isOver ? HOLDS_CONNECTION : WITHIN));
     }
   }
