@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Members that are not known are ignored: the API description allows more of them in any object.
  *
- * @param hasServiceForm whether the body is one JSON object that was read to its end, and does not
- *     repeat the HTTP status as a number, as the error pages of frameworks do: the {@code status}
- *     of the service is that of a load
+ * @param hasServiceForm whether the body is one JSON object that was read to its end, without a
+ *     number as its {@code status}. Error pages of frameworks repeat the HTTP status there; the
+ *     service's {@code status} is the status of a load, a text
  * @param error null too if it is not a text
  */
 public record ErrorBody(
@@ -41,10 +41,10 @@ public record ErrorBody(
   public static ErrorBody read(Buffer body) {
     Map<String, @Nullable Object> members = new HashMap<>();
     boolean isWhole = readMembers(JsonReader.of(body.clone()), members);
-    boolean isOfAFramework = members.get("status") instanceof Number;
+    boolean fromFramework = members.get("status") instanceof Number;
     BigDecimal price = money(members.get("priceUsd"));
     return new ErrorBody(
-        isWhole && !isOfAFramework,
+        isWhole && !fromFramework,
         members.get("error") instanceof String error ? error : null,
         text(members.get("code")),
         text(members.get("reason")),
@@ -64,7 +64,7 @@ public record ErrorBody(
       json.endObject();
       return json.peek() == JsonReader.Token.END_DOCUMENT;
     } catch (IOException | JsonDataException notJson) {
-      // What was read before the fault still helps people; it proves nothing.
+      // The members before the fault still help people, but prove nothing.
       return false;
     }
   }

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
-/** The error table of the API description: which error answer becomes which exception. */
+/** The error table of the API description: which response becomes which exception. */
 public enum ErrorRow {
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),
@@ -43,20 +43,20 @@ public enum ErrorRow {
   /** 404 whose text does not mention a load: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_CONFIGURATION),
   /** 408 and 425: a server or proxy gave up, perhaps after the service got the request. */
-  ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  RESPONSE_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
-   * 409 to a request with an idempotency key: the first request under the key is in work. The API
-   * description has no such row, but stores of keys answer so.
+   * 409 to a request with an idempotency key: the first request under the key is still processed.
+   * The API description has no such row, but stores of keys respond so.
    */
-  KEY_IN_WORK(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  KEY_IN_USE(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
-   * The body is not the service's: a gateway or proxy answered, and it is not known what the
-   * service did.
+   * The body is not the service's: a gateway or proxy responded. It is not known what the service
+   * did.
    */
   NOT_THE_SERVICE(FailureClass.NOT_THE_SERVICE, NextStep.FIX_CONFIGURATION);
 
   private static final String WRONG_URL = ", the base URL is probably wrong";
-  private static final Pattern A_LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LOAD = Pattern.compile("\\bload\\b", Pattern.CASE_INSENSITIVE);
 
   private final FailureClass failureClass;
   private final NextStep nextStep;
@@ -67,21 +67,21 @@ public enum ErrorRow {
   }
 
   /**
-   * The row of the table for an answer.
+   * The row of the table for a response.
    *
-   * @param ofALoad whether the request has a load number, without which 404 does not mean that a
+   * @param namesLoad whether the request has a load number; without one, 404 does not mean that a
    *     load is missing
-   * @param isChargedOncePerKey whether the service charges its key once, and may be working on it
+   * @param isChargedOncePerKey whether the service charges its key once, and may be processing it
    */
   public static ErrorRow of(
-      int status, ErrorBody body, boolean ofALoad, boolean isChargedOncePerKey) {
-    if (status == 408 || status == 425) return ANSWER_LOST;
-    boolean hasItsForm = body.hasServiceForm() && body.error() != null;
-    if (status == 409 && isChargedOncePerKey && hasItsForm) return KEY_IN_WORK;
-    boolean judgedByBody = (status < 500 && status != 429) || status == 501;
-    if (judgedByBody && !isTheServices(status, body)) return NOT_THE_SERVICE;
-    if (status == 404) return ofALoad && speaksOfALoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
-    if (status == 410 && !ofALoad) return UNEXPECTED;
+      int status, ErrorBody body, boolean namesLoad, boolean isChargedOncePerKey) {
+    if (status == 408 || status == 425) return RESPONSE_LOST;
+    boolean hasErrorForm = body.hasServiceForm() && body.error() != null;
+    if (status == 409 && isChargedOncePerKey && hasErrorForm) return KEY_IN_USE;
+    boolean dependsOnBody = (status < 500 && status != 429) || status == 501;
+    if (dependsOnBody && !isFromService(status, body)) return NOT_THE_SERVICE;
+    if (status == 404) return namesLoad && mentionsLoad(body) ? LOAD_NOT_FOUND : NO_SUCH_PATH;
+    if (status == 410 && !namesLoad) return UNEXPECTED;
     return switch (status) {
       case 400 -> INVALID_REQUEST;
       case 401 -> AUTHENTICATION;
@@ -89,21 +89,21 @@ public enum ErrorRow {
       case 403 -> PERMISSION_DENIED;
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(body);
-      // Whatever sent it: the request was not let in.
+      // The service or a gateway: neither processed the request.
       case 429 -> RATE_LIMITED;
       case 501 -> NOT_OFFERED;
       // Without the code it may come from a proxy, which does not know whether the service
       // charged.
-      case 503 -> isBillingDown(body) ? BILLING_UNAVAILABLE : SERVER_ERROR;
+      case 503 -> isBillingUnavailable(body) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> SERVER_ERROR;
     };
   }
 
   /**
-   * Whether the service wrote this answer: a status of its table, an {@code error}, and no code
-   * other than those of the table. Other members are ignored.
+   * Whether the service wrote this response: it has a status of the table, an {@code error}, and no
+   * code that the table does not have. Other members are ignored.
    */
-  private static boolean isTheServices(int status, ErrorBody body) {
+  private static boolean isFromService(int status, ErrorBody body) {
     if (!body.hasServiceForm() || body.error() == null) return false;
     return switch (status) {
       // Not all of their codes are published.
@@ -116,7 +116,7 @@ public enum ErrorRow {
     };
   }
 
-  private static boolean isBillingDown(ErrorBody body) {
+  private static boolean isBillingUnavailable(ErrorBody body) {
     return body.hasServiceForm() && "BILLING_UNAVAILABLE".equals(body.code());
   }
 
@@ -124,9 +124,9 @@ public enum ErrorRow {
    * A 404 has no code. The service says "Load not found"; a server that does not know the path
    * cannot know that a load was asked for.
    */
-  private static boolean speaksOfALoad(ErrorBody body) {
+  private static boolean mentionsLoad(ErrorBody body) {
     String error = body.error();
-    return error != null && A_LOAD.matcher(error).find();
+    return error != null && LOAD.matcher(error).find();
   }
 
   private static ErrorRow unprocessable(ErrorBody body) {
@@ -148,20 +148,20 @@ public enum ErrorRow {
   }
 
   /**
-   * The exception for an answer.
+   * The exception for a response.
    *
    * @param request the body that was refused; null when there was none
    */
   public FreightApiException exception(
-      FailedCall call, WireAnswer answer, ErrorBody body, byte @Nullable [] request) {
+      FailedCall call, WireAnswer response, ErrorBody body, byte @Nullable [] request) {
     String error = body.error();
     String code = body.code();
-    Map<String, List<String>> headers = answer.headers().toMultimap();
+    Map<String, List<String>> headers = response.headers().toMultimap();
     return switch (this) {
       case INVALID_REQUEST -> {
-        List<String> fields = WrongFields.of(body, call.operation(), request);
+        List<String> fields = FieldProblems.refusedFields(body, call.operation(), request);
         yield new InvalidRequestException(
-            call, error, code, headers, WrongFields.problems(fields, request));
+            call, error, code, headers, FieldProblems.problems(fields, request));
       }
       case AUTHENTICATION -> new AuthenticationException(call, error, code, headers);
       case INSUFFICIENT_FUNDS ->
@@ -181,34 +181,41 @@ public enum ErrorRow {
           new UnknownBrokerException(call, error, code, headers, body.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(call, error, code, headers);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(call, error, code, headers);
-      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, ANSWER_LOST ->
-          new UnexpectedStatusException(call, answer.status(), error, code, headers, "");
-      case KEY_IN_WORK ->
+      case SERVER_ERROR, UNEXPECTED, NOT_OFFERED, RESPONSE_LOST ->
+          new UnexpectedStatusException(call, response.status(), error, code, headers, "");
+      case KEY_IN_USE ->
           new UnexpectedStatusException(
               call,
-              answer.status(),
+              response.status(),
               error,
               code,
               headers,
               ", an earlier request with the same idempotency key is in work");
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
-              call, answer.status(), error, code, headers, WRONG_URL + asked(answer.url()));
+              call,
+              response.status(),
+              error,
+              code,
+              headers,
+              WRONG_URL + requestedUrl(response.url()));
       case NOT_THE_SERVICE ->
           new UnexpectedStatusException(
               call,
-              answer.status(),
+              response.status(),
               error,
               code,
               headers,
               " by something that is not the service"
-                  + (answer.status() == 404 ? WRONG_URL : ", a gateway or proxy may have answered")
-                  + asked(answer.url()));
+                  + (response.status() == 404
+                      ? WRONG_URL
+                      : ", a gateway or proxy may have answered")
+                  + requestedUrl(response.url()));
     };
   }
 
   /** A secret that was passed as a load number is a segment of the path. */
-  private static String asked(HttpUrl url) {
+  private static String requestedUrl(HttpUrl url) {
     HttpUrl.Builder shown = url.newBuilder();
     List<String> segments = url.pathSegments();
     for (int i = 0; i < segments.size(); i++) {

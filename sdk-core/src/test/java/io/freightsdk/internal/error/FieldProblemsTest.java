@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WrongFieldsTest {
+class FieldProblemsTest {
   private static final CreateLoadInput GOOD = SampleLoads.twoStops();
 
   @ParameterizedTest
@@ -101,15 +101,16 @@ class WrongFieldsTest {
     byte[] order = body(GOOD);
     byte[] confirmation = "{\"bol_received_at\":\"soon\"}".getBytes(StandardCharsets.UTF_8);
 
-    assertThat(WrongFields.of(ofThePhone, Operation.CREATE_LOAD, order))
+    assertThat(FieldProblems.refusedFields(ofThePhone, Operation.CREATE_LOAD, order))
         .containsExactly("driverPhone");
-    assertThat(WrongFields.of(plain, Operation.CONFIRM_DELIVERY, confirmation))
+    assertThat(FieldProblems.refusedFields(plain, Operation.CONFIRM_DELIVERY, confirmation))
         .containsExactly("bol_received_at");
     assertThat(described(List.of("bol_received_at"), confirmation))
         .containsExactly("bol_received_at (expected a date and time, got \"soon\")");
-    assertThat(WrongFields.of(named, Operation.CREATE_LOAD, order)).containsExactly("x");
-    assertThat(WrongFields.of(plain, Operation.CREATE_LOAD, order)).isEmpty();
-    assertThat(WrongFields.of(plain, Operation.CONFIRM_DELIVERY, null)).isEmpty();
+    assertThat(FieldProblems.refusedFields(named, Operation.CREATE_LOAD, order))
+        .containsExactly("x");
+    assertThat(FieldProblems.refusedFields(plain, Operation.CREATE_LOAD, order)).isEmpty();
+    assertThat(FieldProblems.refusedFields(plain, Operation.CONFIRM_DELIVERY, null)).isEmpty();
   }
 
   private static ErrorBody error(String json) {
@@ -132,6 +133,6 @@ class WrongFieldsTest {
 
   /** As a message shows them. */
   private static List<String> described(List<String> fields, byte[] body) {
-    return WrongFields.problems(fields, body).stream().map(FieldProblem::toString).toList();
+    return FieldProblems.problems(fields, body).stream().map(FieldProblem::toString).toList();
   }
 }

@@ -22,34 +22,36 @@ import org.jspecify.annotations.Nullable;
  * them without a reason, but the API description states the form of most ({@code CreateLoadInput},
  * {@code StopInput}).
  */
-final class WrongFields {
-  private static final Pattern FIELD_OF_A_STOP =
+final class FieldProblems {
+  private static final Pattern STOP_FIELD =
       Pattern.compile("(pickups|deliveries)\\.(\\d{1,4})\\.(\\w+)");
 
   private static final String PHONE = "driverPhone";
   private static final String BOL_RECEIVED_AT = "bol_received_at";
   private static final String MISSING = "missing";
-  private static final int MOST_STOPS = 50;
-  private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
-  private static final int LONGEST_SHOWN = 40;
+  private static final int MAX_STOPS = 50;
+  private static final BigDecimal MAX_AMOUNT = BigDecimal.valueOf(1_000_000_000);
+  private static final int MAX_SHOWN_CHARS = 40;
 
-  private WrongFields() {}
+  private FieldProblems() {}
 
   /**
-   * The fields to fix: those that the answer names, or the one that its code, or the only reason of
-   * its operation, is about.
+   * The fields to fix: the fields that the response names, or the only field that its code or its
+   * operation can mean.
    *
    * @param request the refused body; null when there was none
    */
-  static List<String> of(ErrorBody answer, Operation operation, byte @Nullable [] request) {
-    if (!answer.fields().isEmpty()) return answer.fields();
-    if ("INVALID_DRIVER_PHONE".equals(answer.code())) return List.of(PHONE);
-    boolean isOfTheBol = operation == Operation.CONFIRM_DELIVERY && bolReceivedAt(request) != null;
-    return isOfTheBol ? List.of(BOL_RECEIVED_AT) : List.of();
+  static List<String> refusedFields(
+      ErrorBody response, Operation operation, byte @Nullable [] request) {
+    if (!response.fields().isEmpty()) return response.fields();
+    if ("INVALID_DRIVER_PHONE".equals(response.code())) return List.of(PHONE);
+    boolean refusesBolTime =
+        operation == Operation.CONFIRM_DELIVERY && bolReceivedAt(request) != null;
+    return refusesBolTime ? List.of(BOL_RECEIVED_AT) : List.of();
   }
 
   /**
-   * Each field with what is wrong with it, where that is known.
+   * Each field with its problem, if that is known.
    *
    * @param body of the refused request; null when it had none
    */
@@ -58,7 +60,7 @@ final class WrongFields {
     return fields.stream()
         .map(
             field -> {
-              String problem = order == null ? problemOfBol(field, body) : problem(field, order);
+              String problem = order == null ? bolProblem(field, body) : problem(field, order);
               return new FieldProblem(field, problem);
             })
         .toList();
@@ -74,21 +76,21 @@ final class WrongFields {
   }
 
   private static @Nullable String problem(String field, CreateLoadInput order) {
-    Matcher ofStop = FIELD_OF_A_STOP.matcher(field);
-    if (!ofStop.matches()) return problemOfOrder(field, order);
+    Matcher stopField = STOP_FIELD.matcher(field);
+    if (!stopField.matches()) return orderProblem(field, order);
 
     List<StopInput> stops =
-        ofStop.group(1).equals("pickups") ? order.pickups() : order.deliveries();
-    int index = Integer.parseInt(ofStop.group(2));
-    return index < stops.size() ? problemOfStop(ofStop.group(3), stops.get(index)) : null;
+        stopField.group(1).equals("pickups") ? order.pickups() : order.deliveries();
+    int index = Integer.parseInt(stopField.group(2));
+    return index < stops.size() ? stopProblem(stopField.group(3), stops.get(index)) : null;
   }
 
   /** The phone number is a secret and not shown. */
-  private static @Nullable String problemOfOrder(String name, CreateLoadInput order) {
+  private static @Nullable String orderProblem(String name, CreateLoadInput order) {
     return switch (name) {
-      case PHONE -> problemOfPhone(order.driverPhone());
-      case "pickups" -> problemOfStops(order.pickups(), order);
-      case "deliveries" -> problemOfStops(order.deliveries(), order);
+      case PHONE -> phoneProblem(order.driverPhone());
+      case "pickups" -> stopsProblem(order.pickups(), order);
+      case "deliveries" -> stopsProblem(order.deliveries(), order);
       case "rate" -> outOfBounds(order.rate());
       case "miles" -> outOfBounds(decimal(order.miles()));
       case "weight" -> outOfBounds(decimal(order.weight()));
@@ -96,7 +98,7 @@ final class WrongFields {
     };
   }
 
-  private static String problemOfPhone(String phone) {
+  private static String phoneProblem(String phone) {
     if (Require.isBlank(phone)) return MISSING;
     long digits = phone.chars().filter(Character::isDigit).count();
     return "expected a phone number such as +1 and ten digits, got "
@@ -104,7 +106,7 @@ final class WrongFields {
         + (digits == 1 ? " digit" : " digits");
   }
 
-  private static @Nullable String problemOfBol(String field, byte @Nullable [] body) {
+  private static @Nullable String bolProblem(String field, byte @Nullable [] body) {
     String sent = field.equals(BOL_RECEIVED_AT) ? bolReceivedAt(body) : null;
     return sent == null ? null : unexpected("a date and time", sent);
   }
@@ -115,20 +117,20 @@ final class WrongFields {
     JsonReader json = JsonReader.of(new Buffer().write(body));
     try {
       json.beginObject();
-      boolean isIt = json.hasNext() && json.nextName().equals(BOL_RECEIVED_AT);
-      return isIt && json.peek() == JsonReader.Token.STRING ? json.nextString() : null;
+      boolean isBolTime = json.hasNext() && json.nextName().equals(BOL_RECEIVED_AT);
+      return isBolTime && json.peek() == JsonReader.Token.STRING ? json.nextString() : null;
     } catch (IOException | JsonDataException noObject) {
       return null;
     }
   }
 
-  private static @Nullable String problemOfStops(List<StopInput> stops, CreateLoadInput order) {
+  private static @Nullable String stopsProblem(List<StopInput> stops, CreateLoadInput order) {
     if (stops.isEmpty()) return MISSING;
     int all = order.pickups().size() + order.deliveries().size();
-    return all > MOST_STOPS ? "expected at most " + MOST_STOPS + " stops in all, got " + all : null;
+    return all > MAX_STOPS ? "expected at most " + MAX_STOPS + " stops in all, got " + all : null;
   }
 
-  private static @Nullable String problemOfStop(String name, StopInput stop) {
+  private static @Nullable String stopProblem(String name, StopInput stop) {
     return switch (name) {
       case "address" -> Require.isBlank(stop.address()) ? MISSING : null;
       case "city" -> Require.isBlank(stop.city()) ? MISSING : null;
@@ -142,18 +144,18 @@ final class WrongFields {
 
   private static String unexpected(String expected, String text) {
     if (Require.isBlank(text)) return MISSING;
-    return "expected " + expected + ", got \"" + Redactor.oneLine(text, LONGEST_SHOWN) + "\"";
+    return "expected " + expected + ", got \"" + Redactor.oneLine(text, MAX_SHOWN_CHARS) + "\"";
   }
 
   private static @Nullable String outOfBounds(@Nullable BigDecimal number) {
-    return outside(BigDecimal.ZERO, MOST, number);
+    return boundsProblem(BigDecimal.ZERO, MAX_AMOUNT, number);
   }
 
   private static @Nullable String outOfBounds(@Nullable BigDecimal degrees, BigDecimal most) {
-    return outside(most.negate(), most, degrees);
+    return boundsProblem(most.negate(), most, degrees);
   }
 
-  private static @Nullable String outside(
+  private static @Nullable String boundsProblem(
       BigDecimal least, BigDecimal most, @Nullable BigDecimal number) {
     if (number == null) return null;
     boolean inBounds = number.compareTo(least) >= 0 && number.compareTo(most) <= 0;
