@@ -26,7 +26,7 @@ class FieldProblemsTest {
           """
           pickups.0.address   | pickups.0.address (missing)
           pickups.0.city      | pickups.0.city
-          pickups.0.state     | pickups.0.state (expected a two-letter US state code, got "O H ")
+          pickups.0.state     | pickups.0.state (expected a two-letter US state code, got "O?H?")
           pickups.0.lat       | pickups.0.lat (expected -90 to 90, got 391.0)
           pickups.0.lng       | pickups.0.lng
           pickups.0.dock      | pickups.0.dock
