@@ -17,7 +17,7 @@ sealed interface AttemptResult<T> {
   boolean isPaid();
 
   /** The complete answer; null when none came. */
-  @Nullable WireAnswer answer();
+  @Nullable WireAnswer response();
 
   /** The load that the answer names; null when there is none. */
   @Nullable NamedLoad load();
@@ -27,11 +27,11 @@ sealed interface AttemptResult<T> {
 
   /** The {@code X-Request-Id} of the answer; null without one. */
   default @Nullable String requestId() {
-    WireAnswer answer = answer();
-    return answer == null ? null : answer.headers().get(REQUEST_ID);
+    WireAnswer response = response();
+    return response == null ? null : response.headers().get(REQUEST_ID);
   }
 
-  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer answer)
+  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer response)
       implements AttemptResult<T> {
     @Override
     public @Nullable NamedLoad load() {
@@ -49,7 +49,7 @@ sealed interface AttemptResult<T> {
       Failure failure,
       Charge charge,
       boolean isPaid,
-      @Nullable WireAnswer answer,
+      @Nullable WireAnswer response,
       @Nullable NamedLoad load)
       implements AttemptResult<T> {}
 }

@@ -16,7 +16,6 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.internal.money.BalanceWaits;
 import io.freightsdk.internal.money.PriceCache.Price;
-import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
@@ -151,7 +150,7 @@ public final class Call<T> {
     return resultOf(
         () -> {
           stopIfAborted();
-          throw rules.threw("starting a thread", noThread);
+          throw rules.codeThrew("starting a thread", noThread);
         });
   }
 
@@ -250,7 +249,7 @@ public final class Call<T> {
     if (decision instanceof SpendGuard.PriceNeeded) throw price.unavailable(spec);
     if (decision instanceof SpendGuard.LimitExceeded reached) {
       boolean timeHelps = reached.retryAt() != null;
-      throw rules.refusedOrLastFailure(
+      throw rules.refusalOrLastFailure(
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           call -> new SpendLimitExceededException(call, reached));
     }
@@ -261,14 +260,14 @@ public final class Call<T> {
     if (refusal == null) return;
     if (rules.attempts() == 0) throw new Misuse(refusal);
     // It began as a free one: what its attempts have cost must be told.
-    throw rules.threw("the check of paid calls", refusal);
+    throw rules.codeThrew("the check of paid calls", refusal);
   }
 
   private void takeAgentKey() {
     try {
       account.takeKey(rules.attempts() == 0, mayHaveCreated());
     } catch (Throwable fault) {
-      throw rules.threw(Accounts.SUPPLIER, fault);
+      throw rules.codeThrew(Accounts.SUPPLIER, fault);
     }
   }
 
@@ -305,7 +304,7 @@ public final class Call<T> {
       stopIfOver(DEADLINE_IN_THE_QUEUE);
       limit = limitOfTheAttempt();
       sentNanos = time.nanos();
-      rules.sending();
+      rules.attemptStarted();
       result = control.send(request, limit.time());
     } finally {
       // Given back before the guard, the log and the listeners, which may take long.
@@ -341,10 +340,10 @@ public final class Call<T> {
     boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
     if (abortReason == null && isUnsent && passed != null) throw timeUp(passed);
     if (abortReason == null || result instanceof WireAnswer) {
-      return rules.judge(result, spec.reader(), limit);
+      return rules.interpret(result, spec.reader(), limit);
     }
-    if (isUnsent) throw rules.stopped(abortReason);
-    return rules.cut(abortReason);
+    if (isUnsent) throw rules.cancelledBetweenAttempts(abortReason);
+    return rules.cancelledInFlight(abortReason);
   }
 
   // --- between two attempts ---
@@ -400,7 +399,7 @@ public final class Call<T> {
 
   private void takeNewKey() {
     spec = spec.underNewKey();
-    rules.continues(spec);
+    rules.useNewKey(spec);
     time.startNewKey();
   }
 
@@ -415,7 +414,7 @@ public final class Call<T> {
     } catch (Failure failure) {
       throw failed(failure);
     } catch (Throwable fault) {
-      throw failed(rules.threw("the client itself", fault));
+      throw failed(rules.codeThrew("the client itself", fault));
     }
   }
 
@@ -426,8 +425,8 @@ public final class Call<T> {
     CallResult<T> result =
         new CallResult<>(
             attempt.content().result().of(rules.attempts(), charge),
-            attempt.answer().status(),
-            attempt.answer().headers(),
+            attempt.response().status(),
+            attempt.response().headers(),
             rules.attempts(),
             charge,
             time.elapsed(),
@@ -459,7 +458,7 @@ public final class Call<T> {
   /** Throws if it was ended from outside. */
   public void stopIfAborted() {
     String abortReason = control.abortReason();
-    if (abortReason != null) throw rules.stopped(abortReason);
+    if (abortReason != null) throw rules.cancelledBetweenAttempts(abortReason);
   }
 
   /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
@@ -481,7 +480,7 @@ public final class Call<T> {
   }
 
   private Failure timeUp(String what) {
-    return rules.timeUpOrLastFailure(new ChargeRules.TimeLimit(what, time.deadline()));
+    return rules.timeoutOrLastFailure(new ChargeRules.TimeLimit(what, time.deadline()));
   }
 
   private Duration keyRemaining() {

@@ -46,7 +46,7 @@ final class CallObserver {
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     HTTP.log(Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
-      WireAnswer answer = ended.answer();
+      WireAnswer answer = ended.response();
       Integer status = answer == null ? null : answer.status();
       Failure failure = ended.failure();
       callListeners(
@@ -143,7 +143,7 @@ final class CallObserver {
   private static String line(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     Failure failure = ended.failure();
-    WireAnswer answer = ended.answer();
+    WireAnswer answer = ended.response();
     String outcome =
         answer != null
             ? "HTTP " + answer.status()

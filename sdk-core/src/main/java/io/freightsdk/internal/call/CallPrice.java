@@ -74,11 +74,11 @@ final class CallPrice {
     BigDecimal most = spec.drawsOnBalance() ? maxUsd : null;
     if (usd == null && most != null) throw unavailable(spec, found);
     if (usd != null && most != null && usd.compareTo(most) > 0) {
-      throw rules.refusedOrLastFailure(
+      throw rules.refusalOrLastFailure(
           NextStep.RAISE_LIMIT, call -> new PriceLimitExceededException(call, usd, most));
     }
     price = found;
-    rules.priced(found, usd == null && isListOfAnotherService(found));
+    rules.setPrice(found, usd == null && isListOfAnotherService(found));
   }
 
   /** A list without the price, or a response that only another configuration can change. */
@@ -103,7 +103,7 @@ final class CallPrice {
             + spec.operation().priceKey()
             + "; check with getPricing() that the base URL is that of the service, or call without"
             + " a limit and without maxPrice";
-    return rules.refusedOrLastFailure(
+    return rules.refusalOrLastFailure(
         NextStep.FIX_CONFIGURATION, call -> new PriceUnavailableException(call, fact, null));
   }
 }

@@ -42,7 +42,7 @@ final class ChargeRules {
   /**
    * A time limit.
    *
-   * @param name what it limits, as a part of a message
+   * @param name of the limit, as a part of a message
    */
   record TimeLimit(String name, Duration time) {}
 
@@ -56,7 +56,7 @@ final class ChargeRules {
   /** Whether all attempts together are at most one debit, because they share a key. */
   private final boolean isChargedOncePerKey;
 
-  /** Attempts that have begun, also those that did not connect. */
+  /** The number of attempts that have started, including attempts that did not connect. */
   private int attempts;
 
   /** The charge of all attempts. */
@@ -65,11 +65,11 @@ final class ChargeRules {
   /** The failure of the last attempt that failed; null while none has. */
   private @Nullable Failure lastFailure;
 
-  /** What an attempt costs if it is charged; null when that is not known. */
+  /** The price of an attempt; null if it is not known. */
   private @Nullable Price price;
 
-  /** Whether not even the price list at this address is the service's. */
-  private boolean isAddressOfAnother;
+  /** Whether another server is at this address, by its price list. */
+  private boolean isOtherServer;
 
   ChargeRules(CallSpec<?> spec, RetryPolicy policy, String callId) {
     this.spec = spec;
@@ -91,7 +91,7 @@ final class ChargeRules {
     return price;
   }
 
-  /** The price without the time of its reading. */
+  /** The price without the time at which it was read. */
   @Nullable BigDecimal priceUsd() {
     return price == null ? null : price.usd();
   }
@@ -99,57 +99,58 @@ final class ChargeRules {
   // --- before an attempt ---
 
   /**
-   * @param isListOfAnother whether the price list is not the service's: then an answer that is not
-   *     its own does not come from a gateway before it, and no repeat can reach it
+   * @param isOtherList whether the price list is not the service's. Then a response that is not
+   *     the service's does not come from a gateway before it, and no repeat can reach the service
    */
-  void priced(@Nullable Price known, boolean isListOfAnother) {
-    isAddressOfAnother = isListOfAnother;
+  void setPrice(@Nullable Price known, boolean isOtherList) {
+    isOtherServer = isOtherList;
     price = known == null || known.usd() == null ? null : known;
   }
 
-  /** A confirmation is free by the description; only a price in the list says otherwise. */
+  /** The API description says that a confirmation is free, unless the price list has a price. */
   boolean isFreeConfirmation() {
     BigDecimal usd = priceUsd();
     return repeat == RepeatCost.CONFIRMATION && (usd == null || usd.signum() == 0);
   }
 
   /** The call continues under another key, under which nothing was sent yet. */
-  void continues(CallSpec<?> underNewKey) {
+  void useNewKey(CallSpec<?> underNewKey) {
     spec = underNewKey;
   }
 
-  void sending() {
+  void attemptStarted() {
     attempts++;
   }
 
   // --- what an attempt means ---
 
   /**
-   * What the current attempt means.
+   * Returns the meaning of the result of the current attempt.
    *
    * @param result of its request, whose body this consumes
-   * @param reader reads a successful answer
+   * @param reader reads a successful response
    * @param limit how long it could take
    */
-  <T> AttemptResult<T> judge(Exchange.Result result, ResponseReader<T> reader, TimeLimit limit) {
+  <T> AttemptResult<T> interpret(
+      Exchange.Result result, ResponseReader<T> reader, TimeLimit limit) {
     try {
       return result instanceof WireFailure failure
-          ? noAnswer(failure, limit)
-          : answered((WireAnswer) result, reader);
+          ? noResponse(failure, limit)
+          : response((WireAnswer) result, reader);
     } catch (Throwable fault) {
-      return faulty(result, fault);
+      return clientFault(result, fault);
     }
   }
 
-  /** The call was ended while its request was in flight, which the service may have. */
-  <T> Failed<T> cut(String why) {
+  /** The call was cancelled while its request was in flight. The service may have received it. */
+  <T> Failed<T> cancelledInFlight(String why) {
     return failed(
         FailureClass.ENDED_LOCALLY,
         NextStep.NONE,
         call -> new FreightCancelledException(call, why));
   }
 
-  private <T> Failed<T> noAnswer(WireFailure wire, TimeLimit limit) {
+  private <T> Failed<T> noResponse(WireFailure wire, TimeLimit limit) {
     boolean sent = !wire.neverSent();
     FailureClass lost = sent ? FailureClass.UNKNOWN_OUTCOME : FailureClass.NEVER_SENT;
     return switch (wire.kind()) {
@@ -182,7 +183,7 @@ final class ChargeRules {
     FailureClass failure = sent ? FailureClass.ENDED_LOCALLY : FailureClass.NEVER_SENT;
     return failed(
         failure,
-        ofFailure(failure),
+        chargeOf(failure),
         false,
         NextStep.NONE,
         true,
@@ -191,89 +192,88 @@ final class ChargeRules {
         null);
   }
 
-  private <T> AttemptResult<T> answered(WireAnswer answer, ResponseReader<T> reader) {
-    boolean isError = answer.status() < 200 || answer.status() >= 300;
-    if (isError) return errorAnswer(answer, ErrorBody.read(answer.body()));
+  private <T> AttemptResult<T> response(WireAnswer response, ResponseReader<T> reader) {
+    boolean isError = response.status() < 200 || response.status() >= 300;
+    if (isError) return errorResponse(response, ErrorBody.read(response.body()));
     try {
-      return succeeded(answer, reader.read(answer));
+      return succeeded(response, reader.read(response));
     } catch (UnreadableResponse damaged) {
-      return unreadable(answer, damaged);
+      return unreadableResponse(response, damaged);
     }
   }
 
-  private <T> Succeeded<T> succeeded(WireAnswer answer, Content<T> content) {
-    // A confirmation is free by the description; a price in the list says otherwise.
-    boolean isOfTheCard = repeat == RepeatCost.CARD;
+  private <T> Succeeded<T> succeeded(WireAnswer response, Content<T> content) {
+    // A confirmation is free, unless the price list has a price.
+    boolean chargesCard = repeat == RepeatCost.CARD;
     boolean paid =
-        content.paid() || isOfTheCard || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
+        content.paid() || chargesCard || (repeat == RepeatCost.CONFIRMATION && canMoveMoney());
     Charge charge = paid ? charged() : Charge.NONE;
     Charge increment = increment(charge);
     total = totalWith(charge);
-    return new Succeeded<>(content, increment, paid, answer);
+    return new Succeeded<>(content, increment, paid, response);
   }
 
-  private <T> Failed<T> errorAnswer(WireAnswer answer, ErrorBody body) {
-    boolean ofALoad = spec.loadNumber() != null;
-    ErrorRow error = ErrorRow.of(answer.status(), body, ofALoad, isChargedOncePerKey);
+  private <T> Failed<T> errorResponse(WireAnswer response, ErrorBody body) {
+    boolean namesLoad = spec.loadNumber() != null;
+    ErrorRow error = ErrorRow.of(response.status(), body, namesLoad, isChargedOncePerKey);
     // A gateway before the service may have answered: a load that may be paid for is requested
     // again with its key.
-    boolean mayBePaid = totalWith(ofFailure(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
-    boolean isOfAGateway =
-        !isAddressOfAnother
-            && answer.status() / 100 == 4
+    boolean mayBePaid = totalWith(chargeOf(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
+    boolean fromGateway =
+        !isOtherServer
+            && response.status() / 100 == 4
             && error.nextStep() == NextStep.FIX_CONFIGURATION;
-    boolean isToRepeat = isChargedOncePerKey && mayBePaid && isOfAGateway;
+    boolean repeatWithKey = isChargedOncePerKey && mayBePaid && fromGateway;
     return failed(
         error.failureClass(),
-        ofFailure(error.failureClass()),
+        chargeOf(error.failureClass()),
         false,
-        isToRepeat ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
+        repeatWithKey ? NextStep.RETRY_WITH_SAME_KEY : error.nextStep(),
         false,
-        call -> error.exception(call, answer, body, spec.request().body()),
-        answer,
+        call -> error.exception(call, response, body, spec.request().body()),
+        response,
         null);
   }
 
-  private <T> Failed<T> unreadable(WireAnswer answer, UnreadableResponse e) {
+  private <T> Failed<T> unreadableResponse(WireAnswer response, UnreadableResponse e) {
     String number = e.load == null ? null : e.load.number();
     // A body that is only damaged may still be the service's, and a repeat with the key is free.
     boolean isWholeJson = e.getCause() instanceof JsonDataException;
-    boolean isOfAnother =
-        e.fromOtherServer || (isAddressOfAnother && isWholeJson && number == null);
-    FailureClass failure = isOfAnother ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
+    boolean fromOtherServer = e.fromOtherServer || (isOtherServer && isWholeJson && number == null);
+    FailureClass failure = fromOtherServer ? FailureClass.NOT_THE_SERVICE : FailureClass.UNREADABLE;
     String fact =
-        isOfAnother && !e.fromOtherServer ? e.fact + UnreadableResponse.WRONG_URL : e.fact;
+        fromOtherServer && !e.fromOtherServer ? e.fact + UnreadableResponse.WRONG_URL : e.fact;
     return failed(
         failure,
-        e.paid ? charged() : ofFailure(failure),
+        e.paid ? charged() : chargeOf(failure),
         e.paid,
-        isOfAnother ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
+        fromOtherServer ? NextStep.FIX_CONFIGURATION : NextStep.NONE,
         false,
         call ->
             new FreightDecodingException(
-                call, answer.status(), fact, e.path, e.excerpt, number, e.getCause()),
-        answer,
+                call, response.status(), fact, e.path, e.excerpt, number, e.getCause()),
+        response,
         e.load);
   }
 
-  /** The client itself failed, such as without memory. What was sent may have been charged. */
-  private <T> Failed<T> faulty(Exchange.Result result, Throwable fault) {
+  /** The client itself failed, such as without memory. A sent request may have been charged. */
+  private <T> Failed<T> clientFault(Exchange.Result result, Throwable fault) {
     boolean isUnsent = result instanceof WireFailure none && none.neverSent();
     FailureClass failure = isUnsent ? FailureClass.NEVER_SENT : FailureClass.ENDED_LOCALLY;
     return failed(
         failure,
-        ofFailure(failure),
+        chargeOf(failure),
         false,
         NextStep.NONE,
         false,
         call -> new FreightException(call, "the client itself", fault),
-        result instanceof WireAnswer answer ? answer : null,
+        result instanceof WireAnswer response ? response : null,
         null);
   }
 
   private <T> Failed<T> failed(
-      FailureClass failure, NextStep step, Function<FailedCall, FreightException> form) {
-    return failed(failure, ofFailure(failure), false, step, false, form, null, null);
+      FailureClass failure, NextStep step, Function<FailedCall, FreightException> constructor) {
+    return failed(failure, chargeOf(failure), false, step, false, constructor, null, null);
   }
 
   private <T> Failed<T> failed(
@@ -282,29 +282,29 @@ final class ChargeRules {
       boolean paid,
       NextStep step,
       boolean repeatFails,
-      Function<FailedCall, FreightException> form,
-      @Nullable WireAnswer answer,
+      Function<FailedCall, FreightException> constructor,
+      @Nullable WireAnswer response,
       @Nullable NamedLoad load) {
     Charge increment = increment(charge);
-    Charge sum = totalWith(charge);
-    String requestId = answer == null ? null : answer.headers().get(AttemptResult.REQUEST_ID);
-    boolean retryable = !repeatFails && isRetryable(failure, sum, step);
-    NextStep next = nextStep(failure, step, sum, retryable);
-    Failure made = new Failure(failedCall(sum, next, requestId), retryable, form);
-    total = sum;
+    Charge newTotal = totalWith(charge);
+    String requestId = response == null ? null : response.headers().get(AttemptResult.REQUEST_ID);
+    boolean retryable = !repeatFails && isRetryable(failure, newTotal, step);
+    NextStep next = nextStep(failure, step, newTotal, retryable);
+    Failure made = new Failure(failedCall(newTotal, next, requestId), retryable, constructor);
+    total = newTotal;
     lastFailure = made;
-    return new Failed<>(failure, made, increment, paid, answer, load);
+    return new Failed<>(failure, made, increment, paid, response, load);
   }
 
   // --- charges ---
 
-  /** The charge of an answer that the service charges for. */
+  /** The charge of a response that the service charges for. */
   private Charge charged() {
     if (price == null || price.usd() == null) return Charge.UNKNOWN;
     return Charge.charged(price.usd(), price.readAt());
   }
 
-  private Charge ofFailure(FailureClass failure) {
+  private Charge chargeOf(FailureClass failure) {
     if (!canMoveMoney()) return Charge.NONE;
     return switch (failure) {
       case NEVER_SENT, UNTRUSTED, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED -> Charge.NONE;
@@ -321,7 +321,7 @@ final class ChargeRules {
     };
   }
 
-  /** What an attempt with this charge adds to the ones before: nothing if its key is paid for. */
+  /** The charge that an attempt adds to earlier attempts: nothing if its key is paid for. */
   private Charge increment(Charge charge) {
     boolean isPaidFor = isChargedOncePerKey && total.kind() == Charge.Kind.CHARGED;
     return isPaidFor ? Charge.NONE : charge;
@@ -330,7 +330,7 @@ final class ChargeRules {
   private Charge totalWith(Charge charge) {
     if (!isChargedOncePerKey) return total.plus(charge);
     // One key is at most one debit, so the most certain attempt decides for all: a certain debit
-    // outweighs a possible one, and that outweighs none. An answer that the load exists says that
+    // outweighs a possible one, and that outweighs none. A response that the load exists says that
     // it was paid for, but not that a lost attempt of this call did not pay.
     return switch (charge.kind()) {
       case CHARGED -> charge;
@@ -342,64 +342,66 @@ final class ChargeRules {
   // --- what the caller can do ---
 
   /** Whether the caller may make the same call again without the risk of paying twice. */
-  private boolean isRetryable(FailureClass failure, Charge sum, NextStep usual) {
+  private boolean isRetryable(FailureClass failure, Charge newTotal, NextStep defaultStep) {
     if (failure == FailureClass.ENDED_LOCALLY) {
-      return isChargedOncePerKey || sum.equals(Charge.NONE);
+      return isChargedOncePerKey || newTotal.equals(Charge.NONE);
     }
     // A load that is certainly paid for is fetched with its key, whatever has answered since.
-    boolean isToFetch = isChargedOncePerKey && sum.kind() == Charge.Kind.CHARGED;
+    boolean fetchWithKey = isChargedOncePerKey && newTotal.kind() == Charge.Kind.CHARGED;
     // An operation that the client sends only once may be sent again if the service did nothing.
-    return usual == NextStep.RETRY_WITH_SAME_KEY
+    return defaultStep == NextStep.RETRY_WITH_SAME_KEY
         || (repeat == RepeatCost.UNREPEATABLE && failure == FailureClass.NOT_PROCESSED)
-        || (isToFetch && failure == FailureClass.NOT_THE_SERVICE)
+        || (fetchWithKey && failure == FailureClass.NOT_THE_SERVICE)
         || RetryTable.allows(RetryTable.rule(failure, repeat), policy);
   }
 
-  private NextStep nextStep(FailureClass failure, NextStep usual, Charge sum, boolean retryable) {
+  private NextStep nextStep(
+      FailureClass failure, NextStep defaultStep, Charge newTotal, boolean retryable) {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
-    // Something other than the service will answer a repeat under the key too.
-    boolean otherServer =
-        failure == FailureClass.NOT_THE_SERVICE && sum.kind() != Charge.Kind.CHARGED;
-    if (answered || otherServer) return usual;
+    // The other server will respond to a repeat under the key, too.
+    boolean otherServerResponded =
+        failure == FailureClass.NOT_THE_SERVICE && newTotal.kind() != Charge.Kind.CHARGED;
+    if (answered || otherServerResponded) return defaultStep;
     // A load that is, or may be, paid for is requested again with its key.
-    if (isChargedOncePerKey && (!sum.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
+    if (isChargedOncePerKey
+        && (!newTotal.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
-    if (failure == FailureClass.UNTRUSTED) return usual;
-    return sum.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : usual;
+    if (failure == FailureClass.UNTRUSTED) return defaultStep;
+    return newTotal.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : defaultStep;
   }
 
   /** The failure of a call that ends between two attempts, or before the first. */
   private Failure betweenAttempts(
-      NextStep step, boolean retryable, Function<FailedCall, FreightException> form) {
-    return betweenAttempts(step, retryable, null, form);
+      NextStep step, boolean retryable, Function<FailedCall, FreightException> constructor) {
+    return betweenAttempts(step, retryable, null, constructor);
   }
 
   private Failure betweenAttempts(
       NextStep step,
       boolean retryable,
       @Nullable String requestId,
-      Function<FailedCall, FreightException> form) {
-    boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    boolean fetch = isChargedOncePerKey && !total.equals(Charge.NONE);
-    NextStep next = fetch ? NextStep.RETRY_WITH_SAME_KEY : step;
+      Function<FailedCall, FreightException> constructor) {
+    boolean isUnknown = total.kind() == Charge.Kind.UNKNOWN;
+    boolean fetchWithKey = isChargedOncePerKey && !total.equals(Charge.NONE);
+    NextStep next = fetchWithKey ? NextStep.RETRY_WITH_SAME_KEY : step;
     FailedCall call = failedCall(total, next, requestId);
-    return new Failure(call, fetch || (!open && retryable), form);
+    return new Failure(call, fetchWithKey || (!isUnknown && retryable), constructor);
   }
 
   private FailedCall failedCall(Charge charge, NextStep step, @Nullable String requestId) {
     return spec.failedCall(charge, step, attempts, requestId, callId);
   }
 
-  // --- how a call ends without an answer ---
+  // --- how a call ends without a response ---
 
   /**
    * A refusal by the client or its guard; if an earlier attempt has an unknown charge, the failure
    * of that attempt instead.
    */
-  Failure refusedOrLastFailure(NextStep step, Function<FailedCall, FreightException> form) {
-    return orLastFailure(betweenAttempts(step, step == NextStep.RETRY_LATER, form));
+  Failure refusalOrLastFailure(NextStep step, Function<FailedCall, FreightException> constructor) {
+    return orLastFailure(betweenAttempts(step, step == NextStep.RETRY_LATER, constructor));
   }
 
   private Failure orLastFailure(Failure refusal) {
@@ -413,13 +415,13 @@ final class ChargeRules {
    * A refusal because the price list cannot be read. If the call would fail in the same way as the
    * read of the list, it is that failure.
    *
-   * @param cause the failure of the read; null if no answer came in time
+   * @param cause the failure of the read; null if no response came in time
    */
   Failure priceUnavailable(@Nullable Throwable cause) {
-    if (cause instanceof Failure read && failsTheCallToo(read)) return ofTheRead(read);
+    if (cause instanceof Failure read && failsTheCallToo(read)) return asOwnFailure(read);
     FreightException shown = cause instanceof Failure read ? read.exception() : null;
     String because = shown == null ? "" : " (" + shown.getMessage() + ")";
-    return refusedOrLastFailure(
+    return refusalOrLastFailure(
         NextStep.RETRY_LATER,
         call ->
             new PriceUnavailableException(
@@ -428,7 +430,7 @@ final class ChargeRules {
                 shown == null ? cause : shown));
   }
 
-  private Failure ofTheRead(Failure read) {
+  private Failure asOwnFailure(Failure read) {
     // A load that an earlier attempt was charged for is still requested again with its key.
     boolean isFree = total.equals(Charge.NONE);
     NextStep step = isFree ? read.call().nextStep() : NextStep.RETRY_LATER;
@@ -450,7 +452,7 @@ final class ChargeRules {
   }
 
   /** The failure of the last attempt; a timeout by this limit if there was none. */
-  Failure timeUpOrLastFailure(TimeLimit limit) {
+  Failure timeoutOrLastFailure(TimeLimit limit) {
     if (lastFailure != null) return lastFailure;
     return betweenAttempts(
         NextStep.RETRY_LATER,
@@ -458,13 +460,13 @@ final class ChargeRules {
         call -> new FreightTimeoutException(call, limit.name(), limit.time(), true, null));
   }
 
-  /** The call was ended from outside while no request was in flight. */
-  Failure stopped(String why) {
+  /** The call was cancelled while no request was in flight. */
+  Failure cancelledBetweenAttempts(String why) {
     return betweenAttempts(NextStep.NONE, true, call -> new FreightCancelledException(call, why));
   }
 
-  /** Code around the call threw; {@code what} names that code. */
-  Failure threw(String what, Throwable thrown) {
+  /** Code around the call threw an exception; {@code what} is the name of that code. */
+  Failure codeThrew(String what, Throwable thrown) {
     // A FreightException thrown there belongs to another call: its charge and key do not apply.
     return betweenAttempts(NextStep.NONE, false, call -> new FreightException(call, what, thrown));
   }

@@ -50,7 +50,7 @@ class ChargeRulesTest {
       this.operation = operation;
       this.spec = spec;
       this.rules = new ChargeRules(spec, policy, "call-1");
-      rules.priced(price == null ? null : new Price(price, READ_AT), false);
+      rules.setPrice(price == null ? null : new Price(price, READ_AT), false);
     }
 
     CallInTable(Operation operation) {
@@ -62,9 +62,9 @@ class ChargeRulesTest {
     }
 
     AttemptResult<?> judges(String result) {
-      rules.sending();
-      if (result.equals("cancelled")) return rules.cut("the caller");
-      return rules.judge(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
+      rules.attemptStarted();
+      if (result.equals("cancelled")) return rules.cancelledInFlight("the caller");
+      return rules.interpret(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
     }
 
     FreightException fails(String result) {
@@ -355,7 +355,7 @@ class ChargeRulesTest {
   void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     call.judges("lost");
-    call.rules.priced(new Price(new BigDecimal("0.80"), READ_AT), false);
+    call.rules.setPrice(new Price(new BigDecimal("0.80"), READ_AT), false);
     call.judges("success");
     assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }
@@ -380,7 +380,7 @@ class ChargeRulesTest {
   // --- calls that no answer ends ---
 
   private static Failure refused(CallInTable call, NextStep step) {
-    return call.rules.refusedOrLastFailure(
+    return call.rules.refusalOrLastFailure(
         step,
         made ->
             new PriceLimitExceededException(made, TransportResults.CREATE, TransportResults.READ));
@@ -422,13 +422,13 @@ class ChargeRulesTest {
   @Test
   void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    Failure failed = call.rules.timeUpOrLastFailure(ATTEMPT);
+    Failure failed = call.rules.timeoutOrLastFailure(ATTEMPT);
     FreightException unsent = failed.exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(failed.retryable()).isTrue();
     call.judges("400");
-    assertThat(call.rules.timeUpOrLastFailure(ATTEMPT).exception())
+    assertThat(call.rules.timeoutOrLastFailure(ATTEMPT).exception())
         .isInstanceOf(InvalidRequestException.class);
   }
 
@@ -438,7 +438,7 @@ class ChargeRulesTest {
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     if (lostBefore) call.judges("lost");
-    Failure failed = call.rules.stopped("closed");
+    Failure failed = call.rules.cancelledBetweenAttempts("closed");
     FreightException failure = failed.exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
@@ -457,7 +457,8 @@ class ChargeRulesTest {
             FailedCall.of(Operation.GET_LOAD_POSITION)
                 .withCharge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ)),
             "another call");
-    FreightException failure = call.rules.threw("the agent key supplier", ofAnother).exception();
+    FreightException failure =
+        call.rules.codeThrew("the agent key supplier", ofAnother).exception();
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     assertThat(failure).hasRootCause(ofAnother);
