@@ -148,8 +148,8 @@ public final class Retries {
     if (!(retry.getRetryConfig().getIntervalBiFunction() instanceof CallDelay)) {
       throw new InvalidOptionException(
           "retryRegistry",
-          "its retry '" + name + "' is not one of a FreightClient",
-          "build the client before asking for it");
+          "no FreightClient created its retry '" + name + "'",
+          "build the client before you get the retry");
     }
     byAttempts.put(allowedAttempts, retry);
     return retry;

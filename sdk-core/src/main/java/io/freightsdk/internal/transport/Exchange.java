@@ -111,8 +111,8 @@ public class Exchange {
     boolean neverSent = progress.cancel() && !fromNetwork;
     String problem =
         received != 0
-            ? "changed the answer from " + received + " to " + answer.status()
-            : "answered by itself with "
+            ? "changed the response from " + received + " to " + answer.status()
+            : "responded on its own with "
                 + answer.status()
                 + (neverSent ? ", nothing was sent" : "; the service may have the request");
     return failure(new AlteredAnswerException("an interceptor " + problem), neverSent);

@@ -106,7 +106,7 @@ final class RequestProgress {
       sink.write(bytes, Math.max(0, bytes.size() - 1));
       // JSON without its last byte is not valid, so until here the service cannot process the
       // request.
-      if (!claimLastByte()) throw new IOException("given up before the request was written");
+      if (!claimLastByte()) throw new IOException("cancelled before the request was written");
       sink.write(bytes, bytes.size());
     }
   }

@@ -90,7 +90,7 @@ final class SendOnceInterceptors {
     Request once = progress.writeOnce(chain.request());
     if (!exchange.startWriting()) {
       progress.repeated = progress.networkStatus != 0;
-      throw new IOException("given up, or sent once already: a second wire request is refused");
+      throw new IOException("cancelled or already sent: the request is not sent again");
     }
     Response response = chain.proceed(once);
     if (isHttp1) connectionCheck.responseReceived(connection, response.isSuccessful());

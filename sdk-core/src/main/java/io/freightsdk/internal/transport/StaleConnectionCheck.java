@@ -39,8 +39,8 @@ final class StaleConnectionCheck {
 
     StaleConnectionException() {
       super(
-          "the pooled connection was closed by the server, is being closed by a cancel, or an answer"
-              + " waits that is not ours");
+          "the pooled connection was closed by the server, is being closed by a cancel, or has an"
+              + " unexpected response");
     }
   }
 
