@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Reservation;
+import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.internal.ledger.store.SqlStorage;
@@ -19,12 +20,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -186,14 +192,45 @@ class AtOnceIT {
   private static void assertOrder(List<String> sent) {
     List<String> statements =
         sent.stream().filter(sql -> !sql.startsWith("SET TRANSACTION ISOLATION LEVEL")).toList();
-    assertThat(statements.get(0)).startsWith("UPDATE freight_ledger SET changes = changes + 1");
-    assertThat(CLOCKS).noneMatch(statements.get(0)::contains);
-    assertThat(statements.get(1)).startsWith("SELECT changes").contains("FROM freight_ledger");
-    assertThat(CLOCKS).anyMatch(statements.get(1)::contains);
-    assertThat(statements.subList(2, statements.size()))
+    String lock = statements.get(0);
+    assertThat(lock).startsWith("UPDATE freight_ledger SET changes = changes + 1");
+    int returning = lock.indexOf(" RETURNING changes");
+    boolean returnsTime = returning >= 0;
+    String time = returnsTime ? lock.substring(returning) : statements.get(1);
+    assertThat(CLOCKS).noneMatch((returnsTime ? lock.substring(0, returning) : lock)::contains);
+    if (!returnsTime) assertThat(time).startsWith("SELECT changes").contains("FROM freight_ledger");
+    assertThat(CLOCKS).anyMatch(time::contains);
+    assertThat(statements.subList(returnsTime ? 1 : 2, statements.size()))
         .as("nothing else counts or locks, and no sum ends at now")
         .isNotEmpty()
         .noneMatch(sql -> sql.contains("freight_ledger") || sql.contains("FOR UPDATE"))
         .noneMatch(sql -> CLOCKS.stream().anyMatch(sql::contains));
+  }
+
+  /** A change that has waited for another process counts from the end of the wait. */
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.testing.LedgerPlace#here")
+  void timeOfAChangeIsReadAfterItsLock(LedgerPlace kind) throws Exception {
+    try (LedgerPlace.Opened database = kind.open(folder)) {
+      SqlStorage.createTables(database.source());
+      SqlStorage first = SqlStorage.open(database.source(), "acme", null);
+      SqlStorage second = SqlStorage.open(database.source(), "acme", null);
+      CountDownLatch isLocked = new CountDownLatch(1);
+      CompletableFuture<Instant> released =
+          CompletableFuture.supplyAsync(
+              () ->
+                  first.change(
+                      rows -> {
+                        isLocked.countDown();
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+                        return Instant.now();
+                      }));
+      assertThat(isLocked.await(10, TimeUnit.SECONDS)).isTrue();
+      Instant time = second.change(LedgerRows::now);
+      // SQLite has milliseconds.
+      assertThat(time).isAfterOrEqualTo(released.get(10, TimeUnit.SECONDS).minusMillis(1));
+      first.close();
+      second.close();
+    }
   }
 }

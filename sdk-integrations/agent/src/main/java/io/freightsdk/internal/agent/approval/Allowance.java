@@ -34,8 +34,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   /** The scope of a caller. */
   public SpendScope of(ToolCallContext call) {
     String name = call.scope();
-    boolean isNamed = name != null && !name.isEmpty();
-    if (isNamed) return ofCaller(name);
+    if (name != null && !name.isEmpty()) return ofCaller(name);
     // Callers without a name share one limit, instead of having none.
     return each.isEmpty() ? all : ofCaller(UNNAMED);
   }
