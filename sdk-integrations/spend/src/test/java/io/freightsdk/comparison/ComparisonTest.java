@@ -31,7 +31,7 @@ class ComparisonTest extends LedgerInWorldFixture {
   private final FreightClient client = limited();
 
   @Test
-  void aComparisonSaysWhatWasLostAndAPersonSettlesIt() {
+  void comparisonShowsLostChargesForSettlement() {
     assertThat(ledger.compare(client).debitedUsd()).isZero();
     world.advance(Duration.ofSeconds(1));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -57,7 +57,7 @@ class ComparisonTest extends LedgerInWorldFixture {
   }
 
   @Test
-  void aComparisonTellsADifferenceThatItCannotExplain() {
+  void comparisonReportsAnUnexplainedDifference() {
     BalanceComparison first = ledger.compare(client);
     FreightClient stranger = client(builder());
     stranger.createLoad(SampleLoads.twoStops());
@@ -76,7 +76,7 @@ class ComparisonTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aLostCreationThatIsRepeatedByHandIsOneDebit(CallStyle style) {
+  void lostCreationThatIsRepeatedByHandIsOneDebit(CallStyle style) {
     assertThat(ledger.compare(client).agrees()).isTrue();
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
@@ -94,7 +94,7 @@ class ComparisonTest extends LedgerInWorldFixture {
   /** As the page on errors says: send it again with the key of the failure. */
   @ParameterizedTest
   @EnumSource
-  void aLostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {
+  void lostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {
     assertThat(ledger.compare(client).agrees()).isTrue();
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));

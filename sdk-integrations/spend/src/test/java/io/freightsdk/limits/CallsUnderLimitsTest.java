@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CallsUnderLimitsTest extends LedgerInWorldFixture {
   @ParameterizedTest
   @EnumSource
-  void aCallBeyondTheLimitIsNeverSent(CallStyle style) {
+  void callAboveTheLimitIsNotSent(CallStyle style) {
     FreightClient client = limited(SpendLimit.total("0.66"));
     String load = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
 
@@ -56,7 +56,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void scopesAreCappedAlongWithEverythingAroundThem(CallStyle style) {
+  void callsKeepTheLimitsOfEnclosingScopes(CallStyle style) {
     FreightClient client = limited(SpendLimit.total("2.00"));
     SpendScope tenant = SpendScope.of("acme", SpendLimit.total("1.30"));
     SpendScope run = tenant.child("run:1", SpendLimit.total("0.65"));
@@ -76,7 +76,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCreationThroughTheCatalogCountsLikeAnyOther(CallStyle style) {
+  void creationThroughTheCatalogCountsLikeAnyOther(CallStyle style) {
     FreightClient client = limited(SpendLimit.total("1.34"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, key("order-1"));
     style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
@@ -91,7 +91,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
   /** Its key is not published to be charged once, whatever a service makes of it. */
   @ParameterizedTest
   @EnumSource
-  void aCreationThroughTheCatalogIsChargedBesideOneWithTheSameKey(CallStyle style) {
+  void creationThroughTheCatalogIsChargedDespiteTheSameKey(CallStyle style) {
     FreightClient client = limited(SpendLimit.total("2.00"));
     style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
     for (int i = 0; i < 2; i++) {
@@ -108,7 +108,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aLostReadIsRepeatedOnlyIfItsPriceFitsASecondTime(CallStyle style) {
+  void lostReadIsRepeatedOnlyIfItsPriceFitsTwice(CallStyle style) {
     FreightClient client =
         client(
             builder()
@@ -127,7 +127,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
   /** The deadline is two minutes and a reservation expires a minute later. */
   @ParameterizedTest
   @EnumSource
-  void aLostReadLeavesAWindowSoonHoweverLongACallMayWaitForATopUp(CallStyle style) {
+  void lostReadLeavesItsWindowDespiteALongTopUpWait(CallStyle style) {
     FreightClient client = clientThatAwaitsTopUps();
     loseARead(client, style, CallOptions.DEFAULT);
     world.advance(Duration.ofMinutes(63).minusSeconds(1));
@@ -139,7 +139,7 @@ class CallsUnderLimitsTest extends LedgerInWorldFixture {
   /** A request may leave as long as that deadline has not passed. */
   @ParameterizedTest
   @EnumSource
-  void aLostReadWithADeadlineOfItsOwnCountsInAWindowFromThatDeadline(CallStyle style) {
+  void lostReadCountsFromTheDeadlineOfItsCall(CallStyle style) {
     FreightClient client = clientThatAwaitsTopUps();
     loseARead(client, style, CallOptions.builder().deadline(Duration.ofHours(1)).build());
     world.advance(Duration.ofMinutes(121).minusSeconds(1));

@@ -32,7 +32,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void everythingThatIsPaidOnceIsAnEntry(CallStyle style) {
+  void everyPossibleChargeIsAnEntry(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     String load = style.createLoad(client, SampleLoads.twoStops(), key("order-1")).loadNumber();
     style.getLoadPosition(client, load);
@@ -49,7 +49,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatItsCallerEndedIsAnEntry(CallStyle style) {
+  void cancelledCallIsAnEntry(CallStyle style) {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
     if (style == CallStyle.BLOCKING) {
@@ -103,7 +103,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
   }
 
   @Test
-  void anEntryHasTheKeyTheLoadAndTheRequestOfItsCall() {
+  void entryHasKeyLoadAndRequestIdOfItsCall() {
     String load = client.createLoad(SampleLoads.twoStops(), key("a,\"b\"")).loadNumber();
     SpendEntry entry = entries(SpendFilter.all()).get(0);
     assertThat(entry.idempotencyKey()).isEqualTo("a,\"b\"");

@@ -51,7 +51,7 @@ class SecretsOfALedgerTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void nothingThatALedgerIsAskedOrTellsShowsASecret(CallStyle style) {
+  void argumentsAndResultsOfALedgerShowNoSecret(CallStyle style) {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       LedgerGuard guard = ledger.guard(SpendLimit.total("0.66"));
       FreightClient client = client(builder().spendGuard(showing(guard)));
@@ -73,7 +73,7 @@ class SecretsOfALedgerTest extends ServerFixture {
   /** Passed by mistake, as from a driver's message. */
   @ParameterizedTest
   @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
-  void aSecretThatWasPassedAsALoadNumberIsMasked(String secret) {
+  void secretPassedAsLoadNumberIsMasked(String secret) {
     try (SpendLedger ledger = SpendLedger.inMemory(world.clock())) {
       FreightClient client = client(builder().spendGuard(showing(ledger.guard())));
       shown.add(catchThrowable(() -> client.getLoadPosition(secret)).toString());
@@ -88,7 +88,7 @@ class SecretsOfALedgerTest extends ServerFixture {
   }
 
   @Test
-  void anOutcomeDoesNotShowItsLink() {
+  void outcomeDoesNotShowItsLink() {
     String link = "https://tms.example/track/trk_1";
     assertThat(new Outcome(Charge.Kind.CHARGED, "LD-2026-0001", "L1", link, null))
         .asString()

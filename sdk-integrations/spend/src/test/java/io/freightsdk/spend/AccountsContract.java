@@ -67,7 +67,7 @@ abstract class AccountsContract extends NovemberContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 23, 25})
-  void twoAccountsThatUseOneKeyAreBothCharged(int hours) {
+  void twoAccountsWithTheSameKeyAreBothCharged(int hours) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
     time.advance(Duration.ofHours(hours));
@@ -81,7 +81,7 @@ abstract class AccountsContract extends NovemberContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void twoAccountsThatUseOneKeyAtOnceAreBothCharged(boolean secondEndsFirst) {
+  void twoAccountsWithTheSameKeyAreBothChargedConcurrently(boolean secondEndsFirst) {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     Reservation one = first.hold(scope, PRICE, "key");
     Reservation two = second.hold(scope, PRICE, "key");
@@ -97,7 +97,7 @@ abstract class AccountsContract extends NovemberContract {
 
   @ParameterizedTest
   @EnumSource(names = {"CHARGED", "UNKNOWN"})
-  void aKeyThatAnotherAccountHasUsedNeedsRoom(Charge.Kind other) {
+  void keyOfAnotherAccountNeedsBudget(Charge.Kind other) {
     SpendScope scope = client(SpendLimit.total(PRICE));
     first.pay(scope, PRICE, "key", other);
     second.refused(scope, PRICE, "key");
@@ -105,7 +105,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aRepeatIsFreeInEachAccountThatHasPaidItsKey() {
+  void repeatIsFreeInEachAccountThatPaidForTheKey() {
     buy(first, null, "key", LOAD);
     buy(second, null, "key", ANOTHER);
     SpendScope full = client(SpendLimit.total("0.01"));
@@ -115,7 +115,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aLostKeyIsNotSettledByAnotherAccount() {
+  void lostKeyIsNotResolvedByAnotherAccount() {
     first.lose(PRICE, "key");
     assertThat(buy(second, null, "key", LOAD)).isEqualTo(CHARGED);
     spent("0.65", "0.65");
@@ -124,7 +124,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void whatAPersonSaysOfAKeyIsTrueInItsAccount() {
+  void settlementOfAKeyAppliesToItsAccountOnly() {
     first.lose(PRICE, "key");
     second.lose(PRICE, "key");
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console of the first");
@@ -136,7 +136,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aReferenceOfTwoAccountsIsTwoOrders() {
+  void sameReferenceInTwoAccountsIsTwoOrders() {
     buy(first, null, "one", LOAD);
     buy(second, null, "two", ANOTHER);
     SpendFilter reference = SpendFilter.all().customerRef("PO-7");
@@ -154,7 +154,7 @@ abstract class AccountsContract extends NovemberContract {
    * Its account is a digest of the agent key: the ledger cannot know that it is the same broker.
    */
   @Test
-  void aRotatedKeyOfABrokerWithoutANameCountsOnceMore() {
+  void rotatedKeyOfAnUnnamedAccountCountsAgain() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(ledger.of("digest of the old key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     assertThat(buy(ledger.of("digest of the new key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
@@ -163,7 +163,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aRotatedKeyOfANamedAccountIsKnown() {
+  void rotatedKeyOfANamedAccountIsFree() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     assertThat(buy(ledger.of("acme"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     TestLedger restarted = other().of("acme");
@@ -173,7 +173,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** A part of a link leads nowhere. */
   @Test
-  void aLinkThatNoColumnTakesIsLeftOut() {
+  void tooLongTrackingLinkIsOmitted() {
     Reservation held = first.hold(null, PRICE, "key");
     String link = "https://freight/" + "a".repeat(2000);
     first.guard.complete(
@@ -185,7 +185,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void anEntryHasItsAccountItsLoadAndItsLink() {
+  void entryHasAccountLoadAndTrackingLink() {
     Reservation held = first.hold(null, PRICE, "key");
     Outcome outcome =
         new Outcome(Charge.Kind.CHARGED, NUMBER, LOAD, "https://freight/track/trk_1", "req-1");
@@ -203,7 +203,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** One budget. */
   @Test
-  void aLimitCountsAllAccountsAndAFilterTakesOne() {
+  void limitsCountAllAccountsAndFiltersSelectOne() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("2.00"), SpendLimit.perDay("2.00"));
     first.pay(acme, PRICE, "key", Charge.Kind.CHARGED);
     second.pay(acme, "0.02", null, Charge.Kind.CHARGED);
@@ -240,7 +240,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** A test server that was started again knows no key, and counts its loads from 1 again. */
   @Test
-  void anotherLoadUnderAKeyIsAPurchaseOfItsOwn() {
+  void differentLoadUnderAKeyIsASeparateEntry() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(first, scope, "order-1", LOAD)).isEqualTo(CHARGED);
     Reservation repeat = first.hold(scope, PRICE, "order-1");
@@ -259,7 +259,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** Its repeat needed no room, because the ledger took it for free. */
   @Test
-  void anotherLoadCountsInFullAlsoAboveALimit() {
+  void differentLoadCountsInFullEvenAboveALimit() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     buy(first, scope, "key", LOAD);
     assertThat(buy(first, scope, "key", ANOTHER)).isEqualTo(CHARGED);
@@ -270,7 +270,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aKeyThatHasBoughtTwoLoadsBuysNeitherAgain() {
+  void keyThatPaidForTwoLoadsPaysForNeitherAgain() {
     buy(first, null, "key", LOAD);
     buy(first, null, "key", ANOTHER);
     for (String known : List.of(ANOTHER, LOAD, ANOTHER)) {
@@ -283,7 +283,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** The real service draws numbers at random. */
   @Test
-  void aLoadIsKnownByItsIdAndNotByItsNumber() {
+  void loadIsIdentifiedByIdAndNotByNumber() {
     buy(first, null, "key", LOAD);
     Reservation renamed = first.hold(null, PRICE, "key");
     assertThat(first.complete(renamed, Charge.Kind.CHARGED, "LD-2026-7788", LOAD))
@@ -294,7 +294,7 @@ abstract class AccountsContract extends NovemberContract {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void twoCallsOfAKeyAtOnceThatNameTwoLoadsAreBothCharged(boolean secondEndsFirst) {
+  void concurrentCallsOfAKeyWithTwoLoadsAreBothCharged(boolean secondEndsFirst) {
     Reservation one = first.hold(null, PRICE, "key");
     Reservation two = first.hold(null, "0.80", "key");
     Charge dearer = Charge.charged("0.80");
@@ -309,7 +309,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** What bought another load counts there, and not here once more when others end. */
   @Test
-  void whatBoughtAnotherLoadIsGoneFromTheEntryOfItsKey() {
+  void reservationOfADifferentLoadLeavesTheEntryOfItsKey() {
     Reservation one = first.hold(null, PRICE, "key");
     Reservation two = first.hold(null, "0.80", "key");
     Reservation three = first.hold(null, PRICE, "key");
@@ -321,7 +321,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** Its first attempt was lost, and may have bought the load that a later one met. */
   @Test
-  void anUncertainAnswerThatNamesAnotherLoadStaysUncertain() {
+  void unknownOutcomeWithADifferentLoadStaysUnknown() {
     buy(first, null, "key", LOAD);
     Reservation repeat = first.hold(null, PRICE, "key");
     assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, ANOTHER))
@@ -331,7 +331,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void anUncertainAnswerThatNamesTheLoadOfItsKeyIsFree() {
+  void unknownOutcomeWithTheLoadOfItsKeyIsFree() {
     buy(first, null, "key", LOAD);
     Reservation repeat = first.hold(null, PRICE, "key");
     assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, LOAD)).isEqualTo(Charge.NONE);
@@ -339,7 +339,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aChargeThatAPersonSettledTakesTheFirstLoadThatIsNamed() {
+  void settledChargeKeepsTheFirstLoadOfAResponse() {
     first.lose(PRICE, "key");
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "on the statement");
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
@@ -352,7 +352,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aChargeWithoutALoadTakesTheFirstLoadThatIsNamed() {
+  void chargeWithoutLoadKeepsTheFirstLoadOfAResponse() {
     first.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD);
@@ -364,7 +364,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** The service forgets it after 24 hours; an hour before that nobody relies on it. */
   @Test
-  void aKeyNeedsRoomAgainAnHourBeforeItsDayIsOver() {
+  void keyNeedsBudgetAgainAnHourBeforeItsDayEnds() {
     SpendScope scope = client(SpendLimit.total("1.00"));
     buy(first, scope, "key", LOAD);
     time.advance(Duration.ofHours(23).minusMillis(1));
@@ -374,7 +374,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aKeysDayBeginsWithItsFirstUse() {
+  void dayOfAKeyBeginsWithItsFirstUse() {
     SpendScope scope = client(SpendLimit.total("1.00"));
     first.lose(PRICE, "key");
     time.advance(Duration.ofHours(20));
@@ -386,7 +386,7 @@ abstract class AccountsContract extends NovemberContract {
   /** A minute before the service should forget it, and from one that remembers it for longer. */
   @ParameterizedTest
   @ValueSource(ints = {24 * 60 - 1, 25 * 60, 47 * 60})
-  void aReplayAfterTheDayOfItsKeyNeedsRoomOnItsWayAndCountsNothing(int minutes) {
+  void replayAfterTheDayOfItsKeyReservesAndThenCountsNothing(int minutes) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(minutes(minutes));
@@ -415,7 +415,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void threeReplaysAtOnceOnTheSecondDayAreHeldTogetherAndCountNothing() {
+  void concurrentReplaysOnTheSecondDayShareAReservationAndCountNothing() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
@@ -430,7 +430,7 @@ abstract class AccountsContract extends NovemberContract {
   @ParameterizedTest
   @NullSource
   @ValueSource(strings = ANOTHER)
-  void anAnswerAfterTheDayOfItsKeyThatNamesNoKnownLoadIsCharged(String loadId) {
+  void responseWithAnUnknownLoadAfterTheDayOfItsKeyIsCharged(String loadId) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
     time.advance(A_DAY_LATER);
@@ -443,7 +443,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void whatAKeyBoughtOnItsSecondDayIsKnownToo() {
+  void loadOfTheSecondDayOfAKeyIsFreeToo() {
     buy(first, null, "key", LOAD);
     time.advance(A_DAY_LATER);
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
@@ -471,7 +471,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** Nobody knows whether it was the one that was lost, or one of the day before. */
   @Test
-  void aReplayBesideALostRepeatIsFreeItself() {
+  void replayNextToALostRepeatIsFree() {
     buy(first, null, "key", LOAD);
     time.advance(A_DAY_LATER);
     first.lose(PRICE, "key");
@@ -481,7 +481,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** The service knows the key of the first day, and the ledger does not know its load. */
   @Test
-  void anAnswerAfterTheDayOfALostKeyIsCharged() {
+  void responseAfterTheDayOfALostKeyIsCharged() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(24).minusMinutes(4));
@@ -492,7 +492,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** A lost call of a key met it, and nobody knows who bought it. */
   @Test
-  void aLoadThatIsNotKnownAsChargedMakesNothingFreeAfterTheDayOfItsKey() {
+  void unchargedLoadMakesNoCallFreeAfterTheDayOfItsKey() {
     Reservation lost = first.hold(null, PRICE, "key");
     first.complete(lost, Charge.Kind.UNKNOWN, NUMBER, LOAD);
     time.advance(A_DAY_LATER);
@@ -501,7 +501,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aLoadOfAnotherAccountMakesNothingFree() {
+  void loadOfAnotherAccountMakesNoCallFree() {
     buy(second, null, "other", LOAD);
     assertThat(buy(first, null, "key", LOAD)).as("its first use").isEqualTo(CHARGED);
     buy(first, null, "next", ANOTHER);
@@ -511,7 +511,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aLoadOfAnotherAccountMakesNothingFreeAfterTheDayOfAKey() {
+  void loadOfAnotherAccountMakesNoCallFreeAfterTheDayOfAKey() {
     buy(first, null, "key", LOAD);
     buy(second, null, "key", ANOTHER);
     time.advance(A_DAY_LATER);
@@ -554,7 +554,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void whatIsOnItsWayInAnotherAccountExplainsNothing() {
+  void callInProgressOfAnotherAccountExplainsNoDifference() {
     compare("first", "100.00");
     second.hold(null, PRICE, "key");
     time.advance(minutes(1));
@@ -563,7 +563,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** To adopt a name is a rotation. */
   @Test
-  void theFirstComparisonOfAnAccountIsAReading() {
+  void firstComparisonOfAnAccountOnlyStoresTheBalance() {
     compare("first", "100.00");
     time.advance(minutes(1));
     second.pay(null, PRICE, "key", Charge.Kind.CHARGED);
@@ -577,7 +577,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aPurgeKeepsWhatEachAccountHasNotCompared() {
+  void purgeKeepsTheUncomparedTotalsOfEachAccount() {
     compare("first", "100.00");
     compare("second", "50.00");
     time.advance(minutes(1));
@@ -595,7 +595,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void lostRepeatsAfterTheDayOfTheirKeyAreTakenOnceAtMost() {
+  void lostRepeatsAfterTheDayOfTheirKeyAreDebitedAtMostOnce() {
     buy(first, null, "key", LOAD);
     time.advance(A_DAY_LATER);
     compare("first", "100.00");
@@ -606,7 +606,7 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   @Test
-  void aReplayAfterTheDayOfItsKeyIsNotTaken() {
+  void replayAfterTheDayOfItsKeyIsNotDebited() {
     buy(first, null, "key", LOAD);
     time.advance(A_DAY_LATER);
     compare("first", "100.00");
@@ -618,7 +618,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** It was bought by the call that was lost the day before, and its money went then. */
   @Test
-  void aChargeAfterTheDayOfALostKeyMayHaveBeenTakenBefore() {
+  void chargeAfterTheDayOfALostKeyHasNoMinimum() {
     compare("first", "100.00");
     time.advance(minutes(1));
     first.lose(PRICE, "key");
@@ -661,7 +661,7 @@ abstract class AccountsContract extends NovemberContract {
 
   /** Every eighth answer of the first delivery is lost. */
   @Test
-  void aBatchThatIsDeliveredThreeTimesIsToldEachChargeOnce() {
+  void redeliveredBatchReportsEachChargeOnce() {
     Service service = new Service();
     SpendScope budget = client(SpendLimit.total("26.00"));
     Map<String, Integer> charged = new HashMap<>();

@@ -34,7 +34,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void aComparisonTellsWhatTheLedgerDoesNotExplain() {
+  void comparisonReportsUnexplainedDebits() {
     ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
     told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
@@ -50,7 +50,7 @@ abstract class ComparisonContract extends SettleContract {
 
   /** Each Monday, and a stranger took 5.20 between two of them. */
   @Test
-  void whatWasRecordedIsExplainedAndNothingElseIs() {
+  void adjustmentExplainsItsAmountAndNoMore() {
     compare("20.00");
     adjust("100.00");
     told(compare("120.00"), "0.00", "0.00", "0.00", "0.00");
@@ -65,7 +65,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatWasRecordedBeforeTheFirstComparisonIsInItsBalance() {
+  void adjustmentBeforeTheFirstComparisonIsIgnored() {
     adjust("25.00");
     assertThat(compare("25.00").adjustmentsUsd()).isZero();
     told(compare("25.00"), "0.00", "0.00", "0.00", "0.00");
@@ -73,7 +73,7 @@ abstract class ComparisonContract extends SettleContract {
 
   /** Above the most or below the least, each by as much as it lies beside it. */
   @Test
-  void aDifferenceIsWhatLiesOutsideOfTheLeastAndTheMost() {
+  void differenceIsTheAmountOutsideMinimumAndMaximum() {
     compare("100.00");
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
@@ -86,7 +86,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatIsOnItsWayAtTheFirstMayBeTakenBeforeOrAfterIt() {
+  void callInProgressAtTheFirstComparisonWidensTheRange() {
     Reservation running = ledger.hold(null, PRICE, null);
     compare("100.00");
     ledger.complete(running, Charge.Kind.CHARGED);
@@ -96,7 +96,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatIsChargedWhileABalanceIsReadMayBeInItOrNot() {
+  void chargeDuringABalanceReadWidensTheRange() {
     compare("100.00");
     time.advance(minutes(1));
     BalanceComparison made =
@@ -113,7 +113,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void aComparisonHasTheTimeAtWhichItsBalanceWasKnown() {
+  void comparisonHasTheTimeOfItsBalance() {
     Instant first = time.instant();
     compare("100.00");
     BalanceComparison made =
@@ -129,7 +129,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void aComparisonChangesNothingThatLimitsAndPersonsSee() {
+  void comparisonChangesNoEntryOrLimit() {
     SpendScope scope = client(SpendLimit.perHour("2.00"), SpendLimit.total("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     ledger.pay(scope, PRICE, "lost", Charge.Kind.UNKNOWN);
@@ -146,7 +146,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatAPersonSettlesIsCertain() {
+  void settledChargeIsCertain() {
     compare("100.00");
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
@@ -157,7 +157,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatAPersonSettledAsChargedIsCertainAlsoWhenItWasPurged() {
+  void purgedSettlementAsChargedIsCertain() {
     compare("100.00");
     ledger.lose(PRICE, null);
     long lost = ledger.entries().get(0).id();
@@ -168,7 +168,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void aComparisonCountsWhatWasPurgedBeforeAndAfterTheFirst() {
+  void comparisonCountsEntriesPurgedBeforeAndAfterTheFirst() {
     for (String balance : List.of("100.00", "99.35", "98.70")) {
       compare(balance);
       ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
@@ -180,7 +180,7 @@ abstract class ComparisonContract extends SettleContract {
 
   /** Its lost call is over, and the repeat was refused. */
   @Test
-  void aRepeatThatCostNothingMakesALostCallNoLater() {
+  void freeRepeatDoesNotMoveALostCallToALaterTime() {
     compare("100.00");
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
@@ -189,7 +189,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void aComparisonAddsUpAllEntriesHoweverMany() {
+  void comparisonAddsUpAllEntries() {
     compare("100.00");
     time.advance(minutes(1));
     int size = many();
@@ -203,7 +203,7 @@ abstract class ComparisonContract extends SettleContract {
   // --- what the service gave back ---
 
   @Test
-  void whatIsRefundedCountsInNoLimitAndNoTotalAndExplainsItself() {
+  void refundCountsInNoLimitOrTotalAndExplainsItself() {
     SpendScope scope = client(SpendLimit.total(PRICE), SpendLimit.perHour(PRICE));
     compare("100.00");
     ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -225,7 +225,7 @@ abstract class ComparisonContract extends SettleContract {
 
   /** The service knows the key, and charges nothing for it. */
   @Test
-  void anOrderThatWasRefundedIsSentAgainForNothing() {
+  void refundedOrderIsSentAgainFreeOfCharge() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     assertThat(refund(0).refundedUsd()).isEqualByComparingTo(PRICE);
@@ -236,7 +236,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void whatWasRefundedAndPurgedStillExplainsItself() {
+  void purgedRefundStillExplainsItself() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     compare("100.00");
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -248,7 +248,7 @@ abstract class ComparisonContract extends SettleContract {
   }
 
   @Test
-  void onlyWhatIsChargedCanBeRefunded() {
+  void onlyChargedEntriesCanBeRefunded() {
     ledger.lose(PRICE, null);
     ledger.hold(null, PRICE, null);
     ledger.pay(null, PRICE, null, Charge.Kind.NONE);

@@ -56,7 +56,7 @@ class ComparisonLockTest {
 
   /** With many entries that takes seconds, and ends of calls could not be stored in time. */
   @Test
-  void addsNothingUpUnderTheLock() {
+  void comparisonAddsUpNoEntriesUnderTheLock() {
     SpendLedger ledger = new SpendLedger(storage);
     for (String balance : List.of("100.00", "99.35")) {
       askedUnderTheLock.clear();

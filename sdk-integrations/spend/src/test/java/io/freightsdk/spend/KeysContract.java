@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class KeysContract extends LimitsHoldContract {
   @Test
-  void oneKeyIsChargedOnceHoweverOftenItSucceeds() {
+  void keyIsChargedOnceAfterAnyNumberOfSuccesses() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
@@ -31,7 +31,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service bounds no reference, and a column does. */
   @Test
-  void aReferenceOfAnyLengthIsKeptAsFarAsItFits() {
+  void tooLongReferenceIsTruncated() {
     Purchase usual = ledger.purchase(null, PRICE, "key");
     Purchase endless =
         new Purchase(
@@ -53,7 +53,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyThatBoughtItsLoadForNothingStaysFreeWhenThePriceRises() {
+  void freeKeyStaysFreeAfterAPriceIncrease() {
     SpendScope scope = client(SpendLimit.total("0.10"));
     ledger.complete(ledger.hold(scope, "0.00", "key"), Charge.Kind.CHARGED, "LD-1");
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN)).isEqualTo(Charge.NONE);
@@ -62,7 +62,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyThatSurelyCostNothingMayBeSentAtAnyTimeLater() {
+  void freeKeyMayBeSentAtAnyLaterTime() {
     ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
     time.advance(Duration.ofHours(25));
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
@@ -73,7 +73,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** What it was used for before cannot have bought anything. */
   @Test
-  void aKeyThatSurelyCostNothingLivesFromItsNextUse() {
+  void lifetimeOfAFreeKeyBeginsWithItsNextUse() {
     ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
     time.advance(Duration.ofHours(23));
     ledger.lose(PRICE, "key");
@@ -85,7 +85,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service forgets a key after 24 hours, and sells a second load under it. */
   @Test
-  void aKeyBeginsANewEntryAnHourBeforeTheServiceForgetsIt() {
+  void keyGetsANewEntryAnHourBeforeTheServiceForgetsIt() {
     SpendScope scope = client(SpendLimit.total("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     time.advance(Duration.ofHours(23).minusMillis(1));
@@ -107,7 +107,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyIsKnownForItsDayWhateverComesBetween() {
+  void keyStaysPaidForItsDay() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     for (int i = 1; i <= 5; i++) {
       time.advance(Duration.ofHours(4));
@@ -119,7 +119,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service still knew the key: the answer is that of the day before. */
   @Test
-  void aKeyThatAnswersWithTheLoadOfItsFormerEntryCostsNothing() {
+  void responseWithTheLoadOfAnOlderEntryIsFree() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     time.advance(Duration.ofHours(24).minusMinutes(4));
     Reservation repeat = ledger.hold(null, PRICE, "key");
@@ -137,7 +137,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** A person settles it, or the next answer that names a load of its own. */
   @Test
-  void theLoadOfAFormerEntryLeavesWhatWasLostBeforeItUnknown() {
+  void loadOfAnOlderEntryLeavesEarlierLostCallsUnknown() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     time.advance(Duration.ofHours(24).minusMinutes(4));
     ledger.pay(null, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -152,7 +152,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** Its answer was on its way, or its machine slept, when another call of its key was answered. */
   @Test
-  void aKeyThatAnswersWithTheLoadOfItsNewerEntryCostsNothing() {
+  void responseWithTheLoadOfANewerEntryIsFree() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(24).minusMinutes(4));
     Reservation newer = ledger.hold(null, PRICE, "key");
@@ -167,7 +167,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** All attempts of a call have its key, so none of them has bought another. */
   @Test
-  void anUncertainAnswerWithTheLoadOfAFormerEntryCostsNothing() {
+  void unknownOutcomeWithTheLoadOfAnOlderEntryIsFree() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     time.advance(Duration.ofHours(25));
     Reservation repeat = ledger.hold(null, PRICE, "key");
@@ -177,7 +177,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** That call may have been answered long before it says so. */
   @Test
-  void theLoadOfAFormerEntrySettlesNothingThatWasLostAfterItsCallBegan() {
+  void loadOfAnOlderEntryLeavesLaterLostCallsUnknown() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     time.advance(Duration.ofHours(24).minusMinutes(4));
     Reservation slow = ledger.hold(null, PRICE, "key");
@@ -189,7 +189,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** It was sent late, and answered with what the new entry bought. */
   @Test
-  void aCallThatSleptMakesNoNewerEntryFree() {
+  void suspendedCallMakesNoNewerEntryFree() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(24));
     ledger.lose(PRICE, "key");
@@ -206,7 +206,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** It was lost twice: by the second call the load was bought, so its key lives until then. */
   @Test
-  void aChargeThatMayBeOfAFormerEntryCoversNoRepeatAfterTheDayOfThat() {
+  void chargeOfAReusedKeyCoversNoRepeat() {
     ledger.lose(PRICE, "key");
     time.advance(Duration.ofHours(12));
     ledger.lose(PRICE, "key");
@@ -231,7 +231,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** Each repeat needs room while it is on its way, and then the load that it names decides. */
   @Test
-  void aKeyThatWasChargedAfterItsFirstDayIsFreeByItsLoadAndNotByItself() {
+  void keyChargedAfterItsFirstDayIsFreeOnlyByItsLoad() {
     ledger.lose(PRICE, "key");
     time.advance(Duration.ofHours(25));
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -246,7 +246,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** Whichever of the two the service charged, the other one's answer names its load. */
   @Test
-  void ofTwoRepeatsAtOnceTheHigherPriceCounts() {
+  void higherPriceOfTwoConcurrentRepeatsCounts() {
     ledger.lose(PRICE, "key");
     time.advance(Duration.ofHours(25));
     Reservation one = ledger.hold(null, PRICE, "key");
@@ -258,7 +258,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** It may have been charged, and what its key buys next comes on top. */
   @Test
-  void aLostKeyKeepsItsMoneyWhenItBeginsANewEntry() {
+  void lostKeyStaysCountedNextToItsNewEntry() {
     ledger.lose(PRICE, "key");
     time.advance(Duration.ofHours(24));
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
@@ -271,7 +271,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** One that hung for so long, or slept with its machine. */
   @Test
-  void whatBecameOfAnOldCallIsBelievedThoughItsKeyHasBegunANewEntry() {
+  void lateOutcomeCountsDespiteANewEntryOfItsKey() {
     Reservation old = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(24));
     ledger.pay(null, "0.80", "key", Charge.Kind.CHARGED);
@@ -283,7 +283,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service did not know the key any more: a test server was started again. */
   @Test
-  void aRepeatThatNamesAnotherLoadIsAPurchaseOfItsOwn() {
+  void repeatWithADifferentLoadIsASeparateEntry() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     Reservation repeat = ledger.hold(null, PRICE, "key");
     for (int twice = 0; twice < 2; twice++) {
@@ -295,7 +295,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyUsedByTwoCallsAtOnceIsSetAsideOnce() {
+  void keyOfTwoConcurrentCallsIsReservedOnce() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");
@@ -306,7 +306,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyIsChargedAsSoonAsOneOfItsCallsSaysSo() {
+  void keyIsChargedOnceOneOfItsCallsReportsIt() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     ledger.complete(one, Charge.Kind.CHARGED);
@@ -317,7 +317,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aSecondCallOfAKeyAtAHigherPriceSetsTheDifferenceAside() {
+  void secondCallOfAKeyReservesThePriceDifference() {
     SpendScope scope = client(SpendLimit.total("1.00"));
     ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, "0.80", "key");
@@ -325,7 +325,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aRepeatNeedsNoRoomForWhatItCountsAlready() {
+  void repeatNeedsNoBudgetForItsCountedAmount() {
     ledger.hold(client(SpendLimit.total(PRICE)), PRICE, "key");
     SpendScope lowered = client(SpendLimit.total("0.10"));
     ledger.hold(lowered, PRICE, "key");
@@ -337,7 +337,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void whatACallNeedsOfEachLimitIsToldBeforeItIsReserved() {
+  void previewShowsTheRequiredAmountOfEachLimit() {
     SpendScope scope = client(SpendLimit.total("2.50"), SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     assertThat(needed(scope, PRICE, null)).isEqualTo("1.00: 0.65, 2.50: 0.65");
@@ -378,7 +378,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** A call of another scope raised what it counts there, and did not ask that scope's limit. */
   @Test
-  void aRepeatNeedsRoomForWhatOnlyAnotherScopeWasAsked() {
+  void repeatNeedsBudgetForAnAmountCheckedInAnotherScope() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("0.10"));
     SpendScope next = SpendScope.of("run:43");
     ledger.hold(first, "0.10", "key");
@@ -388,7 +388,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aKeyOfTwoScopesCountsInTheFirstAndAroundIt() {
+  void keyOfTwoScopesCountsInTheFirstAndItsEnclosingScopes() {
     SpendScope one = SpendScope.of("a");
     SpendScope other = SpendScope.of("b");
     ledger.pay(one, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -399,7 +399,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aRepeatNeedsNoRoomInAScopeThatDoesNotCountItsKey() {
+  void repeatNeedsNoBudgetInAScopeThatDoesNotCountItsKey() {
     ledger.pay(SpendScope.of("a"), PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(10));
     SpendScope other = SpendScope.of("b", SpendLimit.total("0.10"));
@@ -410,7 +410,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
+  void lostCallRepeatedUnderItsKeyReservesNothingMore() {
     SpendScope scope = client(SpendLimit.total(PRICE), SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     ledger.refused(scope, PRICE, "other");
@@ -426,7 +426,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
+  void repeatOfALostCallCountsOnceAtTheHigherPrice() {
     ledger.lose("0.80", "key");
     ledger.lose(PRICE, "key");
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.80");
@@ -434,7 +434,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** Lost at one price and charged at another: nobody knows which it was. */
   @Test
-  void aKeyThatWasLostAtAnotherPriceMayHaveCostEither() {
+  void lostCallsAtTwoPricesGiveMinimumAndMaximum() {
     ledger.lose("0.80", "key");
     assertThat(ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED))
         .isEqualTo(Charge.charged(PRICE));
@@ -447,7 +447,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service was free when the key was lost. */
   @Test
-  void aKeyThatWasLostForNothingAndRepeatedAfterARiseCountsOnce() {
+  void freeLostKeyRepeatedAfterAPriceIncreaseCountsOnce() {
     ledger.lose("0.00", "key");
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
@@ -457,7 +457,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aSuccessBesideALostCallOfTheSameKeySettlesBoth() {
+  void successResolvesALostCallOfTheSameKey() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(one, Charge.Kind.CHARGED)).isEqualTo(Charge.charged(PRICE));
@@ -467,7 +467,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void ofTwoCallsOfAKeyThatSucceedOneIsToldTheCharge() {
+  void oneOfTwoSuccessfulCallsOfAKeyReportsTheCharge() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(two, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.charged(PRICE));
@@ -480,7 +480,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** A load may have been there before; only an answer that says charged makes a repeat free. */
   @Test
-  void aKeyWhoseLoadIsKnownButNotItsChargeIsReservedAgain() {
+  void keyWithALoadButAnUnknownChargeIsReservedAgain() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.UNKNOWN, "LD-1");
     Reservation again = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(again, Charge.Kind.CHARGED, "LD-1"))
@@ -489,7 +489,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aLostCallMayNameTheLoadOfItsChargedKey() {
+  void lostCallMayReportTheLoadOfItsChargedKey() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     ledger.complete(one, Charge.Kind.CHARGED);
@@ -498,7 +498,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aLoadThatACallNamedWhichCostNothingIsNotWhatItsKeyBought() {
+  void loadOfAFreeCallIsNotThePaidLoadOfItsKey() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE, "LD-1");
@@ -508,7 +508,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** Such as the load that the reference of an order was found to have. */
   @Test
-  void aLoadThatARepeatNamedWhichCostNothingIsNotWhatItsKeyBought() {
+  void loadOfAFreeRepeatIsNotThePaidLoadOfItsKey() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation one = ledger.hold(null, PRICE, "key");
     ledger.complete(one, Charge.Kind.NONE, "LD-1");
@@ -521,7 +521,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** An answer was damaged behind the number of its load. */
   @Test
-  void aChargeThatHasOnlyTheNumberOfItsLoadTakesTheIdThatIsNamedFirst() {
+  void chargeWithOnlyALoadNumberKeepsTheFirstIdOfAResponse() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1", null);
     Reservation whole = ledger.hold(null, PRICE, "key");
     assertThat(ledger.complete(whole, Charge.Kind.CHARGED, "LD-1")).isEqualTo(Charge.NONE);
@@ -531,7 +531,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void anEntryHasTheRequestIdOfTheLastAnswerThatHadOne() {
+  void entryHasTheRequestIdOfTheLastResponse() {
     Reservation one = ledger.hold(null, PRICE, "key");
     Reservation two = ledger.hold(null, PRICE, "key");
     Outcome outcome = new Outcome(Charge.Kind.CHARGED, "LD-1", null, null, "req-1");
@@ -541,7 +541,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void theAnswerToARepeatMayNameTheLoadThatTheFirstDidNot() {
+  void repeatAddsTheLoadThatTheFirstResponseLacked() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation repeat = ledger.hold(null, PRICE, "key");
     for (int twice = 0; twice < 2; twice++) {
@@ -551,7 +551,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aRepeatThatNamesTheSameEndlessLoadIsFree() {
+  void repeatWithTheSameTooLongLoadIsFree() {
     String load = "LD-" + "9".repeat(300);
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, load, load);
     Reservation repeat = ledger.hold(null, PRICE, "key");
@@ -571,7 +571,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void reservedTwiceIsReservedOnce() {
+  void reservationMadeTwiceCountsOnce() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     Purchase purchase = ledger.purchase(scope, PRICE, "key");
     Reservation first = TestLedger.held(ledger.reserve(purchase));
@@ -582,7 +582,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aReadThatIsReservedTwiceIsReservedOnce() {
+  void readReservedTwiceCountsOnce() {
     Purchase purchase = ledger.purchase(client(SpendLimit.total(PRICE)), PRICE, null);
     Reservation first = TestLedger.held(ledger.reserve(purchase));
     assertThat(ledger.reserve(purchase)).isEqualTo(first);
@@ -591,14 +591,14 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aReservationThatWasGivenBackIsNotMadeAgain() {
+  void releasedReservationCannotBeReservedAgain() {
     Purchase purchase = ledger.purchase(null, PRICE, null);
     ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.NONE);
     assertThatThrownBy(() -> ledger.reserve(purchase)).hasMessageContaining("given back");
   }
 
   @Test
-  void aReservationThatWasChargedIsTheSameWhenItIsAskedForAgain() {
+  void chargedReservationIsReplayed() {
     Purchase purchase = ledger.purchase(null, PRICE, "key");
     ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.CHARGED);
     TestLedger.held(ledger.reserve(purchase));
@@ -606,7 +606,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aReservationThatWasGivenBackStaysSo() {
+  void releasedReservationStaysReleased() {
     Reservation hold = ledger.hold(null, PRICE, null);
     ledger.complete(hold, Charge.Kind.NONE);
     assertThat(ledger.complete(hold, Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
@@ -614,7 +614,7 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
-  void aReservationThatIsGivenBackTwiceMakesRoomOnce() {
+  void reservationReleasedTwiceFreesItsBudgetOnce() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation free = ledger.hold(scope, PRICE, null);
     ledger.complete(free, Charge.Kind.NONE);

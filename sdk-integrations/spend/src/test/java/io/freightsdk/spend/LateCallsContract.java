@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Calls that end after their reservation: their process slept, or died and never says anything. */
 abstract class LateCallsContract extends KeysContract {
   @Test
-  void aCallThatDiesBesideARunningOneOfItsKeyLeavesTheMoneySetAside() {
+  void crashedCallStaysReservedNextToARunningCallOfItsKey() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.hold(scope, PRICE, "key");
     time.advance(TestLedger.CALL);
@@ -31,7 +31,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aReplayThatSleptCostsNothing() {
+  void suspendedReplayIsFree() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation slept = ledger.hold(null, PRICE, "key");
     time.advance(TestLedger.EXPIRES);
@@ -49,7 +49,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperThatCostNothingMakesItsKeyPayAgain() {
+  void freeSuspendedCallMakesItsKeyPayAgain() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(1));
@@ -64,7 +64,7 @@ abstract class LateCallsContract extends KeysContract {
 
   /** It was a word about the sleeper, and another call is on its way. */
   @Test
-  void whatAPersonSaidOfASleeperIsGoneWhenItSaysThatItCostNothing() {
+  void freeOutcomeOfASuspendedCallReplacesItsSettlement() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(true);
@@ -76,7 +76,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aCallThatDiedIsFoundByTheEndOfAnotherOne() {
+  void outcomeOfAnotherCallResolvesACrashedCall() {
     ledger.hold(null, PRICE, null);
     time.advance(minutes(1));
     Reservation running = ledger.hold(null, "0.02", null);
@@ -86,7 +86,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperThatWasChargedIsKnownByItsKey() {
+  void chargedSuspendedCallPaysForItsKey() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(1));
     settleAll(false);
@@ -97,7 +97,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperThatWasChargedCountsFromItsDeadline() {
+  void chargedSuspendedCallCountsFromItsDeadline() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofMinutes(50));
@@ -109,7 +109,7 @@ abstract class LateCallsContract extends KeysContract {
 
   /** The repeat may have been charged before the call woke up and was answered for free. */
   @Test
-  void aCallThatSleptMovesNoChargeToBeforeItsRepeat() {
+  void suspendedCallMovesNoChargeBeforeItsRepeat() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     time.advance(Duration.ofHours(23));
@@ -120,7 +120,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
+  void freeSuspendedCallDoesNotDelayTheOtherCallOfItsKey() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, PRICE, "key");
@@ -143,7 +143,7 @@ abstract class LateCallsContract extends KeysContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
+  void freeSuspendedCallDoesNotResolveAnotherSuspendedCall(int first) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     ledger.complete(both.get(first), Charge.Kind.NONE);
@@ -159,8 +159,7 @@ abstract class LateCallsContract extends KeysContract {
     "0, NONE, false", "0, CHARGED, true", "1, CHARGED, true", "0, UNKNOWN, true",
     "1, UNKNOWN, true", "0, NONE, true", "1, NONE, true"
   })
-  void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
-      int charged, Charge.Kind other, boolean otherFirst) {
+  void oneOfTwoSuspendedCallsReportsTheCharge(int charged, Charge.Kind other, boolean otherFirst) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     List<Reservation> both = twoDeadOfAChargedKey(scope);
     if (otherFirst) ledger.complete(both.get(1 - charged), other);
@@ -176,7 +175,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aCallThatJoinedADeadOneIsToldWhatItWasCharged() {
+  void callThatJoinsACrashedCallReportsItsCharge() {
     ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofHours(1));
     ledger.pay(null, "0.02", null, Charge.Kind.NONE);
@@ -188,7 +187,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void ofTwoSleepersOfAKeyThatSeemedFreeOnlyOneIsBooked() {
+  void oneOfTwoSuspendedCallsOfAFreeKeyIsRecorded() {
     List<Reservation> both =
         List.of(ledger.hold(null, PRICE, "key"), ledger.hold(null, PRICE, "key"));
     time.advance(Duration.ofHours(1));
@@ -198,7 +197,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aClockThatIsSetBackLosesNoCharge() {
+  void clockSetBackLosesNoCharge() {
     Reservation answered = ledger.hold(null, PRICE, "key");
     Reservation repeated = ledger.hold(null, PRICE, "key");
     ledger.lose(PRICE, null);
@@ -214,7 +213,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void whatWasNeverReservedIsBookedIfItMayHaveBeenCharged() {
+  void unreservedCallIsRecordedIfItMayHaveBeenCharged() {
     SpendScope scope = client(SpendLimit.total("0.10"));
     Reservation free = new Reservation(ledger.purchase(scope, PRICE, null));
     assertThat(ledger.complete(free, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
@@ -231,7 +230,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void whatWasNeverReservedAndNamesAnotherLoadIsAPurchaseOfItsOwn() {
+  void unreservedCallWithADifferentLoadIsASeparateEntry() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
     Reservation again = new Reservation(ledger.purchase(null, PRICE, "key"));
     Reservation another = new Reservation(ledger.purchase(null, PRICE, "key"));
@@ -242,7 +241,7 @@ abstract class LateCallsContract extends KeysContract {
   }
 
   @Test
-  void aSleeperWhoseEntryWasPurgedIsBookedAgainAndLogged() {
+  void suspendedCallWithAPurgedEntryIsRecordedAgainAndLogged() {
     try (LogLines log = new LogLines()) {
       Reservation slept = ledger.hold(null, PRICE, null);
       time.advance(Duration.ofHours(1));

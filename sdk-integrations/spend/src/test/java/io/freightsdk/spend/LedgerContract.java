@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class LedgerContract extends AccountsContract {
   @Test
-  void entriesAreReadBackAsTheyWereBooked() {
+  void entriesAreReadBackAsRecorded() {
     SpendScope scope = SpendScope.of("acme");
     Instant begin = time.instant();
     Reservation hold = ledger.hold(scope, PRICE, "key");
@@ -71,7 +71,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void totalsOfAFilterAreThoseOfItsEntries() {
+  void totalsOfAFilterAreTheSumsOfItsEntries() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
@@ -112,7 +112,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aFilterTakesOnlyTheSameText() {
+  void filterMatchesOnlyTheSameText() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-7");
     SpendFilter exact =
         SpendFilter.all().accountId(TestLedger.ACCOUNT).loadNumber("LD-7").customerRef("PO-7");
@@ -133,7 +133,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   /** The number of the newest has one digit more. */
   @Test
-  void twoCallsAtTheSameTimeJoinTheNewestOfElevenEntriesOfAKey() {
+  void concurrentCallsJoinTheNewestOfElevenEntriesOfAKey() {
     for (int day = 1; day <= 10; day++) {
       ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
       time.advance(Duration.ofDays(1));
@@ -145,7 +145,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aKeyInAnotherCaseIsAnotherKey() {
+  void keysAreCaseSensitive() {
     for (String key : List.of("key", "KEY", "key ")) {
       assertThat(ledger.pay(null, PRICE, key, Charge.Kind.CHARGED))
           .as("%s", key)
@@ -156,7 +156,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   /** In Chicago the first call is made in October, and the second one in November. */
   @Test
-  void aStatementHasALineForEachLocalDayAndScopeRightBelowItsParent() {
+  void statementHasALineForEachDayAndChildScope() {
     SpendScope acme = SpendScope.of("acme");
     moveTo("2026-11-01T04:59:00Z");
     ledger.pay(acme.child("orders"), PRICE, "a", Charge.Kind.CHARGED);
@@ -206,7 +206,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   /** Whichever was asked for first. */
   @Test
-  void aFilterKeepsWhatItHadWhenItIsNarrowed() {
+  void narrowedFilterKeepsItsConditions() {
     SpendScope acme = SpendScope.of("acme");
     SpendFilter narrow =
         SpendFilter.all()
@@ -239,14 +239,14 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aCallThatCostNothingIsListedInItsScope() {
+  void freeCallIsListedInItsScope() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, "key", Charge.Kind.NONE);
     assertThat(ledger.ledger.entries(SpendFilter.all().scope(acme))).hasSize(1);
   }
 
   @Test
-  void aLedgerIsReadPageByPage() {
+  void entriesAreReadPageByPage() {
     int size = many();
     for (int i = 0; i < size; i++) ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     List<SpendEntry> all = ledger.entries();
@@ -271,7 +271,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void theNewestEntriesOfAFilterComeFirst() {
+  void newestEntriesOfAFilterComeFirst() {
     SpendScope acme = SpendScope.of("acme");
     for (int i = 0; i < 3; i++) ledger.pay(acme, PRICE, "key-" + i, Charge.Kind.CHARGED);
     ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
@@ -284,7 +284,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aTimeMayBeAsFarAwayAsAnyInstant() {
+  void filterAndPurgeAcceptAnyInstant() {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);
     assertThat(ledger.ledger.totals(ever).chargedUsd()).isEqualByComparingTo(PRICE);
@@ -316,7 +316,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void purgesOneAfterTheOtherAddUp() {
+  void sumsOfSuccessivePurgesAddUp() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     for (int twice = 0; twice < 2; twice++) {
       ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
@@ -329,7 +329,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void theUseOfManyLimitsIsThatOfEachAlone() {
+  void usageOfManyLimitsEqualsTheUsageOfEach() {
     List<SpendScope> customers = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
       customers.add(
@@ -349,7 +349,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aCapThatIsRaisedStillCountsAllThatWasPurged() {
+  void raisedLimitStillCountsPurgedEntries() {
     SpendLimit cap = SpendLimit.total("1.00");
     ledger.pay(null, "5.00", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(34));
@@ -360,7 +360,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aLostCallIsNotTakenForPurged() {
+  void lostCallIsNotPurged() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(34));
@@ -371,7 +371,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aPurgeOfAScopeAroundLeavesWhatThoseInsideItCount() {
+  void purgeKeepsTheSumsOfInnerScopes() {
     SpendScope acme = SpendScope.of("acme");
     SpendScope one = acme.child("run:1", SpendLimit.total("1.00"));
     SpendScope other = acme.child("run:2", SpendLimit.total("1.00"));
@@ -385,7 +385,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aWindowThatHoldsNothingHasItsWholeCapLeft() {
+  void emptyPeriodHasItsWholeCapLeft() {
     SpendScope scope = client(SpendLimit.perHour("2.00"));
     assertThat(ledger.limitUse(scope))
         .singleElement()
@@ -393,7 +393,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void purgingTakesNoRoomFromAWindowThatHasPassed() {
+  void purgeUsesNoBudgetOfALaterPeriod() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(34));
@@ -402,7 +402,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aPurgeLowersNoTotalAndLeavesAMonthAndWhatIsUnknown() {
+  void purgeLowersNoTotalAndKeepsAMonthAndUnknownEntries() {
     SpendScope scope = client(SpendLimit.total("3.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
@@ -422,7 +422,7 @@ public abstract class LedgerContract extends AccountsContract {
 
   /** Nobody knows what it cost: its process died, and nothing has looked at the ledger since. */
   @Test
-  void aPurgeThatComesFirstLeavesACallThatDied() {
+  void purgeKeepsTheEntryOfACrashedCall() {
     Reservation died = ledger.hold(null, PRICE, "key");
     time.advance(Duration.ofDays(40));
     assertThat(ledger.ledger.purge(Instant.MAX)).isZero();
@@ -433,7 +433,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void whatAPurgeLeavesStaysInItsWindow() {
+  void keptEntriesStayInTheirPeriodAfterAPurge() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(33).plusMinutes(1));
@@ -443,7 +443,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aPurgeDeletesInParts() {
+  void purgeDeletesInParts() {
     int size = many();
     for (int i = 0; i < size; i++) ledger.pay(null, "0.02", "key" + i, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(34));
@@ -454,7 +454,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void aScopeIsKeptAsLongAsItIsUnknownWhatACallInItCost() {
+  void scopeStaysWhileACallInItIsUnknown() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, "0.02", null, Charge.Kind.CHARGED);
     ledger.pay(acme, "0.02", null, Charge.Kind.UNKNOWN);
@@ -468,7 +468,7 @@ public abstract class LedgerContract extends AccountsContract {
   }
 
   @Test
-  void everyProcessKnowsWhatIsReserved() {
+  void everyProcessSeesReservations() {
     TestLedger other = other();
     Reservation running = ledger.hold(null, PRICE, "one");
     assertThat(other.totals().reservedUsd()).isEqualByComparingTo(PRICE);

@@ -97,7 +97,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aReservationHasTheTimeOfItsCallAndLittleMoreAndItsEndTwoSeconds() {
+  void reservationWaitsUntilTheDeadlineAndOutcomeTwoSeconds() {
     Purchase held = held();
     assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, null)))
         .isEqualTo(Charge.charged(PRICE, time.instant()));
@@ -106,14 +106,14 @@ class LedgerGuardTest {
   }
 
   @Test
-  void nothingIsReservedWhileTheLedgerIsAway() {
+  void nothingIsReservedWhileTheLedgerIsUnavailable() {
     isAway = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
   }
 
   /** Nobody knows whether it was made, and its call sends nothing. */
   @Test
-  void aReservationWhoseAnswerIsLostIsGivenBackByTheEndOfItsCall() {
+  void lostReservationIsReleasedByTheOutcomeOfItsCall() {
     isAnswerLost = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
     isAnswerLost = false;
@@ -123,7 +123,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void anEndThatCannotBeStoredBecomesUnknownAndIsLogged() {
+  void unstoredOutcomeBecomesUnknownAndIsLogged() {
     try (LogLines log = new LogLines()) {
       Purchase held = held();
       isAway = true;
@@ -147,7 +147,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void anEndThatCannotBeStoredShowsNoSecretThatWasPassedAsALoadNumber() {
+  void warningOfAnUnstoredOutcomeShowsNoSecret() {
     try (LogLines log = new LogLines()) {
       Purchase held = held();
       Outcome end = new Outcome(Charge.Kind.UNKNOWN, "+13125550142", null, null, null);
@@ -190,7 +190,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aCreationWhoseEndIsNotStoredInTimeIsToldNoneOnlyForTheLoadThatItsKeyBought() {
+  void lateOutcomeIsNoneOnlyForThePaidLoadOfItsKey() {
     assertThat(toldOfRepeat("r1", Charge.Kind.CHARGED, "L1"))
         .as("a call at the same moment may have been charged for the key")
         .isEqualTo(Charge.Kind.UNKNOWN);
@@ -213,14 +213,14 @@ class LedgerGuardTest {
 
   /** Its first attempt was lost and met it, so that nobody knows who bought it. */
   @Test
-  void aLoadThatIsNotKnownAsChargedMakesNoEndFreeThatIsNotStoredInTime() {
+  void unchargedLoadMakesNoLateOutcomeFree() {
     assertThat(guard.reserve(creation("r1"))).isInstanceOf(Reservation.class);
     guard.complete(creation("r1"), answered(Charge.Kind.UNKNOWN, "L1"));
     assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
   @Test
-  void aScopeOfAnotherGuardIsAMistake() {
+  void scopeOfAnotherGuardIsRejected() {
     SpendGuard.CostCenter foreign = () -> "client/acme";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(purchase(foreign, PRICE)))
@@ -228,7 +228,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aCallInAScopeKeepsTheLimitsOfItsClientToo() {
+  void callInAScopeKeepsTheLimitsOfItsClient() {
     SpendScope roomy = SpendScope.of("acme", SpendLimit.total("99"));
     assertThat(guard.reserve(purchase(roomy, new BigDecimal("1.31"))))
         .isInstanceOfSatisfying(
@@ -237,7 +237,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aCallInAScopeKeepsEveryLimitOfItAndOfThoseAroundIt() {
+  void callKeepsTheLimitsOfItsScopeAndEnclosingScopes() {
     SpendScope tight = SpendScope.of("acme", SpendLimit.total("0.64"));
     assertThat(limitMet(tight.child("run:1", SpendLimit.total("99"))))
         .isEqualTo("0.64 USD in total for scope client/acme");
@@ -250,7 +250,7 @@ class LedgerGuardTest {
   }
 
   @Test
-  void aCallWithoutAPriceIsRefusedByItsLimit() {
+  void callWithoutAPriceIsRefusedByItsLimit() {
     assertThat(guard.reserve(purchase(null, null)))
         .isInstanceOfSatisfying(
             SpendGuard.PriceNeeded.class, needed -> assertThat(needed.limit()).contains("1.30"));
@@ -258,7 +258,7 @@ class LedgerGuardTest {
 
   /** As of a customer who pays all day long. */
   @Test
-  void theLimitsOfTheNewestTwoHundredScopesAreReported() {
+  void limitsOfTheTwoHundredNewestScopesAreReported() {
     for (int i = 0; i <= 200; i++) {
       pay(SpendScope.of("steady", SpendLimit.total("9.00")));
       pay(SpendScope.of("customer-" + i, SpendLimit.total("1.00")));

@@ -73,7 +73,7 @@ class LedgerInMemoryStaysSmallTest {
   }
 
   @Test
-  void aPaidCallTakesLittle() {
+  void paidCallNeedsLittleMemory() {
     day(500);
     long before = heap();
     int calls = 2_000;
@@ -88,7 +88,7 @@ class LedgerInMemoryStaysSmallTest {
   /**
    * Of each map of the ledger, and of those in it. By reflection, so that a map counts which is
    * added later; the heap shows what one of them keeps only after many more calls, in {@link
-   * #twoMonthsAreFlat}.
+   * #memoryStaysFlatForTwoMonths}.
    */
   private static int values(MemoryStorage memory) throws IllegalAccessException {
     int values = 0;
@@ -106,7 +106,7 @@ class LedgerInMemoryStaysSmallTest {
   }
 
   @Test
-  void twoMonthsLeaveNothingBehindButTheTotalsOfScopes() throws IllegalAccessException {
+  void twoMonthsLeaveOnlyTheSumsOfScopes() throws IllegalAccessException {
     int kept = 200;
     MemoryStorage memory = new MemoryStorage(time, kept);
     LedgerGuard small = new SpendLedger(memory).guard(SpendLimit.perDay("1000000"));
@@ -127,7 +127,7 @@ class LedgerInMemoryStaysSmallTest {
 
   @Tag("slow") // half a minute of 60,000 calls
   @Test
-  void twoMonthsAreFlat() {
+  void memoryStaysFlatForTwoMonths() {
     long[] after = new long[60];
     for (int i = 0; i < after.length; i++) {
       day(LOADS);

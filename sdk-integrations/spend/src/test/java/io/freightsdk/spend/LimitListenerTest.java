@@ -51,7 +51,7 @@ class LimitListenerTest extends LedgerFixture {
 
   /** Of 50.00 they leave 0.60, and it is never used to the whole. */
   @Test
-  void seventySixBookingsMakeADayNearlyFullOnceAndTheNextFindsItFull() {
+  void limitIsReportedOnceNearlyUsedUpAndOnceRefused() {
     listen(SpendLimit.perDay("50.00", ZoneOffset.UTC));
     for (int i = 0; i < 61; i++) book();
     assertTold();
@@ -70,7 +70,7 @@ class LimitListenerTest extends LedgerFixture {
   }
 
   @Test
-  void aPriceThatTakesTheLastOfItIsNearlyFullToo() {
+  void lastAffordablePriceIsReportedAsNearlyUsedUp() {
     listen(SpendLimit.total(PRICE));
     book();
     assertTold("nearly client 0.65 of 0.65");
@@ -80,7 +80,7 @@ class LimitListenerTest extends LedgerFixture {
 
   /** Calls of several threads are told on these, so an earlier one may be told later. */
   @Test
-  void aCallOfBeforeThatComesLaterTellsNothingAnew() {
+  void lateEarlierCallIsNotReportedAgain() {
     LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> told.add(use.usedUsd() + ""));
     reserve(watch, "0.85", 20);
     reserve(watch, "0.75", 10);
@@ -99,7 +99,7 @@ class LimitListenerTest extends LedgerFixture {
   }
 
   @Test
-  void aSlidingLimitIsToldAgainAfterItWasBelowTheShare() {
+  void rollingLimitIsReportedAgainAfterItWasBelowTheThreshold() {
     listen(SpendLimit.perHour("1.00"));
     ledger.pay(null, "0.20", null, Charge.Kind.CHARGED);
     time.advance(minutes(30));
@@ -116,7 +116,7 @@ class LimitListenerTest extends LedgerFixture {
 
   /** A read has room where an order has none, and says nothing new. */
   @Test
-  void aSlidingLimitIsFullAgainAfterSuchACallHadRoom() {
+  void rollingLimitReportsARefusalAgainAfterAnAllowedCall() {
     listen(SpendLimit.perHour("1.00"));
     book();
     for (int i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ class LimitListenerTest extends LedgerFixture {
   }
 
   @Test
-  void aLimitThatWasReplacedIsToldAnew() {
+  void replacedLimitIsReportedAgain() {
     listen(SpendLimit.perDay("0.65"));
     book();
     ledger.refused(null, PRICE, null);
@@ -143,7 +143,7 @@ class LimitListenerTest extends LedgerFixture {
   }
 
   @Test
-  void eachLimitOfAScopeIsToldByItself() {
+  void eachLimitOfAScopeIsReported() {
     listen(SpendLimit.total("3.00"));
     for (String name : List.of("acme", "zeta")) {
       SpendScope customer = SpendScope.of(name, SpendLimit.total("0.70"));
@@ -154,7 +154,7 @@ class LimitListenerTest extends LedgerFixture {
 
   /** A bug in a listener takes nothing from a caller, and is found in the log. */
   @Test
-  void whatAListenerThrowsIsLoggedAndTheCallGoesOn() {
+  void listenerExceptionIsLoggedAndTheCallContinues() {
     IllegalStateException bug = new IllegalStateException("no mail server");
     listen(
         (use, isFull) -> {
@@ -173,7 +173,7 @@ class LimitListenerTest extends LedgerFixture {
   }
 
   @Test
-  void aShareIsAPartOfTheWhole() {
+  void thresholdIsAboveZeroAndAtMostOne() {
     for (double share : new double[] {0, -0.1, 1.01, 80, Double.NaN}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.guard.addListener(share, (use, isFull) -> {}))

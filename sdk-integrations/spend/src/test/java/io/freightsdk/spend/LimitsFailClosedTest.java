@@ -43,7 +43,7 @@ class LimitsFailClosedTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("halfLimits")
-  void halfALimitIsRefusedWhereItIsSet(String name, Runnable setting) {
+  void incompleteLimitIsRejected(String name, Runnable setting) {
     assertThatThrownBy(setting::run)
         .isInstanceOfAny(IllegalArgumentException.class, NullPointerException.class)
         .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
@@ -60,7 +60,7 @@ class LimitsFailClosedTest {
 
   @ParameterizedTest
   @MethodSource("takers")
-  void twoAmountsForTheSameTimeAreNamed(Consumer<SpendLimit[]> taker) {
+  void twoAmountsForTheSamePeriodAreRejected(Consumer<SpendLimit[]> taker) {
     SpendLimit[] twice = {
       SpendLimit.perHour("0.01"), SpendLimit.perDay("0.05"), SpendLimit.perDay("0.10")
     };
@@ -73,7 +73,7 @@ class LimitsFailClosedTest {
 
   @ParameterizedTest
   @MethodSource("takers")
-  void aLimitThatIsNullIsNotLeftOut(Consumer<SpendLimit[]> taker) {
+  void nullLimitIsRejected(Consumer<SpendLimit[]> taker) {
     assertThatThrownBy(() -> taker.accept(null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("limits");
@@ -83,7 +83,7 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void aLimitMayServeManyScopes() {
+  void limitMayBeUsedInManyScopes() {
     SpendLimit each = SpendLimit.perDay("5.00");
     SpendScope acme = SpendScope.of("acme", each);
     SpendScope run = acme.child("run:1", each);
@@ -99,14 +99,14 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void aScopeMayHaveNoLimits() {
+  void scopeMayHaveNoLimits() {
     assertThat(SpendScope.of("acme").limits()).isEmpty();
   }
 
   // --- names ---
 
   @Test
-  void anIdKeepsItsLettersAndItsCase() {
+  void pathKeepsLettersAndCaseOfAnId() {
     assertThat(pathOf("acme-7")).isEqualTo("client/acme-7");
     assertThat(pathOf("ACME/7")).isEqualTo("client/ACME+2f7");
     assertThat(pathOf("a+b")).isEqualTo("client/a+2bb");
@@ -119,7 +119,7 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void differentIdsHaveDifferentNames() {
+  void differentIdsHaveDifferentPaths() {
     List<String> ids =
         List.of(
             "acme",
@@ -154,7 +154,7 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void peopleReadTheIdThatANameWasMadeOf() {
+  void descriptionsShowTheIdOfAScope() {
     for (String id : List.of("ACME/7", "ACME 7", "M\u00fcller & Co", "\ud83d\ude9a")) {
       SpendScope scope = SpendScope.of(id, SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description())
@@ -190,7 +190,7 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void whatMustNotReachALogStaysEscaped() {
+  void controlCharactersStayEncoded() {
     for (String id : List.of("a\nb", "a\u202eb", "\u0000")) {
       SpendScope scope = SpendScope.of(id, SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description()).endsWith(scope.path()).contains("+");
@@ -198,7 +198,7 @@ class LimitsFailClosedTest {
   }
 
   @Test
-  void anEmptyIdHasNoName() {
+  void emptyIdIsRejected() {
     assertThatThrownBy(() -> SpendScope.of("")).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
 abstract class LimitsHoldContract extends LedgerFixture {
   @Test
-  void allowsTheCapToTheCentAndNotACentMore() {
+  void limitAllowsItsCapToTheCent() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     LimitExceeded refusal = ledger.refused(scope, "0.66", null);
@@ -34,7 +34,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** Each paid operation, by a key that the service charges once or attempt by attempt. */
   @Test
-  void whatWasReservedWithoutAKeyCountsUnderWhateverKeyItWasSent() {
+  void reservationWithoutAKeyCountsDespiteAKey() {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null) continue;
       SpendScope total = SpendScope.of("total-" + operation.id(), SpendLimit.total("1.30"));
@@ -66,7 +66,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void whatWasNotChargedIsGivenBack() {
+  void unchargedPriceIsReleased() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     ledger.refused(scope, "0.66", null);
@@ -74,7 +74,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aRefusedCallFindsRoomAsSoonAsAnotherWasNotCharged() {
+  void refusedCallIsAllowedAfterAnotherIsReleased() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     Reservation running = ledger.hold(scope, PRICE, null);
     ledger.refused(scope, PRICE, null);
@@ -83,7 +83,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aCallCountsInItsScopeAndInEveryScopeAround() {
+  void callCountsInItsScopeAndEnclosingScopes() {
     SpendScope tenant = SpendScope.of("acme", SpendLimit.total("1.00"));
     SpendScope first = tenant.child("run:1", SpendLimit.total("0.70"));
     SpendScope second = tenant.child("run:2", SpendLimit.total("0.70"));
@@ -100,7 +100,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aScopeNameIsNoPattern() {
+  void scopeNameIsNoPattern() {
     SpendLimit limit = SpendLimit.total(PRICE);
     ledger.pay(SpendScope.of("a_b", limit), PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(SpendScope.of("axb", limit), PRICE, null);
@@ -116,7 +116,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** Ids of customers as they come: each is a scope of its own, whatever a database folds. */
   @Test
-  void noTwoIdsOfCustomersAreOneScope() {
+  void differentCustomerIdsHaveDifferentScopes() {
     List<String> ids =
         List.of(
             "acme",
@@ -158,7 +158,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void theLimitsOfAClientAndOfAScopeBindBoth() {
+  void callsKeepTheLimitsOfClientAndScope() {
     TestLedger limited = other(SpendLimit.total("2.00"));
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
@@ -167,7 +167,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void twoCapsOfOneWindowBindBoth() {
+  void callsKeepBothLimitsOfOnePeriod() {
     TestLedger limited = other(SpendLimit.perHour("2.00"));
     SpendScope own = client(SpendLimit.perHour("1.00"));
     limited.pay(own, PRICE, null, Charge.Kind.CHARGED);
@@ -176,7 +176,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
+  void freeKeysOfOneRunKeepTheLimitOfTheNext() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total("1.30"));
     for (int i = 0; i < 20; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.NONE);
@@ -186,7 +186,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** One entry, one scope: the one that used the key first. */
   @Test
-  void keysLostInOneRunCountThereWhoeverRepeatsThem() {
+  void lostKeysCountInTheirFirstRun() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
@@ -198,7 +198,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aKeyThatWasSettledAsFreeCountsOnlyInTheRunThatRepeatsIt() {
+  void keySettledAsFreeCountsInTheRunThatRepeatsIt() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total(PRICE));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -209,7 +209,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aKeyThatCountsInAnotherRunIsReadBackThere() {
+  void keyOfAnotherRunIsListedInThatRun() {
     SpendScope first = SpendScope.of("run:42");
     SpendScope next = SpendScope.of("run:43");
     ledger.pay(first, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -227,7 +227,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aKeyThatBoughtItsLoadForNothingStaysInTheRunThatBoughtIt() {
+  void freeKeyStaysInItsFirstRun() {
     SpendScope first = SpendScope.of("run:42");
     ledger.pay(first, "0.00", "key", Charge.Kind.CHARGED);
     ledger.hold(SpendScope.of("run:43"), PRICE, "key");
@@ -236,7 +236,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** In that run they count nothing, so its limit could not hold them. */
   @Test
-  void keysThatCountNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
+  void uncountedKeysOfOneRunKeepTheLimitOfTheNext() {
     SpendScope first = SpendScope.of("run:42");
     SpendScope next = SpendScope.of("run:43", SpendLimit.total("1.30"));
     for (int i = 0; i < 5; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.UNKNOWN);
@@ -249,7 +249,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aKeyOfTwoRunsCountsInTheFirstUntilEachOfItsCallsCostNothing() {
+  void keyOfTwoRunsCountsInTheFirstUntilAllItsCallsAreFree() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total(PRICE));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     Reservation one = ledger.hold(first, PRICE, "key");
@@ -262,7 +262,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void lostCallsRepeatedAfterTheirWindowFillTheWindowOfTheRepetition() {
+  void lostCallsRepeatedAfterTheirPeriodCountInTheNewPeriod() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "key" + i, Charge.Kind.UNKNOWN);
@@ -277,7 +277,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aLostCallThatIsRepeatedAtALowerPriceNeedsRoomForWhatItMayHaveCost() {
+  void repeatAtALowerPriceNeedsBudgetForTheHigherPrice() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, "0.80", "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
@@ -291,7 +291,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   /** The entry of its key counts most of it already, and a repeat needs room for the rest. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRepeatAtAPriceAboveTheLimitIsToldItsPriceAndNoTime(boolean isTotal) {
+  void repeatAboveTheWholeLimitHasNoRetryTime(boolean isTotal) {
     SpendScope scope = client(isTotal ? SpendLimit.total(PRICE) : SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     LimitExceeded refusal = ledger.refused(scope, "0.70", "key");
@@ -302,7 +302,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** What the call's own entry counts is no room for it any more when that has left the window. */
   @Test
-  void aRepeatWhoseOwnEntryLeavesTheWindowFirstNeedsRoomForItsWholePrice() {
+  void repeatNeedsItsWholePriceAfterItsEntryLeftThePeriod() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(30));
@@ -320,7 +320,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aLostCallThatIsLostAgainFillsTheWindowOfNow() {
+  void callLostAgainCountsInTheCurrentPeriod() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
@@ -331,7 +331,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void lostCallsThatAreRepeatedOneByOneMakeNoRoomInTheWindowAfterThem() {
+  void lostCallsRepeatedOneByOneFreeNoBudgetLater() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
     for (int i = 0; i < 8; i++) {
       ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.UNKNOWN);
@@ -345,7 +345,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
+  void crashedCallStopsNoCallAfterItsPeriod() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Instant expires = time.instant().plus(TestLedger.EXPIRES);
     ledger.hold(scope, PRICE, "key");
@@ -368,7 +368,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aCallThatDiedLongAgoIsFoundByTheNextOneAndDoesNotStopIt() {
+  void oldCrashedCallDoesNotStopTheNextCall() {
     SpendScope scope = client(SpendLimit.perDay(PRICE));
     ledger.hold(scope, PRICE, null);
     time.advance(Duration.ofDays(365));
@@ -377,7 +377,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aCallThatSleptPastItsEndIsBookedAsItWas() {
+  void suspendedCallIsRecordedAfterItsDeadline() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, null);
     Reservation alsoSlept = ledger.hold(scope, PRICE, "key");
@@ -396,7 +396,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void refusedRepetitionsOfALostCallChangeNothing() {
+  void refusedRepeatsOfALostCallChangeNothing() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     for (int i = 0; i < 10; i++) {
@@ -408,7 +408,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void refusedRepetitionsOfACallLostBeforeTheWindowTakeNothingFromIt() {
+  void refusedRepeatsOfAnOldLostCallUseNoBudget() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(minutes(70));
@@ -420,7 +420,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** A call gives up, and the service takes its money until its deadline. */
   @Test
-  void whatIsUnknownCountsFromTheDeadlineOfItsCall() {
+  void unknownChargeCountsFromTheDeadlineOfItsCall() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
@@ -439,7 +439,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     "2026-11-01T05:00:00Z, 2026-11-02T06:00:00Z",
     "2026-11-20T06:00:00Z, 2026-11-21T06:00:00Z"
   })
-  void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange(Instant begin, Instant end) {
+  void calendarDayEndsAtMidnightWhenClocksChange(Instant begin, Instant end) {
     SpendScope scope = client(SpendLimit.perDay(PRICE, ZoneId.of("America/Chicago")));
     time.set(begin.minusNanos(1000));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
@@ -460,7 +460,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     "2028-02-01T06:00:00Z, 2028-03-01T06:00:00Z",
     "2027-03-01T06:00:00Z, 2027-04-01T05:00:00Z"
   })
-  void aMonthIsThatOfTheCalendarOfItsZone(Instant begin, Instant end) {
+  void monthIsTheCalendarMonthOfItsZone(Instant begin, Instant end) {
     SpendScope scope = client(SpendLimit.perMonth("1.30", ZoneId.of("America/Chicago")));
     time.set(begin.minusNanos(1000));
     ledger.pay(scope, "1.30", null, Charge.Kind.CHARGED);
@@ -479,7 +479,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aMonthAndADayAreTwoLimits() {
+  void monthAndDayAreTwoLimits() {
     ZoneId zone = ZoneId.of("America/Chicago");
     SpendScope scope = client(SpendLimit.perMonth("1.50", zone), SpendLimit.perDay("1.00", zone));
     moveTo("2026-11-20T12:00:00Z");
@@ -491,7 +491,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void anotherKindOfDayIsAnotherLimit() {
+  void rollingAndCalendarDayAreTwoLimits() {
     ZoneId zone = ZoneId.of("UTC");
     SpendScope scope = client(SpendLimit.perDay("1.00", zone), SpendLimit.perDay("1.50"));
     moveTo("2026-11-20T23:00:00Z");
@@ -502,7 +502,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void remainingIsWhatARefusalWouldSay() {
+  void remainingAmountEqualsTheAmountOfARefusal() {
     SpendScope scope = client(SpendLimit.perHour("2.00"), SpendLimit.total("3.00"));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(scope, PRICE, null);
@@ -521,7 +521,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** Who is warned at a share is warned of it too. */
   @Test
-  void aLimitOfNothingIsFull() {
+  void limitOfZeroIsUsedUp() {
     assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
         .singleElement()
         .matches(use -> use.usedRatio() == 1)
@@ -541,7 +541,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** Otherwise a day of orders leaves nothing for the reads of their trucks. */
   @Test
-  void aLimitOfCreationsLeavesTheRestToReads() {
+  void limitForCreationsLeavesBudgetForReads() {
     SpendLimit ofOrders = SpendLimit.perDay("1.30").onlyFor(Operation.CREATE_LOAD);
     TestLedger limited = other(SpendLimit.perDay("2.10"), ofOrders);
     SpendScope acme =
@@ -560,7 +560,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aTotalOfOneOperationCountsWhatWasPurgedOfIt() {
+  void totalOfOneOperationCountsItsPurgedEntries() {
     SpendScope acme =
         SpendScope.of(
             "acme",
@@ -580,7 +580,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void theLimitsThatCallsBroughtAreThereForGauges() {
+  void limitsOfRecentCallsAreReported() {
     assertThat(ledger.guard.limitUsage()).isEmpty();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     TestLedger limited = other(SpendLimit.perDay("2.00"));
@@ -593,7 +593,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aLimitThatACallBringsTakesThePlaceOfTheOneBefore() {
+  void limitOfTheNewestCallReplacesTheEarlierLimit() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.65"));
     ledger.pay(acme.child("orders", SpendLimit.total("0.65")), PRICE, null, Charge.Kind.CHARGED);
     assertThat(left(ledger.guard.limitUsage())).containsExactlyInAnyOrder("0.00", "0.00");
@@ -607,7 +607,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aGuardTakesOtherLimitsWhileItIsUsed() {
+  void guardAcceptsNewLimitsWhileInUse() {
     TestLedger limited = other(SpendLimit.perDay("1.00"));
     limited.pay(null, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(null, PRICE, null);
@@ -627,7 +627,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void aGuardSpeaksOfItsOwnLimitsAndThoseOfTheScope() {
+  void guardReportsItsLimitsAndTheLimitsOfTheScope() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("1.00"));
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     LedgerGuard small = ledger.ledger.guard(SpendLimit.total("0.70"));
@@ -647,14 +647,14 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void whatIsFreeFitsALimitThatWasLowered() {
+  void freeCallFitsALoweredLimit() {
     ledger.pay(client(SpendLimit.total("1.00")), PRICE, null, Charge.Kind.CHARGED);
     ledger.refused(client(SpendLimit.total("0.50")), "0.01", "key");
     ledger.hold(client(SpendLimit.total("0.50")), "0.00", "key");
   }
 
   @Test
-  void aPriceThatIsFinerThanNanoUsdIsRoundedUp() {
+  void priceFinerThanABillionthIsRoundedUp() {
     SpendScope scope = client(SpendLimit.total("0.000000002"));
     ledger.pay(scope, "0.0000000011", null, Charge.Kind.CHARGED);
     assertThat(ledger.totals().chargedUsd()).isEqualTo(new BigDecimal("0.000000002"));
@@ -662,7 +662,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   }
 
   @Test
-  void amountsMayBeAsSmallAndAsLargeAsDollarsAre() {
+  void amountsMayBeTinyOrHuge() {
     for (String usd : List.of("0", "0.000000001", "999999999.999999999", "1000000000")) {
       SpendScope scope = SpendScope.of("of-" + usd, SpendLimit.perDay(usd), SpendLimit.total(usd));
       ledger.pay(scope, usd, null, Charge.Kind.CHARGED);
@@ -674,7 +674,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
 
   /** A storage that has no digits for it refuses the next one, and none begins at a debt. */
   @Test
-  void moreMoneyThanAnybodyHasLeavesNoRoom() {
+  void hugeSumsLeaveNoBudget() {
     for (int billions = 1; billions <= 12; billions++) {
       boolean isHeld = isHeld(null, "1000000000");
       assertThat(isHeld || billions > 9).as("%d billions", billions).isTrue();

@@ -16,7 +16,7 @@ class MemoryLedgerTest extends LedgerContract {
 
   /** More calls than are read at once. */
   @Test
-  void aStatementHasAllCallsOfABusyMonth() {
+  void statementHasAllCallsOfABusyMonth() {
     for (int i = 0; i <= 10_000; i++) ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     LocalDate today = time.instant().atZone(ZoneOffset.UTC).toLocalDate();
     assertThat(

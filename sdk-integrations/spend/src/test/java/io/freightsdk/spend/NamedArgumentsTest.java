@@ -14,7 +14,7 @@ class NamedArgumentsTest {
   @AutoClose private final SpendLedger ledger = SpendLedger.inMemory();
 
   @Test
-  void aLedgerNamesWhatIsNull() {
+  void nullArgumentIsNamed() {
     assertThatThrownBy(() -> ledger.purge(null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("before");
@@ -25,7 +25,7 @@ class NamedArgumentsTest {
 
   /** A folder of that name would be a ledger of its own. */
   @Test
-  void aLedgerThatIsNamedByAPlaceholderIsNotMade(@TempDir Path folder) {
+  void placeholderAsNameIsRejected(@TempDir Path folder) {
     assertThatThrownBy(() -> SpendLedger.file(folder.resolve("${TEAM}/freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("path: is still a placeholder: TEAM is not set");
@@ -36,7 +36,7 @@ class NamedArgumentsTest {
   }
 
   @Test
-  void aTildeIsNoFolder() {
+  void tildeInAPathIsRejected() {
     assertThatThrownBy(() -> SpendLedger.file(Path.of("~", "books", "freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("path: begins with ~, which only a shell replaces")

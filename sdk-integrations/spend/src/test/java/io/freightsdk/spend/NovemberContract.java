@@ -37,7 +37,7 @@ abstract class NovemberContract extends ComparisonContract {
   private int orders;
 
   @Test
-  void aNovemberAgreesToTheCent() {
+  void ledgerOfANovemberAgreesToTheCent() {
     limitsAreSetInOctober();
     aDayHas25Hours();
     twoAnswersAreLost();

@@ -18,7 +18,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void whatIsUnknownUnderATotalStaysUntilAPersonSettlesIt() {
+  void unknownChargeCountsTowardATotalUntilSettled() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     time.advance(Duration.ofDays(400));
@@ -28,7 +28,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aKeyThatWasSettledAsFreeNeedsRoomAgain() {
+  void keySettledAsNotChargedNeedsBudgetAgain() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, false);
@@ -37,7 +37,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aKeyThatWasSettledAsChargedIsReservedAgainAndCountsOnce() {
+  void keySettledAsChargedCountsOnceWhenRepeated() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
@@ -49,7 +49,7 @@ abstract class SettleContract extends WindowsContract {
 
   /** A person may be wrong: the answer says that the key was charged, at a price that rose. */
   @Test
-  void anAnswerAfterASettlementNeedsRoomAndCountsItsOwnPrice() {
+  void repeatAfterSettlementNeedsBudgetForItsOwnPrice() {
     ledger.pay(null, "0.30", "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
     ledger.refused(client(SpendLimit.total("0.64")), PRICE, "key");
@@ -64,7 +64,7 @@ abstract class SettleContract extends WindowsContract {
 
   /** The person may be wrong, and then the repeat is charged at the price of its day. */
   @Test
-  void aRepeatAfterASettlementSetsItsHigherPriceAside() {
+  void repeatAfterSettlementReservesTheHigherPrice() {
     SpendScope scope = client(SpendLimit.total("1.45"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
@@ -76,7 +76,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aSettledKeyThatIsRepeatedAfterItsWindowFillsTheWindowOfTheRepeat() {
+  void settledKeyRepeatedAfterItsWindowCountsInTheNewWindow() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     SpendEntry unused = settle(0, true);
@@ -88,7 +88,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aCallThatContradictsASettlementIsBelieved() {
+  void laterOutcomeOverridesASettlement() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     Reservation other = ledger.hold(scope, PRICE, null);
@@ -105,7 +105,7 @@ abstract class SettleContract extends WindowsContract {
 
   /** It knows less than the person. */
   @Test
-  void aCallThatCannotSayWhatItCostLeavesWhatAPersonSaid() {
+  void unknownOutcomeDoesNotOverrideASettlement() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     Reservation other = ledger.hold(null, PRICE, null);
     time.advance(TestLedger.EXPIRES);
@@ -116,7 +116,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void whatOnePersonSettledNoOtherSettlesAgain() {
+  void settlingAgainWithAnotherNameOrReasonFails() {
     ledger.lose(PRICE, "key");
     SpendEntry said = settle(0, true);
     for (String[] other : new String[][] {{"bob", "sure"}, {"ann", "seen twice"}}) {
@@ -128,7 +128,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aKeyOfWhichACallIsOnItsWayCannotBeSettled() {
+  void keyWithACallInProgressCannotBeSettled() {
     ledger.lose(PRICE, "key");
     Reservation running = ledger.hold(null, PRICE, "key");
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
@@ -138,7 +138,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void aPersonCannotSettleWhatIsKnownOrRunning() {
+  void onlyUnknownEntriesCanBeSettled() {
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.pay(null, PRICE, null, Charge.Kind.NONE);
     ledger.hold(null, PRICE, "running");
@@ -154,7 +154,7 @@ abstract class SettleContract extends WindowsContract {
 
   /** Its process may have died: then it can be settled when its time has passed. */
   @Test
-  void whoSettlesACallInProgressIsToldFromWhenOnHeCan() {
+  void settlingACallInProgressReportsTheEarliestTime() {
     Reservation running = ledger.hold(null, PRICE, "running");
     Instant over = time.instant().plus(TestLedger.EXPIRES);
     assertThatIllegalArgumentException()
@@ -169,7 +169,7 @@ abstract class SettleContract extends WindowsContract {
 
   /** As after a commit whose answer was lost. */
   @Test
-  void whatIsSettledOnceMoreIsSettled() {
+  void repeatingTheSameSettlementChangesNothing() {
     ledger.lose(PRICE, "key");
     assertThat(settle(0, true)).isEqualTo(settle(0, true));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
@@ -177,7 +177,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void whatAPersonSaysStandsInItsEntry() {
+  void entryKeepsTheNameAndReasonOfItsSettlement() {
     ledger.lose(PRICE, "key");
     long id = ledger.entries().get(0).id();
     SpendEntry said = ledger.ledger.settle(id, true, "ann", "=seen in the console");
@@ -190,7 +190,7 @@ abstract class SettleContract extends WindowsContract {
   }
 
   @Test
-  void whoSaysSomethingSaysWhoAndWhy() {
+  void settlementRequiresANameAndAReason() {
     ledger.lose(PRICE, "key");
     for (String blank : List.of("", " ")) {
       assertThatIllegalArgumentException()

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What limits count of money that was there before them, went meanwhile, or is of one key. */
 abstract class WindowsContract extends LateCallsContract {
   @Test
-  void aWindowFreesItsMoneyWhenItHasPassedAndSaysWhen() {
+  void windowFreesItsBudgetAtTheReportedTime() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     Instant start = time.instant();
     ledger.pay(scope, "0.40", null, Charge.Kind.CHARGED);
@@ -39,7 +39,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** Who comes again at that time is not refused, however small the oldest amounts are. */
   @Test
-  void aFullLimitSaysWhenThePriceHasRoomNotWhenTheFirstAmountLeaves() {
+  void retryTimeIsWhenTheWholePriceFits() {
     SpendScope scope = client(SpendLimit.perHour("0.70"));
     for (int i = 0; i < 2; i++) {
       ledger.pay(scope, "0.02", null, Charge.Kind.CHARGED);
@@ -60,7 +60,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void ofSeveralLimitsTheOneThatHasRoomLastSaysWhen() {
+  void limitWithTheLatestRetryTimeIsReported() {
     SpendScope scope = client(SpendLimit.perHour("0.70"), SpendLimit.perDay("0.80"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant start = time.instant();
@@ -77,7 +77,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void ofLimitsThatHaveRoomAtTheSameTimeTheInnermostSaysWhen() {
+  void innermostOfLimitsWithTheSameRetryTimeIsReported() {
     TestLedger limited = other(SpendLimit.perHour(PRICE));
     SpendScope acme = SpendScope.of("acme", SpendLimit.perHour(PRICE));
     limited.pay(acme, PRICE, null, Charge.Kind.CHARGED);
@@ -86,7 +86,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** Two reads that wait do not make a third one say that only a higher limit helps. */
   @Test
-  void aWindowThatCallsOnTheirWayFillSaysWhenItFrees() {
+  void windowFullOfRunningCallsReportsARetryTime() {
     SpendScope scope = client(SpendLimit.perDay("0.06"));
     ledger.hold(scope, "0.03", null);
     ledger.hold(scope, "0.03", null);
@@ -96,7 +96,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void whatCostNothingMakesNoRoomWhenItsWindowHasPassed() {
+  void freeCallFreesNoBudgetAfterItsWindow() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, null, Charge.Kind.NONE);
     time.advance(minutes(10));
@@ -106,7 +106,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aRunningCallDoesNotAgeOutOfItsWindow() {
+  void runningCallDoesNotLeaveItsWindow() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Duration hours = Duration.ofHours(2);
     Reservation slow = TestLedger.held(ledger.reserve(ledger.read(scope, PRICE, hours)));
@@ -121,7 +121,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** Whoever reserves first under the limit also finds that the call is dead. */
   @Test
-  void aLimitThatIsAddedCountsWhatACallThatDiedBeforeItMayHaveCost() {
+  void addedLimitCountsAnEarlierCrashedCall() {
     ledger.hold(null, PRICE, null);
     time.advance(TestLedger.EXPIRES.plusSeconds(1));
     SpendScope limited = client(SpendLimit.perHour("1.30"));
@@ -130,14 +130,14 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aLimitAddedLaterCountsWhatItsWindowHoldsAlready() {
+  void addedLimitCountsEarlierSpendingOfItsWindow() {
     ledger.pay(SpendScope.of("acme"), PRICE, null, Charge.Kind.CHARGED);
     SpendScope limited = SpendScope.of("acme", SpendLimit.perHour("1.00"));
     assertThat(ledger.refused(limited, PRICE, null).remainingUsd()).isEqualByComparingTo("0.35");
   }
 
   @Test
-  void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
+  void addedLimitCountsLostAndRunningCallsOnce() {
     SpendScope acme = SpendScope.of("acme");
     ledger.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     ledger.pay(SpendScope.of("other"), "0.10", null, Charge.Kind.UNKNOWN);
@@ -147,7 +147,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aLimitAddedLaterCountsAKeyInTheRunThatUsedItFirst() {
+  void addedLimitCountsAKeyInItsFirstRun() {
     SpendScope first = SpendScope.of("run:1");
     SpendScope next = SpendScope.of("run:2");
     Reservation one = ledger.hold(first, PRICE, "key");
@@ -160,7 +160,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aLimitBindsOnlyTheCallsThatBringIt() {
+  void limitAppliesOnlyToCallsThatHaveIt() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total(PRICE));
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     ledger.refused(acme, "0.01", null);
@@ -169,7 +169,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
+  void repeatInTheLastMomentOfItsWindowCountsOnce() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES));
@@ -178,7 +178,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** It needs room for what has left the window, and not for what is in it. */
   @Test
-  void aLostCallRepeatedAMicrosecondBeforeItsWindowHasPassedNeedsNoRoom() {
+  void repeatJustBeforeTheEndOfItsWindowNeedsNoBudget() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES).minusNanos(1000));
@@ -188,7 +188,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** Its repeat counted in the window of now, and then said that it cost nothing. */
   @Test
-  void aLostKeyLeavesTheWindowAgainWhenItsRepeatCostNothing() {
+  void lostKeyLeavesTheWindowAfterAFreeRepeat() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(TestLedger.EXPIRES.plusMinutes(61));
@@ -202,7 +202,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** It may have been paid by its repeat, and for the scope that asked first. */
   @Test
-  void aKeyThatIsRepeatedInAnotherScopeCountsAgainInTheWindowOfItsFirst() {
+  void keyRepeatedInAnotherScopeCountsInTheWindowOfItsFirst() {
     SpendScope first = SpendScope.of("a", SpendLimit.perHour("1.00"));
     SpendScope run = first.child("run:1");
     ledger.pay(run, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -213,7 +213,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aWindowCountsAgainWhatItHadPassedBeforeItsClockWasSetBack() {
+  void windowCountsPassedChargesAgainAfterAClockWasSetBack() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     time.advance(minutes(61));
@@ -223,7 +223,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aClockThatIsSetBackForAWhileMakesNoRoomInAWindow() {
+  void clockSetBackForAWhileFreesNoBudget() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     Reservation lost = ledger.hold(scope, PRICE, null);
     time.advance(TestLedger.EXPIRES.plusMinutes(61));
@@ -236,7 +236,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   /** When it was said is then no time at which it can have been charged. */
   @Test
-  void aChargeThatIsSaidAfterAClockWasSetBackCountsFromItsDeadline() {
+  void chargeAfterAClockWasSetBackCountsFromItsDeadline() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation running = ledger.hold(scope, PRICE, null);
     time.advance(minutes(-30));
@@ -248,7 +248,7 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
-  void aKeyThatSucceedsTwiceCountsFromItsFirstSuccess() {
+  void keyCountsFromItsFirstSuccess() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Reservation one = ledger.hold(scope, PRICE, "key");
     Reservation two = ledger.hold(scope, PRICE, "key");

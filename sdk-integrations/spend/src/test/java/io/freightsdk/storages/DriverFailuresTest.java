@@ -172,7 +172,7 @@ class DriverFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReservationThatFailsLeavesTheWholeLimit(Failure failure) throws Exception {
+  void failedReservationLeavesTheWholeLimit(Failure failure) throws Exception {
     atEveryCall(
         failure,
         (run, outage) -> {
@@ -192,7 +192,7 @@ class DriverFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOutcomeThatFailsIsBookedOnce(Failure failure) throws Exception {
+  void failedOutcomeIsStoredOnce(Failure failure) throws Exception {
     atEveryCall(
         failure,
         (run, outage) -> {
@@ -209,7 +209,7 @@ class DriverFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
-  void aRefusalIsARefusalOrTheLedgerSaysThatItFailed(Failure failure) throws Exception {
+  void refusalIsReturnedOrTheLedgerFails(Failure failure) throws Exception {
     Run full = newRun();
     full.buyer.complete(full.hold(), Charge.Kind.CHARGED);
     atEveryCall(
@@ -226,7 +226,7 @@ class DriverFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
-  void aReadingSaysWhatIsStoredOrFails(Failure failure) throws Exception {
+  void readReturnsStoredRowsOrFails(Failure failure) throws Exception {
     Run paid = newRun();
     paid.buyer.complete(paid.hold(), Charge.Kind.CHARGED);
     atEveryCall(
@@ -241,7 +241,7 @@ class DriverFailuresTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
-  void aLedgerThatCouldNotBeOpenedCanBeOpenedLater(Failure failure) throws Exception {
+  void ledgerCanBeOpenedAfterAFailure(Failure failure) throws Exception {
     atEveryCall(
         failure,
         (run, outage) -> {

@@ -28,7 +28,7 @@ class LedgerScriptsTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void flywayMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(EmptyDatabase kind) throws Exception {
+  void ledgerUsesTablesThatFlywayCreated(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(kind, url);
     MigrationTools.flyway(url, LEDGER + kind.folder);
@@ -37,7 +37,8 @@ class LedgerScriptsTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
+  void migrationsOfTheApplicationContinueAfterOurs(EmptyDatabase kind, @TempDir Path own)
+      throws Exception {
     String url = kind.make();
     MigrationTools.flywayBesideOwn(url, LEDGER + kind.folder, own);
     assertSpends(url);
@@ -46,8 +47,8 @@ class LedgerScriptsTest {
   @Tag("slow") // starts Liquibase; Flyway runs the same script
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void liquibaseMakesTablesThatALedgerWhichOnlyLooksSpendsFrom(
-      EmptyDatabase kind, @TempDir Path folder) throws Exception {
+  void ledgerUsesTablesThatLiquibaseCreated(EmptyDatabase kind, @TempDir Path folder)
+      throws Exception {
     String url = kind.make();
     assertNothingIsThere(kind, url);
     MigrationTools.liquibase(url, LEDGER + kind.folder + "/R__freight_ledger.sql", folder);
@@ -56,7 +57,7 @@ class LedgerScriptsTest {
 
   /** It has a trigger, in which there are semicolons. */
   @Test
-  void flywayRunsTheScriptOfSqliteToo(@TempDir Path folder) throws Exception {
+  void flywayRunsTheSqliteScript(@TempDir Path folder) throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("ledger");
     MigrationTools.flyway(url, LEDGER + "sqlite");
     assertSpends(url);
@@ -65,7 +66,7 @@ class LedgerScriptsTest {
 
   @Tag("slow") // starts Liquibase; Flyway runs the same script
   @Test
-  void liquibaseRunsTheScriptOfSqliteToo(@TempDir Path folder) throws Exception {
+  void liquibaseRunsTheSqliteScript(@TempDir Path folder) throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("ledger");
     MigrationTools.liquibase(url, LEDGER + "sqlite/R__freight_ledger.sql", folder);
     assertSpends(url);

@@ -112,7 +112,7 @@ class SchemaTest {
   /** As Flyway does with a repeatable migration, and two processes that open at once. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void theScriptRunsAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
+  void scriptRunsAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
     String at = kind.make();
     try (TestDatabase database = new TestDatabase(at)) {
       SqlStorage.createTables(database);
@@ -125,7 +125,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void viewsShowWhatAScopeHasSpentAndReserved(EmptyDatabase kind) throws SQLException {
+  void viewsShowSpentAndReservedAmountsOfAScope(EmptyDatabase kind) throws SQLException {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       SqlStorage.createTables(database);
       Buyer buyer = new Buyer(open(database), List.of());
@@ -170,7 +170,7 @@ class SchemaTest {
   /** To the microsecond, also in a night in which clocks change. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void aReservationKeepsEachValueThatWasWritten(LedgerPlace kind) throws SQLException {
+  void reservationIsReadBackAsWritten(LedgerPlace kind) throws SQLException {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage ledger = open(database.source());
       Buyer buyer = new Buyer(ledger, List.of());
@@ -209,7 +209,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void twoLedgersWhoseNamesDifferInCaseCountApart(LedgerPlace kind) throws SQLException {
+  void ledgerNamesAreCaseSensitive(LedgerPlace kind) throws SQLException {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
       SqlStorage acme = SqlStorage.open(database.source(), "acme", null);
@@ -238,7 +238,7 @@ class SchemaTest {
   }
 
   @Test
-  void aReadHasNoNumberOfAChange() throws SQLException {
+  void readHasNoNumberOfAChange() throws SQLException {
     try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
       assertThatExceptionOfType(UnsupportedOperationException.class)
           .isThrownBy(() -> open(database).read(LedgerRows::change));
@@ -299,7 +299,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void aReservationOrAnAmountWithoutItsEntryIsRefused(LedgerPlace kind) throws SQLException {
+  void reservationOrAmountWithoutEntryIsRejected(LedgerPlace kind) throws SQLException {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       open(database.source()).close();
       for (String sql : List.of(RESERVATION_OF_NO_ENTRY, AMOUNT_OF_NO_ENTRY)) {
@@ -314,7 +314,7 @@ class SchemaTest {
   }
 
   @Test
-  void theFileOfALedgerRefusesAReservationWithoutItsEntry() {
+  void ledgerFileRejectsAReservationWithoutEntry() {
     SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
     Reservation orphan =
         new Reservation(
@@ -337,7 +337,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void anEntryThatIsDeletedByHandTakesItsRowsAlong(LedgerPlace kind) throws SQLException {
+  void entryDeletedByHandTakesItsRowsAlong(LedgerPlace kind) throws SQLException {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       Buyer buyer = new Buyer(open(database.source()), List.of(Buyer.total("0.70")));
       pay(buyer, "client/acme", "0.02", null, Charge.Kind.CHARGED);
@@ -363,7 +363,7 @@ class SchemaTest {
   @Test
   @Tag("slow") // needs PostgreSQL
   @Needs(Needs.Part.POSTGRES)
-  void aUserWithRightsOnRowsOnlyIsEnough() throws SQLException {
+  void userWithRightsOnRowsIsEnough() throws SQLException {
     String schema = EmptyDatabase.POSTGRESQL.make();
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
     try (TestDatabase database = new TestDatabase(schema)) {

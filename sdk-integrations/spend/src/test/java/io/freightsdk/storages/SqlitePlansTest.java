@@ -34,7 +34,7 @@ class SqlitePlansTest {
   @TempDir Path folder;
 
   @Test
-  void aPaidCallReadsTheRowsOfItsKeyItsLoadAndItsScopesOnly() throws Exception {
+  void paidCallReadsOnlyRowsOfItsKeyLoadAndScopes() throws Exception {
     try (LedgerPlace.Opened database = LedgerPlace.SQLITE.open(folder)) {
       FaultyDatabase watched = new FaultyDatabase(database.source());
       MovableClock time = new MovableClock();

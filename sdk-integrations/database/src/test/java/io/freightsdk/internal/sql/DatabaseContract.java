@@ -130,7 +130,7 @@ abstract class DatabaseContract {
   // --- values ---
 
   @Test
-  void aTimeComesBackToTheMillisecondAndIsComparedAsATime() {
+  void instantIsReadBackInMillisecondsAndSortsByTime() {
     boolean unused =
         database.inTransaction(
             handle ->
@@ -153,7 +153,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void aFlagComesBack() {
+  void booleanIsReadBack() {
     boolean unused =
         database.inTransaction(
             handle -> insert(handle, "a", SEEN, true) && insert(handle, "b", SEEN, false));
@@ -171,7 +171,7 @@ abstract class DatabaseContract {
 
   /** Microseconds since 1970, whatever the zone of a session. */
   @Test
-  void theClockIsThatOfTheDatabase() {
+  void clockIsTheClockOfTheDatabase() {
     long micros =
         database.read(
             handle ->
@@ -183,7 +183,7 @@ abstract class DatabaseContract {
   // --- rows ---
 
   @Test
-  void aRowThatIsThereIsLeftAloneAndTheTransactionGoesOn() {
+  void existingRowStaysAndTheTransactionContinues() {
     assertThat(insert("a")).isTrue();
 
     boolean isInserted =
@@ -201,7 +201,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void aRowThatAnotherChangesIsWaitedForOrNotFound() {
+  void lockedRowIsWaitedForOrSkipped() {
     boolean unused = insert("a");
     Dialect dialect = database.dialect();
     assumeTrue(dialect != Dialect.SQLITE, "has one transaction at a time");
@@ -220,7 +220,7 @@ abstract class DatabaseContract {
   // --- transactions ---
 
   @Test
-  void aTransactionThatFailsLeavesNothingAndItsFailureIsTheCallers() {
+  void failedTransactionStoresNothingAndThrowsItsFailure() {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
@@ -234,7 +234,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void aStatementThatFailsIsNamedWithoutWhatWasBound() {
+  void failureNamesTheStatementWithoutBoundValues() {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
             () ->
@@ -250,7 +250,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void whatMeetsAConflictRunsAgainAndIsStoredOnce() {
+  void conflictingWorkIsRepeatedAndStoredOnce() {
     AtomicInteger runs = new AtomicInteger();
     boolean isInserted =
         database.inTransaction(
@@ -266,7 +266,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void aConflictThatDoesNotEndIsPassing() {
+  void endlessConflictIsPassing() {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
             () ->
@@ -279,7 +279,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void twoThatWaitForEachOtherBothEnd() throws Exception {
+  void deadlockedTransactionsBothEnd() throws Exception {
     boolean unused = insert("a");
     unused = insert("b");
     assumeTrue(database.dialect() != Dialect.SQLITE, "has one transaction at a time");
@@ -342,7 +342,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void aStatementThatFailsInTheCallersTransactionIsThrownAsTheDriverDid() throws SQLException {
+  void failedStatementInTheCallersTransactionThrowsTheDriversException() throws SQLException {
     try (Connection callers = source().getConnection()) {
       callers.setAutoCommit(false);
       assertThatExceptionOfType(SQLException.class)
@@ -356,7 +356,7 @@ abstract class DatabaseContract {
   // --- tables ---
 
   @Test
-  void whatTheScriptMadeIsNotMadeAgain() {
+  void existingTablesAreNotCreatedAgain() {
     boolean unused = insert("a");
     tables(database).create();
     tables(database).require();
@@ -364,7 +364,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void whatIsMissingIsNamedWithWhatToDo() {
+  void missingTableIsNamedWithARemedy() {
     dropTables();
     String folder = database.dialect().name().toLowerCase(Locale.ROOT);
     assertThatExceptionOfType(DatabaseException.class)
@@ -395,7 +395,7 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void whoMakesTablesAtOnceAllHaveThem() throws Exception {
+  void concurrentCreationOfTablesSucceeds() throws Exception {
     for (int round = 0; round < 10; round++) {
       dropTables();
       CyclicBarrier both = new CyclicBarrier(2);

@@ -77,7 +77,7 @@ class GivenBackTest {
   }
 
   @Test
-  void aChangeGivesItBackWithTheTimeoutAndTheAutocommitItHad() throws SQLException {
+  void changeRestoresTimeoutAndAutocommit() throws SQLException {
     int unused = change();
 
     assertThat(isolationOfStatements).containsOnly(TRANSACTION_READ_COMMITTED);
@@ -86,7 +86,7 @@ class GivenBackTest {
   }
 
   @Test
-  void aConnectionWithAutocommitOffIsGivenBackSo() throws SQLException {
+  void connectionWithAutocommitOffIsReturnedUnchanged() throws SQLException {
     autoCommit = false;
     int unused = change();
     assertThat(said()).isOne();
@@ -94,7 +94,7 @@ class GivenBackTest {
   }
 
   @Test
-  void aChangeThatFailsGivesItBackAsItWasAndRolledBack() {
+  void failedChangeIsRolledBackAndRestoresTheConnection() {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
@@ -112,7 +112,7 @@ class GivenBackTest {
   }
 
   @Test
-  void whatHasWrittenNothingIsRolledBack() throws SQLException {
+  void changeWithoutWritesIsRolledBack() throws SQLException {
     assertThat(
             database.<String>tryChange(handle -> new Change<>("no: " + say(handle), false), LIMIT))
         .isEqualTo("no: 1");
@@ -120,7 +120,7 @@ class GivenBackTest {
   }
 
   @Test
-  void aReadGivesItBackWithTheTimeoutItHad() throws SQLException {
+  void readRestoresTheTimeout() throws SQLException {
     int unused = database.<Integer>tryRead(GivenBackTest::say, LIMIT);
     assertThat(timeoutOfStatements).containsOnly((int) LIMIT.toMillis());
     assertThat(returned).containsExactly(asItWas());
@@ -128,7 +128,7 @@ class GivenBackTest {
 
   /** Turning autocommit on would commit what could not be rolled back. */
   @Test
-  void aTransactionThatCannotBeRolledBackReachesNoOtherCallerAndHidesNothing() {
+  void connectionIsDroppedIfRollbackFails() {
     failing.addAll(List.of("commit", "rollback"));
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> database.inTransaction(GivenBackTest::say))
@@ -140,7 +140,7 @@ class GivenBackTest {
 
   /** A connection that breaks between the commit and its return. */
   @Test
-  void whatIsCommittedIsNotToldAsAFailure() {
+  void committedWorkIsNotReportedAsAFailure() {
     int done =
         database.inTransaction(
             handle -> {

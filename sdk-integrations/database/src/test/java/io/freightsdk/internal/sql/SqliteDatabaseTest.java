@@ -43,7 +43,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
-  void aFileThatAnotherWritesToIsTriedAgain() throws SQLException {
+  void lockedFileIsTriedAgain() throws SQLException {
     AtomicInteger runs = new AtomicInteger();
     try (Connection other = source().getConnection();
         Statement statement = other.createStatement()) {

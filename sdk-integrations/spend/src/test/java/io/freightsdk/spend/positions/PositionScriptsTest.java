@@ -23,7 +23,7 @@ class PositionScriptsTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void flywayMakesTheTable(EmptyDatabase kind) throws Exception {
+  void flywayCreatesTheTable(EmptyDatabase kind) throws Exception {
     String url = kind.make();
     assertNothingIsThere(kind, url);
     MigrationTools.flyway(url, POSITIONS + kind.folder);
@@ -32,7 +32,8 @@ class PositionScriptsTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aServicesOwnMigrationsGoOnAfterOurs(EmptyDatabase kind, @TempDir Path own) throws Exception {
+  void migrationsOfTheApplicationContinueAfterOurs(EmptyDatabase kind, @TempDir Path own)
+      throws Exception {
     String url = kind.make();
     MigrationTools.flywayBesideOwn(url, POSITIONS + kind.folder, own);
     assertRemembers(url);
@@ -41,7 +42,7 @@ class PositionScriptsTest {
   @Tag("slow") // starts Liquibase; Flyway runs the same script
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void liquibaseMakesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
+  void liquibaseCreatesTheTable(EmptyDatabase kind, @TempDir Path folder) throws Exception {
     String url = kind.make();
     MigrationTools.liquibase(url, POSITIONS + kind.folder + "/R__freight_position.sql", folder);
     assertRemembers(url);

@@ -89,7 +89,7 @@ class DatabaseThreadTest {
 
   /** Of a driver that knows no timeout of the network it is the only limit. */
   @Test
-  void aStatementOfAChangeHasSecondsNotMinutes() {
+  void statementOfAChangeTimesOutInSeconds() {
     AtomicInteger seconds = new AtomicInteger();
     int unused =
         thread.change(
@@ -110,7 +110,7 @@ class DatabaseThreadTest {
   // --- what is tried again ---
 
   @Test
-  void whatConflictsIsTriedMoreOftenThanWhatFails() {
+  void conflictsAreRepeatedMoreOftenThanFailures() {
     fault = () -> new SQLException("connection reset", "08006");
     assertThat(runsOfOneChange()).isEqualTo(3);
     returned.set(0);
@@ -122,7 +122,7 @@ class DatabaseThreadTest {
 
   /** Such as of a mistake in the work, which fails the next time too. */
   @Test
-  void whatIsNoFailureOfTheDatabaseReachesTheCallerAtOnce() {
+  void ownExceptionReachesTheCallerImmediately() {
     fault = () -> new IllegalStateException("40001");
     assertThatIllegalStateException().isThrownBy(this::change).withMessage("40001");
     assertThat(returned).hasValue(1);
@@ -130,7 +130,7 @@ class DatabaseThreadTest {
 
   /** And not that it waits for a connection, between two tries. */
   @Test
-  void whoIsLetGoAmongTriesIsToldWhatFailed() {
+  void callerThatTimesOutBetweenAttemptsGetsTheFailure() {
     fault = () -> new SQLException("not now", "40001");
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.change(DatabaseThreadTest::say, Duration.ofMillis(300)))
@@ -148,7 +148,7 @@ class DatabaseThreadTest {
 
   /** Nobody can say any more that nothing was committed, whatever the work says now. */
   @Test
-  void aCommitStaysUnknownWhenTheWorkFailsAtItsRepetition() {
+  void commitStaysUnknownIfItsRepetitionFails() {
     commitFails = true;
     AtomicBoolean isRepeated = new AtomicBoolean();
     assertThatExceptionOfType(DatabaseException.class)
@@ -166,7 +166,7 @@ class DatabaseThreadTest {
 
   /** On a busy database, which would otherwise cut each try short. */
   @Test
-  void aChangeThatNobodyWaitsForHasTimeForEachStatement() {
+  void lateOutcomeHasTimeForEachStatement() {
     end(thread, Duration.ZERO);
     Eventually.until(() -> returned.get() > 0, () -> "it was not made");
     assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 5_000);
@@ -175,7 +175,7 @@ class DatabaseThreadTest {
 
   /** Its call has ended by then, and has told the ledger so. */
   @Test
-  void aChangeOfACallerWhoHasLeftIsNotCommitted() {
+  void changeIsNotCommittedAfterItsCallerHasLeft() {
     CountDownLatch hasLeft = new CountDownLatch(1);
     AtomicBoolean hasBegun = new AtomicBoolean();
     Function<Handle, Change<Integer>> work =
@@ -217,7 +217,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void anEndIsTriedAgainWhateverFailsAndHoweverOften() {
+  void outcomeIsRepeatedAfterAnyNumberOfFailures() {
     List<Exception> failures =
         List.of(
             new SQLException("connection reset", "08006"),
@@ -232,7 +232,7 @@ class DatabaseThreadTest {
 
   /** As of a file that is moved away and put back, or tables that are restored. */
   @Test
-  void anEndIsTriedAgainAlsoWhereOtherWorkIsRefused() {
+  void outcomeIsRepeatedWhereOtherWorkFails() {
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> work =
         handle -> {
@@ -251,7 +251,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void anEndWhoseCallerHasLeftIsStoredWhenTheDatabaseAnswers() {
+  void outcomeIsStoredAfterItsCallerHasLeft() {
     CountDownLatch answers = new CountDownLatch(1);
     fault =
         () -> {
@@ -268,7 +268,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void anEndThatCouldNotBeStoredSaysSoOnceAfterItsLastTry() {
+  void unstoredOutcomeIsReportedOnceAfterItsLastAttempt() {
     DatabaseThread hurried =
         new DatabaseThread(
             dataSource(), "ledger", "writer", Duration.ofMillis(2), Duration.ofMillis(300));
@@ -293,7 +293,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void anEndThatTheRulesRefuseIsLostAtOnce() {
+  void outcomeThatTheRulesRefuseFailsImmediately() {
     IllegalStateException no = new IllegalStateException("no");
     assertThatIllegalStateException()
         .isThrownBy(
@@ -311,7 +311,7 @@ class DatabaseThreadTest {
 
   /** As when the handler of a log is full. */
   @Test
-  void whatHearsOfALostEndStopsNoOtherWorkByFailing() {
+  void failingReceiverOfALostOutcomeStopsNoOtherWork() {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
@@ -338,7 +338,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void theEndsOfCallsGoBeforeChangesThatWait() throws Exception {
+  void outcomesComeBeforeWaitingChanges() throws Exception {
     CountDownLatch runs = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
     List<String> order = new CopyOnWriteArrayList<>();
@@ -368,7 +368,7 @@ class DatabaseThreadTest {
   }
 
   @Test
-  void workThatFailsLetsOtherWorkPass() throws Exception {
+  void failedWorkLetsOtherWorkPass() throws Exception {
     DatabaseThread patient =
         new DatabaseThread(dataSource(), "ledger", "writer", DatabaseThread.PAUSE);
     AtomicBoolean hasPassed = new AtomicBoolean();

@@ -29,7 +29,7 @@ class SqliteFileTest {
 
   /** A killed process does not show it: only a power cut takes back what was not on the disk. */
   @Test
-  void whatIsCommittedIsOnTheDisk(@TempDir Path folder) throws SQLException {
+  void commitsAreOnTheDisk(@TempDir Path folder) throws SQLException {
     SqliteFile file = SqliteFile.of(folder.resolve("ledger"));
     try (Connection connection = file.openConnection()) {
       assertThat(setting(connection, "synchronous")).isEqualTo(FULL);
@@ -39,7 +39,7 @@ class SqliteFileTest {
   }
 
   @Test
-  void aNewFileAndItsNewFoldersAreTheirOwnersAlone(@TempDir Path parent) throws IOException {
+  void newFileAndFoldersBelongToTheirOwnerAlone(@TempDir Path parent) throws IOException {
     assumeTrue(
         parent.getFileSystem().supportedFileAttributeViews().contains("posix"),
         "this file system knows no owner's rights");
@@ -59,7 +59,7 @@ class SqliteFileTest {
 
   /** As in a WAR: its driver is not among those that the first loader registered. */
   @Test
-  void aLoaderOfItsOwnFindsItsDriver(@TempDir Path folder) throws Exception {
+  void driverIsFoundInAnotherClassLoader(@TempDir Path folder) throws Exception {
     assertThat(DriverManager.drivers()).as("the drivers of the first loader").isNotEmpty();
     try (URLClassLoader own =
         new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
