@@ -35,7 +35,7 @@ public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
   /** How long after its deadline a call may wait for its reservation if the database is silent. */
-  private static final Duration SILENCE = Duration.ofSeconds(3);
+  private static final Duration MAX_SILENCE = Duration.ofSeconds(3);
 
   /** How long a caller waits until the outcome of its call is stored. */
   private static final Duration MAX_OUTCOME_WAIT = Duration.ofSeconds(2);
@@ -44,7 +44,7 @@ public final class LedgerGuard implements SpendGuard {
   private static final int MAX_LINK = 2000;
 
   /** The limits of this many most recently used scopes are reported. */
-  private static final int REMEMBERED_SCOPES = 200;
+  private static final int MAX_SCOPES = 200;
 
   private final SpendLedger ledger;
   private final LedgerStorage storage;
@@ -55,13 +55,13 @@ public final class LedgerGuard implements SpendGuard {
    * The limits of the scopes of calls and of their enclosing scopes, by their paths; the most
    * recently used last. Guarded by itself.
    */
-  private final Map<String, List<SpendLimit>> ofScopes =
+  private final Map<String, List<SpendLimit>> limitsByScope =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, List<SpendLimit>> eldest) {
-          return size() > REMEMBERED_SCOPES;
+          return size() > MAX_SCOPES;
         }
       };
 
@@ -101,7 +101,7 @@ public final class LedgerGuard implements SpendGuard {
   /** Requires a price even without limits, because an entry of a ledger has an amount. */
   @Override
   public Decision reserve(Purchase purchase) {
-    SpendScope scope = own(purchase.scope());
+    SpendScope scope = toSpendScope(purchase.scope());
     List<SpendLimit> all = limitsFor(purchase);
     Quote quote = purchase.quote();
     if (quote == null) {
@@ -112,7 +112,7 @@ public final class LedgerGuard implements SpendGuard {
     ReserveResult result =
         storage.change(
             rows -> new LedgerRules(rows).reserve(stored, all),
-            purchase.remainingTime().plus(SILENCE));
+            purchase.remainingTime().plus(MAX_SILENCE));
     if (result.paidLoadId() != null) paidLoads.put(purchase.id(), result.paidLoadId());
     boolean isRefused = result.decision() instanceof LimitExceeded;
     for (LimitWatch watch : watches) {
@@ -136,7 +136,7 @@ public final class LedgerGuard implements SpendGuard {
           storage.storeEnd(
               rows -> new LedgerRules(rows).complete(stored, storedOutcome),
               MAX_OUTCOME_WAIT,
-              why -> warnOfLost(purchase, outcome, why)),
+              why -> warnUnstored(purchase, outcome, why)),
           quote);
     } catch (RuntimeException notStoredYet) {
       return charge(chargeUntilStored(purchase, storedOutcome, paidLoadId), quote);
@@ -158,10 +158,10 @@ public final class LedgerGuard implements SpendGuard {
     return resolution.resolve(outcome.kind());
   }
 
-  private static void warnOfLost(Purchase purchase, Outcome outcome, Throwable why) {
+  private static void warnUnstored(Purchase purchase, Outcome outcome, Throwable why) {
     LOG.log(
         System.Logger.Level.WARNING,
-        endOf(purchase, outcome)
+        describe(purchase, outcome)
             + " could not be stored: its reservation becomes unknown a minute after its deadline",
         why);
   }
@@ -195,12 +195,12 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   private void remember(SpendScope scope) {
-    synchronized (ofScopes) {
+    synchronized (limitsByScope) {
       for (String path : Paths.enclosing(scope.path())) {
         List<SpendLimit> brought =
             scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
-        if (brought.isEmpty()) ofScopes.remove(path);
-        else ofScopes.put(path, brought);
+        if (brought.isEmpty()) limitsByScope.remove(path);
+        else limitsByScope.put(path, brought);
       }
     }
   }
@@ -213,8 +213,8 @@ public final class LedgerGuard implements SpendGuard {
    */
   public List<LimitUsage> limitUsage() {
     Set<SpendLimit> all = new LinkedHashSet<>(limits);
-    synchronized (ofScopes) {
-      ofScopes.values().forEach(all::addAll);
+    synchronized (limitsByScope) {
+      limitsByScope.values().forEach(all::addAll);
     }
     return storage.read(rows -> new LedgerRules(rows).usages(List.copyOf(all)));
   }
@@ -227,7 +227,7 @@ public final class LedgerGuard implements SpendGuard {
    * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitUsage> limitUsage(@Nullable SpendScope scope) {
-    List<SpendLimit> all = limitsOf(scope);
+    List<SpendLimit> all = limitsOfScope(scope);
     return storage.read(rows -> new LedgerRules(rows).usages(all));
   }
 
@@ -245,7 +245,7 @@ public final class LedgerGuard implements SpendGuard {
     return storage.read(rows -> new LedgerRules(rows).previews(truncated(purchase), all));
   }
 
-  private static @Nullable SpendScope own(@Nullable CostCenter scope) {
+  private static @Nullable SpendScope toSpendScope(@Nullable CostCenter scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new InvalidOptionException(
         "scope",
@@ -254,7 +254,7 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /** The limits of the scope, innermost first, then the limits of every call. */
-  private List<SpendLimit> limitsOf(@Nullable SpendScope scope) {
+  private List<SpendLimit> limitsOfScope(@Nullable SpendScope scope) {
     Set<SpendLimit> all = new LinkedHashSet<>();
     if (scope != null) all.addAll(scope.limits());
     all.addAll(limits);
@@ -263,7 +263,7 @@ public final class LedgerGuard implements SpendGuard {
 
   /** The limits that apply to the call. */
   private List<SpendLimit> limitsFor(Purchase purchase) {
-    return limitsOf(own(purchase.scope())).stream()
+    return limitsOfScope(toSpendScope(purchase.scope())).stream()
         .filter(limit -> limit.isFor(purchase.operation()))
         .toList();
   }
@@ -310,18 +310,18 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /** The details that help to find the call in the broker console. */
-  private static String endOf(Purchase purchase, Outcome outcome) {
-    StringBuilder what = new StringBuilder();
-    what.append("the end of ").append(purchase.operation().id());
-    what.append(", attempt ").append(purchase.attempt());
-    what.append(" of call ").append(purchase.callId());
-    what.append(" (").append(outcome.kind());
-    if (purchase.quote() != null) what.append(", ").append(purchase.quote().usd()).append(" USD");
+  private static String describe(Purchase purchase, Outcome outcome) {
+    StringBuilder text = new StringBuilder();
+    text.append("the end of ").append(purchase.operation().id());
+    text.append(", attempt ").append(purchase.attempt());
+    text.append(" of call ").append(purchase.callId());
+    text.append(" (").append(outcome.kind());
+    if (purchase.quote() != null) text.append(", ").append(purchase.quote().usd()).append(" USD");
     String load = outcome.loadNumber() == null ? purchase.loadNumber() : outcome.loadNumber();
-    if (load != null) what.append(", load ").append(Redactor.quote(load));
-    if (purchase.idempotencyKey() != null) what.append(", key ").append(purchase.idempotencyKey());
-    if (purchase.customerRef() != null) what.append(", reference ").append(purchase.customerRef());
-    return what.append(')').toString();
+    if (load != null) text.append(", load ").append(Redactor.quote(load));
+    if (purchase.idempotencyKey() != null) text.append(", key ").append(purchase.idempotencyKey());
+    if (purchase.customerRef() != null) text.append(", reference ").append(purchase.customerRef());
+    return text.append(')').toString();
   }
 
   @Override
