@@ -162,7 +162,7 @@ public final class LedgerGuard implements SpendGuard {
     LOG.log(
         System.Logger.Level.WARNING,
         describe(purchase, outcome)
-            + " could not be stored: its reservation becomes unknown a minute after its deadline",
+            + " could not be stored: its charge becomes unknown a minute after its deadline",
         why);
   }
 
@@ -312,7 +312,7 @@ public final class LedgerGuard implements SpendGuard {
   /** The details that help to find the call in the broker console. */
   private static String describe(Purchase purchase, Outcome outcome) {
     StringBuilder text = new StringBuilder();
-    text.append("the end of ").append(purchase.operation().id());
+    text.append("the outcome of ").append(purchase.operation().id());
     text.append(", attempt ").append(purchase.attempt());
     text.append(" of call ").append(purchase.callId());
     text.append(" (").append(outcome.kind());

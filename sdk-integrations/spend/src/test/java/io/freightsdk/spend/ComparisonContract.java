@@ -255,10 +255,10 @@ abstract class ComparisonContract extends SettleContract {
     for (SpendEntry one : ledger.entries()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.ledger.recordRefund(one.id(), "ann", "a broken trip"))
-          .withMessageContaining("only a CHARGED one can be refunded");
+          .withMessageContaining("only a CHARGED entry can be refunded");
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ledger.ledger.recordRefund(4711, "ann", "a broken trip"))
-        .withMessageContaining("there is no entry 4711");
+        .withMessageContaining("no entry 4711");
   }
 }

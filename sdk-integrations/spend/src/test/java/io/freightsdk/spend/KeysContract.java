@@ -594,7 +594,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void releasedReservationCannotBeReservedAgain() {
     Purchase purchase = ledger.purchase(null, PRICE, null);
     ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.NONE);
-    assertThatThrownBy(() -> ledger.reserve(purchase)).hasMessageContaining("given back");
+    assertThatThrownBy(() -> ledger.reserve(purchase)).hasMessageContaining("already released");
   }
 
   @Test

@@ -138,7 +138,7 @@ class LedgerGuardTest {
           .anyMatch(
               line ->
                   line.contains(
-                      "the end of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD, load LD-7) could not be stored"));
+                      "the outcome of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD, load LD-7) could not be stored"));
       isAway = false;
       assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
       time.advance(CALL.plusMinutes(1));

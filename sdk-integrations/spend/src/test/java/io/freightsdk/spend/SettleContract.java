@@ -122,7 +122,7 @@ abstract class SettleContract extends WindowsContract {
     for (String[] other : new String[][] {{"bob", "sure"}, {"ann", "seen twice"}}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.ledger.settle(said.id(), true, other[0], other[1]))
-          .withMessageContaining("only an unknown one");
+          .withMessageContaining("only an unknown entry");
     }
     assertThat(ledger.entries()).containsExactly(said);
   }
@@ -146,8 +146,7 @@ abstract class SettleContract extends WindowsContract {
     for (long id : List.of(ids.get(0), ids.get(1), ids.get(2), 977L)) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.ledger.settle(id, true, "ann", "sure"))
-          .withMessageMatching(
-              "settle: .*(only an unknown one|is in progress|there is no entry 977).*");
+          .withMessageMatching("settle: .*(only an unknown entry|is in progress|no entry 977).*");
     }
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }

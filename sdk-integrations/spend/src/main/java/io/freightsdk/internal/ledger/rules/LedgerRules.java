@@ -93,9 +93,7 @@ public final class LedgerRules {
   private ReserveResult replay(Purchase purchase, StoredEntry current, Reservation existing) {
     if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
-          "reserve: the reservation "
-              + existing.id()
-              + " was given back: it has ended without a charge");
+          "reserve: reservation " + existing.id() + " was already released; use a new id");
     }
     return reserved(purchase, current, List.of());
   }
@@ -301,11 +299,11 @@ public final class LedgerRules {
         System.Logger.Level.WARNING,
         () ->
             purchase.operation().id()
-                + " ended as "
+                + ": recorded outcome "
                 + reported.kind()
-                + ", and the ledger has no reservation "
+                + " without a reservation ("
                 + purchase.id()
-                + ": it is recorded now");
+                + ")");
   }
 
   /**
@@ -359,7 +357,7 @@ public final class LedgerRules {
    */
   public SpendEntry settle(long entryId, boolean charged, String by, String why) {
     StoredEntry current = rows.entry(entryId);
-    if (current == null) throw new IllegalArgumentException("settle: there is no entry " + entryId);
+    if (current == null) throw new IllegalArgumentException("settle: no entry " + entryId);
     SpendEntry before = current.at(rows.now());
     Charge.Kind outcome = charged ? Charge.Kind.CHARGED : Charge.Kind.NONE;
     boolean isDone =
@@ -373,7 +371,7 @@ public final class LedgerRules {
               + entryId
               + (before.inProgress()
                   ? " is in progress; settle it after " + current.windowTime()
-                  : " is " + before.outcome() + "; only an unknown one can be settled"));
+                  : " is " + before.outcome() + "; only an unknown entry can be settled"));
     }
     StoredEntry after = current.withSettlement(by, why);
     for (Reservation reservation : current.reservations()) {
@@ -397,7 +395,7 @@ public final class LedgerRules {
   public SpendEntry refund(long entryId, String by, String why) {
     StoredEntry current = rows.entry(entryId);
     if (current == null) {
-      throw new IllegalArgumentException("recordRefund: there is no entry " + entryId);
+      throw new IllegalArgumentException("recordRefund: no entry " + entryId);
     }
     SpendEntry before = current.at(rows.now());
     if (before.refundedUsd().signum() > 0) return before;
@@ -407,7 +405,7 @@ public final class LedgerRules {
               + entryId
               + " is "
               + (before.inProgress() ? "RESERVED" : before.outcome())
-              + "; only a CHARGED one can be refunded");
+              + "; only a CHARGED entry can be refunded");
     }
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);

@@ -159,7 +159,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public long change() {
-      if (change == 0) throw new UnsupportedOperationException("a reading writes nothing");
+      if (change == 0) throw new UnsupportedOperationException("a read has no number of a change");
       return change;
     }
 

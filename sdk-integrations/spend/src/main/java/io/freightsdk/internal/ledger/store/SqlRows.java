@@ -97,7 +97,7 @@ final class SqlRows implements LedgerRows {
     throw DatabaseException.lasting(
         "ledger",
         null,
-        "its row in freight_ledger is gone",
+        "its row in freight_ledger is missing",
         "restore the tables of freight-spend",
         null);
   }
@@ -115,7 +115,7 @@ final class SqlRows implements LedgerRows {
 
   @Override
   public long change() {
-    if (!isChange) throw new UnsupportedOperationException("a reading writes nothing");
+    if (!isChange) throw new UnsupportedOperationException("a read has no number of a change");
     return head.changes;
   }
 
