@@ -23,9 +23,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events between two readings of one load: arrivals, departures and changes of status in the
- * order they happened, after what the later reading says of fixes and the estimate. Pure: the same
- * two readings give the same events in any process.
+ * The events between two positions of one load: first GPS fixes and the estimate, then arrivals,
+ * departures and changes of status in the order in which they happened. Pure: two positions give
+ * the same events in any process.
  */
 final class EventsBetween {
   /** An estimate is reported again when it moves to another step of this length. */
@@ -53,11 +53,11 @@ final class EventsBetween {
   }
 
   /**
-   * What the later reading shows and the earlier one did not; empty when nothing changed.
+   * Returns the events; empty when nothing changed.
    *
-   * @param followedFrom since when the load is followed
+   * @param followedFrom when following started
    * @param before null to get everything that has happened since the load was created
-   * @throws IllegalArgumentException when the readings are of different loads
+   * @throws IllegalArgumentException when the positions are of different loads
    */
   static List<LoadEvent> of(
       Instant followedFrom, @Nullable PositionSnapshot before, PositionSnapshot after) {
@@ -159,7 +159,7 @@ final class EventsBetween {
     }
   }
 
-  /** What the earlier reading has told of the same stop. */
+  /** The steps of lateness that the earlier position has reported for the same stop. */
   private int reportedSteps(RunningLate late) {
     if (before == null) return 0;
     RunningLate earlier = latenessOf(before);

@@ -23,19 +23,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a followed load between two runs: what events and the next read need, not the GPS track.
+ * A followed load between two runs: the values that events and the next read need, without the GPS
+ * track.
  *
  * @param reference of its order, or given when it was followed without one
  * @param customer of its order; null for none
- * @param latest the latest reading; null before the first
- * @param before while there are events, the reading from which they are computed; null for none
- * @param events of the latest reading, until the listener has accepted all of them
+ * @param latest the latest position; null before the first
+ * @param before while there are events, the position before the latest; null for none
+ * @param events of the latest position, until the listener has accepted all of them
  * @param nextReadAt when it is read next; null when it is no longer read
- * @param followedFrom since when it is followed
- * @param newsExpectedFrom when something new is expected, in the future or the past; seven days
- *     later without it the load is given up, if it was also read in the second half of them
+ * @param followedFrom when following started
+ * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
+ *     later the load is given up, if it was also read in the second half of them
  * @param placeAt when it has its place in the queue of the budget; null for none
- * @param lostReads the reads since the last answer that may have been charged
+ * @param lostReads reads since the last response that may have been charged
  * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
 record FollowedLoad(
@@ -53,18 +54,18 @@ record FollowedLoad(
     @Nullable String givenUp) {
   static final Duration GIVEN_UP_AFTER = Duration.ofDays(7);
 
-  /** The last part of that, in which a load must have been read before a reading gives it up. */
+  /** A load is given up only if it was also read in this last part of the seven days. */
   private static final Duration PROOF_PERIOD = GIVEN_UP_AFTER.dividedBy(2);
 
-  /** Until the read that gives a load up which was not read in that part. */
+  /** The pause before the second read that gives a load up. */
   private static final Duration SECOND_READ_DELAY = Duration.ofDays(1);
 
-  /** As log lines name it: what was passed as a number by mistake may be a secret. */
+  /** For log lines: a number that was passed by mistake may be a secret, and is masked. */
   String describe() {
     return "load " + Redactor.quote(loadNumber) + " of order " + reference;
   }
 
-  /** A load that has not been read yet: it is read at once, or when the budget has its place. */
+  /** A load that has not been read yet: it is read immediately, or at its place in the queue. */
   static FollowedLoad of(
       String loadNumber, String reference, @Nullable String customer, Instant now) {
     return unread(loadNumber, reference, customer, now, now, now);
@@ -93,9 +94,9 @@ record FollowedLoad(
   }
 
   /**
-   * The load of an order. One that was just created is read first when its pickup is expected, or
-   * without a budget up to an hour before; without a window, after two hours. One that was found,
-   * or whose pickup should have begun already, is read at once.
+   * The load of an order. A new load is first read when its pickup is expected, or without a budget
+   * up to an hour before; without a window, after two hours. A load that was found, or whose pickup
+   * should have started, is read immediately.
    *
    * @param waitFactor see {@link NextRead#after}
    */
@@ -161,7 +162,7 @@ record FollowedLoad(
   }
 
   /**
-   * The load after a reading: which events to report, and when to read next.
+   * Returns the load after a read, with its events and the time of the next read.
    *
    * @param waitFactor see {@link NextRead#after}
    */
@@ -175,7 +176,7 @@ record FollowedLoad(
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
     Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
-    // After weeks without a read, such as those of an empty balance, one reading proves nothing.
+    // After weeks without a read, such as with an empty balance, one position proves nothing.
     boolean wasReadBefore =
         latest != null && !latest.readAt().isBefore(givenUpAt.minus(PROOF_PERIOD));
     boolean isGivenUp = isQuietForLong && wasReadBefore;
@@ -231,12 +232,12 @@ record FollowedLoad(
     return with(last, null, null, LostReads.NONE, reason);
   }
 
-  /** With its place in the queue of the budget; null for none. */
+  /** Returns the load with this place in the queue of the budget; null for none. */
   FollowedLoad withPlace(@Nullable Instant place) {
     return with(events, nextReadAt, place, lostReads, givenUp);
   }
 
-  /** A position that was paid for could not be processed: it must not be read again soon. */
+  /** A paid position could not be processed, so the load must not be read again soon. */
   static final class UnusableReading extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -245,7 +246,7 @@ record FollowedLoad(
     }
   }
 
-  /** After a read that failed; the same load if it certainly cost nothing, and may be repeated. */
+  /** After a failed read; the same load if it certainly cost nothing, and may be repeated. */
   FollowedLoad afterFailedRead(Throwable cause, Instant now) {
     if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
     if (!(cause instanceof FreightException failure)) return this;
@@ -253,7 +254,7 @@ record FollowedLoad(
     return failure.charge().equals(Charge.NONE) ? this : afterLostRead(now, cause.toString());
   }
 
-  /** Whether the service will never show this load to this key. */
+  /** Whether the service will never return this load to this key. */
   static boolean isRefusedForever(FreightException failure) {
     boolean isReadFailure = failure.operation() == Operation.GET_LOAD_POSITION;
     return isReadFailure
@@ -263,7 +264,7 @@ record FollowedLoad(
             || failure instanceof UnknownBrokerException);
   }
 
-  /** A read was lost that may have been charged: it is read again when that pays. */
+  /** After a lost read that may have been charged: the next read waits longer each time. */
   FollowedLoad afterLostRead(Instant now, String failure) {
     LostReads all = lostReads.plusOne();
     return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
@@ -282,7 +283,7 @@ record FollowedLoad(
         reference,
         customer,
         latest,
-        // What is given up after a failure has no later reading.
+        // A load that is given up after a failure has no later position.
         this.events.isEmpty() ? latest : before,
         events,
         next,
@@ -299,8 +300,8 @@ record FollowedLoad(
   }
 
   /**
-   * An estimate also moves while the truck stands, and neither silence nor standing nor lateness is
-   * progress.
+   * Whether an event shows progress. An estimate also moves while the truck stands; silence,
+   * standing and lateness are no progress.
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.PositionUpdated moved) {

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Intervals of the jobs, and the delays before retries.
  *
- * @param poll how often an instance looks for what is due
- * @param check how often it looks at what orders wait for; those that a limit or an agent key keeps
- *     are tried again as often
+ * @param poll how often an instance checks for due work
+ * @param check how often an instance checks what orders and loads wait for, and retries what waits
+ *     for a limit
  * @param heartbeat how often an instance records that it is alive; when four are missing, another
  *     instance takes over its tasks
  * @param firstRetryDelay the delay after a first failure; it doubles with each further one
@@ -42,7 +42,7 @@ record Intervals(
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
   }
 
-  /** The same, by what the retry waits for. What a top-up or a key ends is made due by a look. */
+  /** The same, by what the retry waits for. A top-up or a new key makes it due earlier. */
   Duration retryDelay(WaitReason waitingFor, int earlier) {
     return switch (waitingFor) {
       case BALANCE, KEY -> maxRetryDelay;
@@ -51,7 +51,7 @@ record Intervals(
     };
   }
 
-  /** The same, but not longer than until the next look. */
+  /** The same, but at most until the next check. */
   Duration retryDelayUntilCheck(int earlier) {
     Duration delay = retryDelay(earlier);
     return delay.compareTo(check) < 0 ? delay : check;

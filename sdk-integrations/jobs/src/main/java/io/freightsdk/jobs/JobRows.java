@@ -15,13 +15,13 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The orders and loads of one name in a database, and the alarms for them. A row is changed with
- * its alarm, in one transaction.
+ * The orders and loads of one name in a database, and their tasks. A row and its task are changed
+ * in one transaction.
  *
- * @param name whose rows they are
+ * @param name the name of the jobs
  */
 record JobRows(String name, Database database, OrderRows orders, LoadRows loads, TaskRows tasks) {
-  /** Those in a database, to which it connects. */
+  /** Connects to the database. */
   static JobRows of(String name, Database database) {
     return new JobRows(
         name,
@@ -40,8 +40,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /**
-   * Stores an order that is to be sent now, as long as it has the alarm and attempts that it had
-   * when it was read.
+   * Stores an order that is to be sent now, unless its task or attempts have changed since it was
+   * read.
    */
   boolean storeDue(Handle handle, Order order, String seenAlarm, int seenAttempts, Instant now) {
     if (!orders.update(handle, order, seenAlarm, seenAttempts)) return false;
@@ -49,7 +49,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     return true;
   }
 
-  /** Starts to follow the load of an order; false if one of its reference is or was followed. */
+  /** Starts to follow the load of an order; false if its reference is or was followed. */
   boolean followFirst(Handle handle, FollowedLoad load, String account, Instant now) {
     Row row = Row.of(load, account);
     if (!loads.insert(handle, row, now)) return false;
@@ -59,8 +59,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /**
-   * Starts to follow a load, also one that was given up or unfollowed, or another one in its place;
-   * false if one is followed, or has ended.
+   * Starts to follow a load, also after it was given up or unfollowed, or another load instead of
+   * it; false if a load of this reference is followed, or has ended.
    */
   boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
     if (followFirst(handle, load, account, now)) return true;
@@ -72,7 +72,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     return wake(handle, seen, seen.with(again, account), now);
   }
 
-  /** Lets a load look now for its next read. */
+  /** Gives a load a new task that runs now. */
   private boolean wake(Handle handle, Row seen, Row row, Instant now) {
     Row woken = row.withTask();
     if (!loads.update(handle, seen, woken, now)) return false;
@@ -81,10 +81,10 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /**
-   * Makes what is in the rows go on when an instance starts: what waits in the queue of another
-   * budget than this one looks for its place again, and what has lost its task gets another.
+   * Resumes orders and loads when an instance starts. If the budget has changed, loads take a new
+   * place in its queue. An order or load without its task gets another.
    *
-   * @param queue of the budget that counts from now on; null for none
+   * @param queue of the budget that applies from now on; null for none
    */
   void resumeAll(@Nullable ReadQueue queue, Instant now) {
     if (ReadQueue.hasChanged(database, name, queue)) {
@@ -125,12 +125,12 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
         stopped.oldest());
   }
 
-  /** Removes what has ended since then: how many orders and loads. */
+  /** Deletes orders and loads that ended before this time. Returns their number. */
   int purge(Handle handle, Instant before) {
     return loads.purge(handle, before) + orders.purge(handle, before);
   }
 
-  /** What waits, for each thing that it waits for. */
+  /** Counts waiting orders and loads by reason. */
   List<WaitingWork> waitingFor(Handle handle) {
     Map<WaitReason, Count> orderCounts = orders.waitingFor(handle);
     Map<WaitReason, Count> loadCounts = loads.waitingFor(handle);
@@ -148,12 +148,12 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     return all;
   }
 
-  /** Lets a load be read now, and not when its pause ends; a read in progress goes on. */
+  /** Ends the pause of a load before its next read; a read in progress continues. */
   void makeDue(Row load, Instant now) {
     boolean unused = inTransaction(handle -> tasks.makeDue(handle, tasks.load, load.taskId(), now));
   }
 
-  /** Lets an order be sent now, and not when its pause ends. */
+  /** Ends the pause of an order before its next attempt. */
   void makeDue(Order order, Instant now) {
     String alarm = order.taskId;
     int attempts = order.attempts;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tasks of one {@code FreightJobs} share: settings, clients and listener.
+ * Settings, clients and listener of one {@code FreightJobs}, for its tasks.
  *
  * @param clients gives the client of a customer, and with null that of orders without one
  * @param scopes maps a customer to the scope that pays; null for none

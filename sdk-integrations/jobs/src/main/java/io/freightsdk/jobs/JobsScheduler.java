@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
 
-  /** Two, because a look calls the listener, which may hang. */
+  /** Two, because a check calls the listener, which may hang. */
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(2, JobsScheduler::thread);
 

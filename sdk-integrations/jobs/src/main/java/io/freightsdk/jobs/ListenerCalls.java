@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * hour for each place. Safe for concurrent use.
  */
 final class ListenerCalls {
-  /** Longer than a usual listener takes, so that a burst of loads is told in one go. */
+  /** Longer than a usual listener takes, so that a burst of loads is reported in one go. */
   private static final Duration MAX_PERMIT_WAIT = Duration.ofMillis(500);
 
   /** A call, which may throw anything. */
@@ -40,7 +40,7 @@ final class ListenerCalls {
   private final Failures failures;
   private final Semaphore free;
 
-  /** Whether the last one who waited for a call to return waited in vain. */
+  /** Whether the last wait for a permit timed out. */
   private volatile boolean isStuck;
 
   ListenerCalls(JobsListener listener, Failures failures, int threads) {
@@ -82,7 +82,7 @@ final class ListenerCalls {
   }
 
   /**
-   * Calls the listener on a thread that is not one of the scheduler's.
+   * Calls the listener on a thread outside of the scheduler.
    *
    * @param what it is about, for the log
    * @param method which is called

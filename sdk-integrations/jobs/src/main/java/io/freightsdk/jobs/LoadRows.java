@@ -15,22 +15,22 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements on {@code freight_loads}. The latest reading is in {@code position}, also before
- * the listener knows it; until then {@code reported_position} has the one that it knows.
+ * The statements on {@code freight_loads}. {@code position} has the latest position. Until the
+ * listener has accepted its events, {@code reported_position} has the position before it.
  *
- * @param jobs the name whose loads they are about
+ * @param jobs the name of the jobs
  */
 record LoadRows(Database database, String jobs) {
   /**
    * A row.
    *
-   * @param account with the service, by whose key the load was made
-   * @param taskId the id of the task that follows it; no other one does
+   * @param account with the service, whose key created the load
+   * @param taskId the id of the task that follows it; other tasks have no effect
    * @param reads how many results of reads were stored, also of failed ones: a result is stored
    *     only while nobody else has stored one
    * @param readId of the latest of these results, for the ids of its events
    * @param accepted how many of these events the listener has accepted
-   * @param endedAt when following ended; null while it goes on
+   * @param endedAt when following ended; null while the load is followed
    */
   record Row(
       FollowedLoad load,
@@ -81,7 +81,7 @@ record LoadRows(Database database, String jobs) {
         :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :taskId, :changedAt)
       """;
 
-  /** Only as it was read: who has changed it since has set another alarm or stored a reading. */
+  /** Changes a row only as it was read: every change sets another task or stores a result. */
   private static final String UPDATE =
       """
       UPDATE freight_loads SET customer = :customer, account = :account,
@@ -95,12 +95,12 @@ record LoadRows(Database database, String jobs) {
         AND task_id = :seenTaskId AND read_count = :seenReads
       """;
 
-  /** False if a load of this reference is followed, or was. */
+  /** False if a load of this reference is or was followed. */
   boolean insert(Handle handle, Row row, Instant now) {
     return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, row, now));
   }
 
-  /** False if another instance, which has taken this one for dead, has changed it. */
+  /** False if another instance, which took this one for crashed, has changed the row. */
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return 1
         == bind(handle.createUpdate(UPDATE), row, now)
@@ -147,8 +147,8 @@ record LoadRows(Database database, String jobs) {
   }
 
   /**
-   * Ends following now: who still reads the load, or reports its events, can store nothing any
-   * more. False if it is not followed.
+   * Ends following now: a read in progress, and events that are being reported, are not stored any
+   * more. False if the load is not followed.
    */
   boolean end(Handle handle, String reference, Instant now) {
     return 1
@@ -208,7 +208,7 @@ record LoadRows(Database database, String jobs) {
         .findFirst();
   }
 
-  /** Those that wait for a place in the queue of a budget. */
+  /** Loads with a place in the queue of a budget. */
   List<Row> inQueue(Handle handle) {
     return handle
         .createQuery(ALL + " AND place_at IS NOT NULL AND ended_at IS NULL")
@@ -217,7 +217,7 @@ record LoadRows(Database database, String jobs) {
         .list();
   }
 
-  /** Those that are followed and have no task: somebody has removed it. */
+  /** Followed loads whose task was deleted. */
   List<Row> withoutTask(Handle handle, String task) {
     return handle
         .createQuery(
@@ -273,7 +273,7 @@ record LoadRows(Database database, String jobs) {
   /**
    * The first loads of a customer that wait for a balance or a key.
    *
-   * @param before only those that have not changed since: another instance has made them due
+   * @param before excludes loads that have changed since: another instance has made them due
    */
   List<Row> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
     Query query =

@@ -17,14 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a load: takes a place in the queue if there is a budget, reads the load when that has
- * come, stores the reading, and then reports its events. A read whose result was not stored,
- * because its process crashed, is paid again; an event is reported until it is stored that it was
- * accepted.
+ * come, stores the position, and then reports its events. A read whose result was not stored,
+ * because its process crashed, is paid again. An event is reported until it is stored as accepted.
  */
 final class LoadTask {
   /**
-   * Waits for money happen between two runs, not in a call. The client caches the position, so that
-   * a page that asks with a {@code maxAge} gets it for free.
+   * Waits for money happen between two runs, not in a call. The client caches the position, so a
+   * page that reads with a {@code maxAge} gets it free of charge.
    */
   private static final CallOptions READ =
       CallOptions.builder()
@@ -59,8 +58,8 @@ final class LoadTask {
   }
 
   /**
-   * When it is due again; null when it is over. Where another instance, which took this one for
-   * dead, or which this one took for dead, has stored something, its row is looked at again.
+   * Makes the next step. Returns when the load is due again, or null when it has ended. If another
+   * instance has stored something, the row is checked again.
    */
   private @Nullable Instant next(Row row) {
     FollowedLoad load = row.load();
@@ -87,13 +86,13 @@ final class LoadTask {
     return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
-  /** The load after a read, also after one that failed and may have been charged. */
+  /** The load after a read, also after a failed read that may have been charged. */
   private FollowedLoad result(FollowedLoad load, FreightClient client) {
     try {
       return read(load, client);
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.afterFailedRead(failure, jobs.now());
-      // Nothing is known that was not known before.
+      // The failure proves nothing new about the load.
       if (known.equals(load)) throw failure;
       String then = known.givenUp() == null ? "" : "; it is given up";
       Throwable bug =

@@ -17,20 +17,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code freight_orders} in the hands of one transaction or one run, and how it changes.
- * It is stored by {@link OrderRows}, and only if nobody else has changed it since it was read.
+ * A row of {@code freight_orders} in one transaction or run, and its changes of state. {@link
+ * OrderRows} stores it only if it has not changed since it was read.
  */
 final class Order {
   /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
   static final int MAX_GATEWAY_REFUSALS = 5;
 
-  /** A key that the service still refuses is not in work any more. */
+  /** After this time, a key that the service still refuses is not in progress any more. */
   static final Duration KEY_REFUSED_FOR = Duration.ofDays(1);
 
   final String reference;
   @Nullable String customer;
 
-  /** What is sent, with the reference as its {@code customerRef}. */
+  /** The content that is sent, with the reference as its {@code customerRef}. */
   CreateLoadInput input;
 
   State state = State.WAITING;
@@ -49,33 +49,33 @@ final class Order {
   /** The account with the service that has the load; null for none. */
   @Nullable String account;
 
-  /** Whether the listener knows that it has its load, or that it stopped. */
+  /** Whether the listener has accepted its load or its stop. */
   boolean reported;
 
   /**
-   * The {@code Idempotency-Key} of the next attempt. It is kept after an attempt that may have
-   * created a load. It is a new one if every attempt under the old one certainly cost nothing,
-   * because a service may store a refusal under its key; and for new content, because one key is
-   * for one body: then the reference alone prevents a second load.
+   * The {@code Idempotency-Key} of the next attempt. It stays the same after an attempt that may
+   * have created a load. It is replaced if every attempt under it certainly cost nothing, because a
+   * service may store a refusal under its key. New content has a new key, too, because one key is
+   * for one body; then only the reference prevents a second load.
    */
   String key = TaskRows.newId();
 
-  /** When the first attempt under that key began; null for none. */
+  /** When the first attempt under this key started; null for none. */
   @Nullable Instant keySentAt;
 
-  /** Whether an earlier attempt may have created a load, which is not known yet. */
+  /** Whether an earlier attempt may have created a load that we do not know yet. */
   boolean mayHaveLoad;
 
   /**
-   * How many began since it was booked, replaced, retried or made due. Who begins one stores its
-   * result only while nobody has begun another.
+   * Attempts since it was booked, replaced, retried or made due. The result of an attempt is stored
+   * only if no other attempt has started.
    */
   int attempts;
 
   /** How often in a row a firewall or proxy refused it. */
   int gatewayRefusals;
 
-  /** The id of the task that works for it; no other one does. */
+  /** The id of the task that processes it; other tasks have no effect. */
   String taskId = TaskRows.newId();
 
   Instant storedAt;
@@ -90,7 +90,7 @@ final class Order {
     this.changedAt = now;
   }
 
-  // --- what the application does ---
+  // --- changes by the application ---
 
   /** Whether new content may replace it: it has no load, and is not resending a lost attempt. */
   boolean isReplaceable() {
@@ -101,7 +101,7 @@ final class Order {
     };
   }
 
-  /** With new content. What is known of earlier attempts stays. */
+  /** Replaces its content, and keeps the outcome of earlier attempts. */
   void replace(@Nullable String customer, CreateLoadInput input, Instant now) {
     this.customer = customer;
     this.input = input;
@@ -110,7 +110,7 @@ final class Order {
     retry(now);
   }
 
-  /** It stopped, and is sent again as it is. */
+  /** Sends a stopped order again with the same content. */
   void retry(Instant now) {
     changeState(State.WAITING, now);
     reason = null;
@@ -121,23 +121,23 @@ final class Order {
     taskId = TaskRows.newId();
   }
 
-  /** It is not sent any more. */
+  /** Ends sending. */
   void withdraw(Instant now) {
     changeState(State.WITHDRAWN, now);
     reported = true;
     taskId = TaskRows.newId();
   }
 
-  /** It is sent now, and not when its last pause ends. */
+  /** Ends the pause before its next attempt. */
   void makeDue(Instant now) {
     changedAt = now;
     attempts = 0;
     taskId = TaskRows.newId();
   }
 
-  // --- what a run does ---
+  // --- changes by a run ---
 
-  /** Whether there is something left to do for a task. */
+  /** Whether this task has work to do. */
   boolean hasWorkFor(String alarm) {
     return this.taskId.equals(alarm) && !reported;
   }
@@ -146,17 +146,17 @@ final class Order {
     return state == State.WAITING || state == State.SENDING;
   }
 
-  /** An attempt begins. If another one had begun, nothing is known of that. */
+  /** Starts an attempt. The outcome of an earlier attempt that did not end is unknown. */
   void startAttempt(Instant now) {
     mayHaveLoad |= state == State.SENDING;
-    // It goes on waiting for what it waited for, until there is an answer.
+    // waitingFor stays until there is a response.
     state = State.SENDING;
     attempts++;
     if (keySentAt == null) keySentAt = now;
     changedAt = now;
   }
 
-  /** The service returned its load. */
+  /** Ends an attempt with the load. */
   void succeed(CreateLoadOutcome outcome, String account, Instant now) {
     this.account = account;
     boolean found = outcome.deduplicated();
@@ -174,7 +174,7 @@ final class Order {
     changeState(State.BOOKED, now);
   }
 
-  /** After a failed attempt: it is sent again, or it stops. */
+  /** Ends a failed attempt: the order is sent again, or stops. */
   void fail(Throwable cause, Instant now) {
     boolean isClear = cause instanceof FreightException || cause instanceof Failures.NothingSent;
     reason = String.valueOf(isClear ? cause.getMessage() : cause);
@@ -203,13 +203,13 @@ final class Order {
     if (failure instanceof InvalidRequestException invalid) problems = invalid.problems();
   }
 
-  /** An error page of a firewall or proxy, which may refuse this body only. */
+  /** Whether a firewall or proxy refused it, perhaps only because of this body. */
   private static boolean isGatewayRefusal(FreightException failure) {
     return failure instanceof UnexpectedStatusException page
         && (page.status() == 403 || page.status() == 413);
   }
 
-  /** Its key is in work, or was used for another body, and that does not end. */
+  /** Whether the service has refused its key for a day: in progress, or used for another body. */
   private boolean isRefusedForLong(FreightException failure, Instant now) {
     return failure instanceof FreightApiException refusal
         && (refusal.status() == 409 || refusal.status() == 422)
@@ -229,9 +229,9 @@ final class Order {
     changedAt = now;
   }
 
-  // --- what others see ---
+  // --- views ---
 
-  /** For a listener and for the list of those that stopped. */
+  /** For the listener and the list of stopped orders. */
   StoppedOrder toStopped() {
     return new StoppedOrder(reference, customer, String.valueOf(reason), problems, mayHaveLoad);
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The statements on {@code freight_orders}.
  *
- * @param jobs the name whose orders they are about
+ * @param jobs the name of the jobs
  */
 record OrderRows(Database database, String jobs) {
   private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
@@ -32,7 +32,7 @@ record OrderRows(Database database, String jobs) {
         :mayHaveLoad, :attempts, :gatewayRefusals, :taskId, :storedAt, :changedAt)
       """;
 
-  /** Only as it was read: who has changed it since has set another alarm or begun an attempt. */
+  /** Changes a row only as it was read: every change sets another task or starts an attempt. */
   private static final String UPDATE =
       """
       UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
@@ -46,7 +46,7 @@ record OrderRows(Database database, String jobs) {
         AND task_id = :seenTaskId AND attempts = :seenAttempts
       """;
 
-  /** False if there is such an order. */
+  /** False if the order exists. */
   boolean insert(Handle handle, Order order) {
     return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, order));
   }
@@ -55,14 +55,14 @@ record OrderRows(Database database, String jobs) {
     return of(handle, ONE, reference).map(OrderRows::order).findFirst();
   }
 
-  /** As it was committed last, and nobody else's until this transaction ends. */
+  /** Finds and locks an order as it was committed last, until this transaction ends. */
   Optional<Order> lock(Handle handle, String reference) {
     return of(handle, ONE + database.dialect().forUpdate(), reference)
         .map(OrderRows::order)
         .findFirst();
   }
 
-  /** Empty also while another transaction has it. */
+  /** Empty also while another transaction locks the order. */
   Optional<Order> lockUnlessHeld(Handle handle, String reference) {
     return of(handle, ONE + database.dialect().skipLocked(), reference)
         .map(OrderRows::order)
@@ -73,7 +73,7 @@ record OrderRows(Database database, String jobs) {
     return handle.createQuery(sql).bind("jobs", jobs).bind("reference", reference);
   }
 
-  /** Stores an order as long as it has the alarm and the attempts that it had when it was read. */
+  /** Stores an order unless its task or attempts have changed since it was read. */
   boolean update(Handle handle, Order order, String seenAlarm, int seenAttempts) {
     return 1
         == bind(handle.createUpdate(UPDATE), order)
@@ -168,7 +168,7 @@ record OrderRows(Database database, String jobs) {
         .list();
   }
 
-  /** Those of a customer, or of all, the latest first, after one of an earlier page. */
+  /** Orders of a customer, or of all, the latest first, after the last order of an earlier page. */
   List<Order> page(Handle handle, @Nullable String customer, @Nullable Cursor after, int limit) {
     String sql =
         ALL
@@ -206,7 +206,7 @@ record OrderRows(Database database, String jobs) {
   /**
    * The first orders of a customer that wait for a balance or a key.
    *
-   * @param before only those that have not changed since: another instance has made them due
+   * @param before excludes orders that have changed since: another instance has made them due
    */
   List<Order> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
     Query query =
@@ -224,7 +224,7 @@ record OrderRows(Database database, String jobs) {
     return query.map(OrderRows::order).list();
   }
 
-  /** Those that need a run and have no task: somebody has removed it. */
+  /** Orders that need a run and whose task was deleted. */
   List<Order> withoutTask(Handle handle, String task) {
     return handle
         .createQuery(
@@ -258,7 +258,7 @@ record OrderRows(Database database, String jobs) {
     return count(handle, "MIN(stored_at)", "state IN ('WAITING', 'SENDING')");
   }
 
-  /** Those that have their load or stopped, and of which the listener does not know it. */
+  /** Orders that have their load or have stopped, which the listener has not accepted. */
   Count unreported(Handle handle) {
     return count(handle, "MIN(changed_at)", "state IN ('BOOKED', 'STOPPED') AND reported = FALSE");
   }
@@ -291,7 +291,7 @@ record OrderRows(Database database, String jobs) {
   }
 
   /**
-   * Rows that are alike.
+   * A number of rows.
    *
    * @param oldest the time of the first; null for none
    */
@@ -308,7 +308,7 @@ record OrderRows(Database database, String jobs) {
     }
   }
 
-  /** Removes what is over since then, and whose load is not followed. */
+  /** Deletes finished orders without a load row that have not changed since. */
   int purge(Handle handle, Instant before) {
     return handle
         .createUpdate(

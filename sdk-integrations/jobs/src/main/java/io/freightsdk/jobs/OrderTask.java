@@ -19,10 +19,10 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends an order, and tells the listener what became of it. Each step is stored in the order's row
- * before the next one begins: that it is sent, what was answered, that it was told. So a process
- * that dies at any moment leaves a row that says what it was about to do, and the next run goes on
- * from there: it sends the order again under its key, or calls the listener again.
+ * Sends an order, and calls the listener with the result. Each step is stored in the order's row
+ * before the next step starts: the attempt, the response, and that the listener accepted it. So the
+ * row always shows what a crashed process was doing, and the next run continues there. It sends the
+ * order again under its key, or calls the listener again.
  */
 final class OrderTask {
   /** Overrides the client's policy: an order waits for a top-up as a row, not in a call. */
@@ -48,7 +48,7 @@ final class OrderTask {
         .execute((alarm, context) -> task.run(alarm));
   }
 
-  /** Runs a task again that threw: after a pause, which grows. */
+  /** Reschedules a task that threw, after a pause that grows. */
   static void retry(
       JobsContext jobs, String what, ExecutionComplete failed, ExecutionOperations<String> row) {
     Throwable cause = failed.getCause().orElseThrow();
@@ -79,7 +79,7 @@ final class OrderTask {
           : (done, task) -> task.remove();
     }
     if (order.state == State.SENDING) {
-      // If not, another instance has begun to send it, or somebody has changed it: look again.
+      // If not, another instance sends it, or the application has changed it: check again.
       if (!send(order)) return rescheduleAfter(jobs.intervals().poll());
       if (order.state == State.WAITING) return rescheduleAfter(pause(order));
     }
@@ -91,7 +91,7 @@ final class OrderTask {
     return (done, task) -> task.reschedule(done, jobs.now().plus(pause));
   }
 
-  /** Stores that it is sent, before it is; null if there is nothing to do, or not now. */
+  /** Stores the attempt before it is made. Returns null if there is nothing to do, or not now. */
   private @Nullable Order lockForRun(Handle handle, TaskInstance<String> alarm) {
     Order order = rows.orders().lockUnlessHeld(handle, alarm.getData()).orElse(null);
     if (order == null || !order.hasWorkFor(alarm.getId())) return null;
@@ -101,14 +101,16 @@ final class OrderTask {
     return rows.orders().update(handle, order, order.taskId, attempts) ? order : null;
   }
 
-  /** Whether a transaction of the application has it now. */
+  /** Whether the order has work left, such as while a transaction of the application locks it. */
   private boolean hasWork(TaskInstance<String> alarm) {
     return rows.read(handle -> rows.orders().find(handle, alarm.getData()))
         .filter(order -> order.hasWorkFor(alarm.getId()))
         .isPresent();
   }
 
-  /** False if another instance, which has taken this one for dead, sends it now. */
+  /**
+   * Makes an attempt. Returns false if another instance took this one for crashed, and sends it.
+   */
   private boolean send(Order order) {
     try {
       FreightClient client = jobs.client(order.customer);
@@ -134,7 +136,7 @@ final class OrderTask {
     return jobs.intervals().retryDelay(reason, order.attempts - 1);
   }
 
-  /** The load is followed once the listener knows its number. */
+  /** Calls the listener. The load is followed after the listener has accepted it. */
   private void report(Order order) {
     String what = "order " + order.reference;
     BookedLoad load = order.load;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** What the application does with its orders and loads, each within one transaction. */
+/** The changes that the application makes to orders and loads, each within one transaction. */
 record Orders(JobRows rows, Clock clock) {
   private static final int PAGE = 100;
 
@@ -35,7 +35,7 @@ record Orders(JobRows rows, Clock clock) {
     Order order = seen.orElseThrow();
     BookResult result = replace(handle, order, customer, input, now);
     if (result != null) return result;
-    // Somebody has changed it since it was read; from now on nobody does.
+    // It has changed since it was read, and is locked from now on.
     order = rows.orders().lock(handle, reference).orElseThrow();
     result = replace(handle, order, customer, input, now);
     return result == null ? new BookResult(BookResult.Result.MAY_HAVE_LOAD, null) : result;
@@ -46,7 +46,7 @@ record Orders(JobRows rows, Clock clock) {
     return rows.loads().find(handle, reference).map(row -> row.load().loadNumber()).orElse(null);
   }
 
-  /** Null if it is not as it was read any more. */
+  /** Null if the order has changed since it was read. */
   private @Nullable BookResult replace(
       Handle handle, Order order, @Nullable String customer, CreateLoadInput input, Instant now) {
     BookedLoad load = order.load;
@@ -63,7 +63,7 @@ record Orders(JobRows rows, Clock clock) {
         isWithdrawn ? BookResult.Result.STORED : BookResult.Result.REPLACED, null);
   }
 
-  /** Locks nothing that it does not change: on MySQL not even the place of an unknown order. */
+  /** Locks only what it changes: on MySQL not even the gap of an unknown order. */
   WithdrawResult withdraw(Handle handle, String reference) {
     Optional<Order> seen = rows.orders().find(handle, reference);
     if (seen.isEmpty()) {
@@ -80,7 +80,7 @@ record Orders(JobRows rows, Clock clock) {
         : result;
   }
 
-  /** Null if it is not as it was read any more. */
+  /** Null if the order has changed since it was read. */
   private @Nullable WithdrawResult withdraw(Handle handle, Order order) {
     BookedLoad load = order.load;
     if (load != null) {
@@ -122,7 +122,7 @@ record Orders(JobRows rows, Clock clock) {
     return rows.storeDue(handle, order, alarm, attempts, now);
   }
 
-  /** How many were retried: those of which the service refuses no field. */
+  /** Retries the orders without rejected fields. Returns their number. */
   int retryStopped(Handle handle) {
     return (int)
         rows.orders().stopped(handle, Integer.MAX_VALUE).stream()
@@ -154,7 +154,7 @@ record Orders(JobRows rows, Clock clock) {
     try {
       if (parts.length == 2) return new Cursor(Instant.parse(parts[0]), parts[1]);
     } catch (DateTimeException e) {
-      // It is not one of ours either.
+      // Not a cursor of a page.
     }
     throw new IllegalArgumentException(
         "orders: the cursor is not that of a page; pass what OrderPage.nextCursor() returned, or null");
@@ -162,7 +162,7 @@ record Orders(JobRows rows, Clock clock) {
 
   // --- loads ---
 
-  /** Begins to follow a load that is none of an order; false if it is followed, or is over. */
+  /** Starts to follow a load without an order; false if it is followed, or has ended. */
   boolean follow(
       Handle handle,
       String reference,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What happened at the stops between two positions. Stops are matched by their sequence. */
+/** Events at stops between two positions. Stops are matched by their sequence. */
 final class StopEvents {
   /** An arrival or a departure, with the time to sort it by. */
   record Timed(Instant at, LoadEvent event) {}

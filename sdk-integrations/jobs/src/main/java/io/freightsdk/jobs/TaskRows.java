@@ -21,15 +21,16 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 
 /**
- * The tasks of db-scheduler, as alarms: each says that the order or the load of a reference needs a
- * run. Its id stands in the row; a task of another id is an old one, and ends. So a row that needs
- * a run takes another id and sets an alarm in the same transaction, and no task is ever changed.
+ * The tasks of db-scheduler. A task means that the order or load of a reference needs a run. The
+ * row of the order or load has the id of its task, and a task with another id ends without effect.
+ * So a row that needs a run gets a new id and a new task in one transaction. Of an existing task,
+ * only the time is changed.
  */
 final class TaskRows {
-  /** The scheduler's own polls, by the clock, are not needed: {@link JobsScheduler} makes more. */
+  /** The scheduler's own polls are not needed: {@link JobsScheduler} triggers more. */
   private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
 
-  /** An unknown task may be that of jobs with another name. */
+  /** An unknown task may belong to jobs with another name. */
   private static final Duration NEVER_DELETED = Duration.ofDays(36_500);
 
   private static final Serializer TEXT =
@@ -76,7 +77,7 @@ final class TaskRows {
     return UUID.randomUUID().toString();
   }
 
-  /** Sets the alarm of a row, in the transaction that stores its id there. */
+  /** Inserts the task of a row, in the transaction that stores its id in the row. */
   void schedule(
       Handle handle, TaskDescriptor<String> task, String id, String reference, Instant at) {
     int unused =
@@ -107,7 +108,7 @@ final class TaskRows {
     return (position, statement, context) -> jdbc.setInstant(statement, position, at);
   }
 
-  /** Runs tasks of this table when it is told to look for those that are due. */
+  /** Runs due tasks of this table when it is triggered. */
   Scheduler scheduler(List<Task<?>> tasks, int threads, Intervals intervals, Clock clock) {
     return Scheduler.create(database.source(), tasks)
         .tableName("freight_tasks")

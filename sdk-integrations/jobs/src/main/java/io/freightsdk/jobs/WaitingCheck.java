@@ -30,14 +30,16 @@ final class WaitingCheck {
   private final JobRows rows;
   private final JobsContext jobs;
 
-  /** When the next look is due, and when the last one was by elapsed time. */
+  /** When the next check is due by the clock. */
   private Instant next = Instant.MIN;
 
-  private long lookedAt;
+  /** Elapsed time at the last check. */
+  private long checkedAtNanos;
 
-  /** What was logged, and what the listener has accepted, with its first time. */
+  /** Reasons that were logged. */
   private final Set<WaitReason> logged = EnumSet.noneOf(WaitReason.class);
 
+  /** Reasons that the listener has accepted, with the time of the oldest order or load. */
   private final Map<WaitReason, Instant> reported = new EnumMap<>(WaitReason.class);
 
   WaitingCheck(JobRows rows, JobsContext jobs) {
@@ -45,20 +47,20 @@ final class WaitingCheck {
     this.jobs = jobs;
   }
 
-  /** By the clock, which a test moves, or by elapsed time, if that stands still. */
+  /** Runs by the clock, which a test moves, or by elapsed time if that clock stands still. */
   void runIfDue() {
-    Duration look = jobs.intervals().check();
+    Duration interval = jobs.intervals().check();
     Instant now = jobs.now();
     long nanos = TimeSource.MACHINE.nanos();
-    boolean isDue = !now.isBefore(next) || nanos - lookedAt >= look.toNanos();
+    boolean isDue = !now.isBefore(next) || nanos - checkedAtNanos >= interval.toNanos();
     if (!isDue) return;
-    next = now.plus(look);
-    lookedAt = nanos;
+    next = now.plus(interval);
+    checkedAtNanos = nanos;
     makeDue();
     report(rows.read(rows::waitingFor));
   }
 
-  // --- what is reported ---
+  // --- reports ---
 
   private void report(List<WaitingWork> now) {
     Map<WaitReason, Instant> ended = new EnumMap<>(reported);
@@ -105,7 +107,7 @@ final class WaitingCheck {
     }
   }
 
-  // --- what is due again ---
+  // --- due orders and loads ---
 
   private void makeDue() {
     Set<@Nullable String> waiting = new LinkedHashSet<>();
@@ -142,7 +144,7 @@ final class WaitingCheck {
     makeLoadsDue(customers, affordable(left, readPrice), now);
   }
 
-  /** How many. */
+  /** Returns their number. */
   private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
@@ -162,7 +164,7 @@ final class WaitingCheck {
     }
   }
 
-  /** What has changed since was made due by the check of another instance. */
+  /** Orders and loads that have changed since were made due by another instance. */
   private Instant lastCheck(Instant now) {
     return now.minus(jobs.intervals().check().dividedBy(2));
   }
