@@ -144,13 +144,14 @@ class OutageIT {
         server.clock().advance(Duration.ofMinutes(10));
         awaitAttempts(attempt, 8);
       }
-      Eventually.until(log::getAll, all -> all.contains("orders that wait for OUTAGE: "));
+      Eventually.until(log::getAll, all -> all.contains(" loads wait for OUTAGE, "));
 
       server.faults().clear();
       server.clock().advance(Duration.ofMinutes(10));
       await(context, counts -> counts.waiting() == 0 && counts.unreported() == 0);
       server.clock().advance(Duration.ofMinutes(1));
-      Eventually.until(log::getAll, all -> all.contains("no order waits for OUTAGE any more"));
+      Eventually.until(
+          log::getAll, all -> all.contains("no order or load waits for OUTAGE any more"));
       assertThat(shown(log, start)).hasSize(2);
     }
     assertThat(broker.debits())
@@ -166,7 +167,7 @@ class OutageIT {
       book(context, 20);
       await(context, counts -> areWaiting(counts, 10));
       server.clock().advance(Duration.ofMinutes(1));
-      Eventually.until(log::getAll, all -> all.contains("orders that wait for LIMIT: 10"));
+      Eventually.until(log::getAll, all -> all.contains("10 orders and 0 loads wait for LIMIT"));
       FreightHealth.Result health = context.getBean(FreightHealth.class).read();
       assertThat(health.up()).isTrue();
       assertThat(health.details())
@@ -181,7 +182,8 @@ class OutageIT {
       server.clock().advance(Duration.ofMinutes(1));
       await(context, counts -> counts.waiting() == 0);
       server.clock().advance(Duration.ofMinutes(1));
-      Eventually.until(log::getAll, all -> all.contains("no order waits for LIMIT any more"));
+      Eventually.until(
+          log::getAll, all -> all.contains("no order or load waits for LIMIT any more"));
       assertThat(shown(log, start))
           .hasSize(4)
           .anyMatch(line -> line.contains(" nearly full: 6.60 USD per 24 hours of createLoad"))
