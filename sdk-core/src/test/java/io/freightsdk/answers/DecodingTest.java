@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers that are not what the API description states. */
+/** Responses that differ from the API description. */
 class DecodingTest {
   private static final String LINKS =
       """
@@ -57,7 +57,7 @@ class DecodingTest {
             .retryPolicy(RetryPolicy.none()));
   }
 
-  private FreightDecodingException readFails(CallStyle style, MockResponse.Builder answer) {
+  private FreightDecodingException readFailure(CallStyle style, MockResponse.Builder answer) {
     service.enqueue(answer);
     FreightClient client = client();
     FreightDecodingException failure =
@@ -68,7 +68,7 @@ class DecodingTest {
     return failure;
   }
 
-  private FreightDecodingException creationFails(CallStyle style, MockResponse.Builder answer) {
+  private FreightDecodingException creationFailure(CallStyle style, MockResponse.Builder answer) {
     service.enqueue(answer);
     FreightClient client = client();
     FreightDecodingException failure =
@@ -80,16 +80,17 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void missingMemberIsNamedByItsPath(CallStyle style) {
+  void missingMemberIsReportedWithItsPath(CallStyle style) {
     FreightDecodingException failure =
-        readFails(style, ServiceResponses.json(200, POSITION.replace("\"status\":", "\"state\":")));
+        readFailure(
+            style, ServiceResponses.json(200, POSITION.replace("\"status\":", "\"state\":")));
     assertThat(failure.path()).isEqualTo("$.status");
     assertThat(failure).hasMessageContaining("at $.status");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
     assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
   }
 
-  /** What a position may lack or say otherwise, and still be what was paid for. */
+  /** Positions without optional members, or with invalid ones. */
   static Stream<Arguments> oddPositions() {
     return Stream.of(
             POSITION.replace(",\"pingCount\":0", ""),
@@ -107,7 +108,7 @@ class DecodingTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("oddPositions")
-  void aPositionThatNamesItsLoadAndStatusIsNotLost(String body, CallStyle style) {
+  void positionWithLoadNumberAndStatusIsAccepted(String body, CallStyle style) {
     service.enqueue(ServiceResponses.json(200, body));
     TestGuard guard = TestGuard.unlimited();
     FreightClient client =
@@ -125,7 +126,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingThatIsNotRequiredCostsARead(CallStyle style) {
+  void readAcceptsInvalidOptionalMembers(CallStyle style) {
     String sparse =
         POSITION
             .replace(
@@ -140,19 +141,19 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
-    assertThat(readFails(style, ServiceResponses.json(200, "{\"loadNumber\":")))
+  void truncatedOrEmptyJsonFails(CallStyle style) {
+    assertThat(readFailure(style, ServiceResponses.json(200, "{\"loadNumber\":")))
         .hasMessageContaining("not JSON");
-    assertThat(readFails(style, ServiceResponses.json(200, ""))).hasMessageContaining("not JSON");
-    assertThat(readFails(style, ServiceResponses.json(200, "null")))
+    assertThat(readFailure(style, ServiceResponses.json(200, ""))).hasMessageContaining("not JSON");
+    assertThat(readFailure(style, ServiceResponses.json(200, "null")))
         .hasMessageContaining("cannot be read");
   }
 
   @ParameterizedTest
   @EnumSource
-  void pageOfAProxyIsRecognized(CallStyle style) {
+  void pageOfAProxyIsReported(CallStyle style) {
     FreightDecodingException failure =
-        readFails(
+        readFailure(
             style,
             ServiceResponses.json(200, "<html>Welcome to the airport</html>")
                 .setHeader("Content-Type", "text/html; charset=utf-8"));
@@ -165,7 +166,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
+  void readableBodyWithAWrongContentTypeIsAccepted(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
     assertThat(style.createLoad(client(), SampleLoads.twoStops()).loadNumber())
@@ -174,7 +175,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void undocumentedSuccessIsNoSuccess(CallStyle style) {
+  void undocumentedSuccessFails(CallStyle style) {
     service.enqueue(new MockResponse.Builder().code(204));
     FreightClient client = client();
     FreightDecodingException failure =
@@ -185,10 +186,10 @@ class DecodingTest {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
-  /** As a service writes it that converts a binary number. */
+  /** A service that converts a binary number writes such a price. */
   @ParameterizedTest
   @EnumSource
-  void aPriceOfManyDecimalsIsAPrice(CallStyle style) {
+  void priceWithManyDecimalsIsAccepted(CallStyle style) {
     BigDecimal price = new BigDecimal(0.65);
     service.alwaysRespond(
         Operation.GET_PRICING,
@@ -204,7 +205,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
+  void creationAcceptsInvalidOptionalMembers(CallStyle style) {
     service.enqueue(
         ServiceResponses.json(
             201,
@@ -238,9 +239,9 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void damagedCreationStillNamesItsLoad(CallStyle style) {
+  void damagedCreationReportsItsLoad(CallStyle style) {
     FreightDecodingException failure =
-        creationFails(
+        creationFailure(
             style,
             ServiceResponses.json(
                 201,
@@ -254,12 +255,12 @@ class DecodingTest {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
   }
 
-  /** It was paid for once: perhaps by a lost attempt of this call, perhaps by another call. */
+  /** A lost attempt of this call or another call has paid for the load. */
   @ParameterizedTest
   @EnumSource
-  void aDamagedAnswerAboutAKnownLoadLeavesTheChargeOpen(CallStyle style) {
+  void damagedDeduplicatedResponseHasAnUnknownCharge(CallStyle style) {
     FreightDecodingException failure =
-        creationFails(
+        creationFailure(
             style,
             ServiceResponses.json(
                 200,
@@ -274,7 +275,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
+  void damagedCreationIsRetriedWithItsKey(CallStyle style) {
     service.enqueue(
         ServiceResponses.json(201, "{\"success\":tr"),
         ServiceResponses.success(Operation.CREATE_LOAD));
@@ -291,7 +292,7 @@ class DecodingTest {
   @EnumSource
   void excerptIsBoundedAndMasked(CallStyle style) {
     FreightDecodingException failure =
-        creationFails(
+        creationFailure(
             style,
             ServiceResponses.json(
                 201,
@@ -309,7 +310,7 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
+  void refusalOfAnotherServerHasAnUnknownChargeAndReportsTheUrl(CallStyle style) {
     service.enqueue(
         ServiceResponses.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
     FreightClient client = client();
@@ -328,28 +329,28 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void anEmptyAnswerWithoutATypeLeavesTheChargeOpen(CallStyle style) {
-    FreightDecodingException failure = readFails(style, new MockResponse.Builder().code(200));
+  void emptyResponseWithoutAContentTypeHasAnUnknownCharge(CallStyle style) {
+    FreightDecodingException failure = readFailure(style, new MockResponse.Builder().code(200));
     assertThat(failure.charge()).as("who knows who said nothing").isEqualTo(Charge.UNKNOWN);
   }
 
   @ParameterizedTest
   @EnumSource
-  void anAnswerThatContradictsItselfLeavesTheChargeOpen(CallStyle style) {
+  void contradictoryResponseHasAnUnknownCharge(CallStyle style) {
     String known =
         String.format(
             Locale.ROOT,
             "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}",
             LINKS);
-    assertThat(creationFails(style, ServiceResponses.json(200, known)).charge())
+    assertThat(creationFailure(style, ServiceResponses.json(200, known)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
-    assertThat(creationFails(style, ServiceResponses.json(200, refused)).charge())
+    assertThat(creationFailure(style, ServiceResponses.json(200, refused)).charge())
         .isEqualTo(Charge.UNKNOWN);
     String unsuccessful =
         "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\"," + LINKS + "}";
     FreightDecodingException failure =
-        creationFails(style, ServiceResponses.json(201, unsuccessful));
+        creationFailure(style, ServiceResponses.json(201, unsuccessful));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.path()).isEqualTo("$.success");
   }

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row of the error table of the API description, from a real service. */
+/** Each row of the error table of the API description, from the reference server. */
 class DescribedErrorsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
@@ -61,15 +61,15 @@ class DescribedErrorsTest {
     return client(broker.agentKey());
   }
 
-  private <E extends FreightException> E fails(Class<E> type, Runnable call) {
+  private <E extends FreightException> E failure(Class<E> type, Runnable call) {
     E failure = catchThrowableOfType(type, call::run);
     assertThat(failure).as("a " + type.getSimpleName()).isNotNull();
     assertThat(failure.attempts()).isEqualTo(1);
     return failure;
   }
 
-  private <E extends FreightApiException> E refused(Class<E> type, int status, Runnable call) {
-    E refusal = fails(type, call);
+  private <E extends FreightApiException> E refusal(Class<E> type, int status, Runnable call) {
+    E refusal = failure(type, call);
     assertThat(refusal.status()).isEqualTo(status);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.error()).isNotBlank();
@@ -79,11 +79,11 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void missingFields(CallStyle style) {
+  void missingFieldsAreReported(CallStyle style) {
     var input = SampleLoads.twoStops().toBuilder();
     var stop = SampleLoads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
     InvalidRequestException refusal =
-        refused(
+        refusal(
             InvalidRequestException.class,
             400,
             () -> style.createLoad(client(), input.pickups(List.of(stop)).build()));
@@ -93,14 +93,14 @@ class DescribedErrorsTest {
     assertThat(broker.balanceUsd()).isEqualByComparingTo("1.00");
   }
 
-  /** The service says which, and the API description what is wrong with it. */
+  /** The service names the fields, and the API description their constraints. */
   @ParameterizedTest
   @EnumSource
-  void wrongFields(CallStyle style) {
+  void invalidFieldsAreReportedWithTheirProblems(CallStyle style) {
     var load = SampleLoads.twoStops();
     var stop = load.pickups().get(0).toBuilder().state("Ohio").zip("4520").build();
     InvalidRequestException refusal =
-        refused(
+        refusal(
             InvalidRequestException.class,
             400,
             () ->
@@ -115,15 +115,15 @@ class DescribedErrorsTest {
     StopInput good = load.pickups().get(0);
     var tooLong = load.toBuilder().pickups(Collections.nCopies(2_000, good)).build();
     assertThat(
-            refused(InvalidRequestException.class, 400, () -> style.createLoad(client(), tooLong)))
+            refusal(InvalidRequestException.class, 400, () -> style.createLoad(client(), tooLong)))
         .hasMessageContaining("pickups (expected at most 50 stops in all, got 2001)");
   }
 
   @ParameterizedTest
   @EnumSource
-  void invalidPhone(CallStyle style) {
+  void invalidPhoneIsReportedAndNotShown(CallStyle style) {
     InvalidRequestException refusal =
-        refused(
+        refusal(
             InvalidRequestException.class,
             400,
             () ->
@@ -139,9 +139,9 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void invalidKey(CallStyle style) {
+  void invalidKeyIsReportedAndNotShown(CallStyle style) {
     AuthenticationException refusal =
-        refused(
+        refusal(
             AuthenticationException.class,
             401,
             () -> style.getBalance(client("agentkey-that-nobody-has")));
@@ -151,11 +151,11 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void insufficientFunds(CallStyle style) {
+  void insufficientFundsReportBalanceAndPrice(CallStyle style) {
     FreightClient client = client();
     style.createLoad(client, SampleLoads.twoStops());
     InsufficientFundsException refusal =
-        refused(
+        refusal(
             InsufficientFundsException.class,
             402,
             () -> style.createLoad(client, SampleLoads.twoStops()));
@@ -172,9 +172,9 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void scopeForbids(CallStyle style) {
+  void missingPermissionOfTheKeyIsReported(CallStyle style) {
     PermissionDeniedException refusal =
-        refused(
+        refusal(
             PermissionDeniedException.class,
             403,
             () ->
@@ -185,17 +185,17 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void loadOfAnotherBroker(CallStyle style) {
+  void loadOfAnotherBrokerIsRefused(CallStyle style) {
     String loadNumber = style.createLoad(client(), SampleLoads.twoStops()).loadNumber();
     FreightClient other = client(server.createBroker("5.00").agentKey());
-    refused(PermissionDeniedException.class, 403, () -> style.getLoadPosition(other, loadNumber));
+    refusal(PermissionDeniedException.class, 403, () -> style.getLoadPosition(other, loadNumber));
   }
 
   @ParameterizedTest
   @EnumSource
-  void unknownLoad(CallStyle style) {
+  void unknownLoadIsReported(CallStyle style) {
     LoadNotFoundException refusal =
-        refused(
+        refusal(
             LoadNotFoundException.class,
             404,
             () -> style.getLoadPosition(client(), "LD-1999-0001"));
@@ -205,9 +205,9 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void statusDoorIsClosed(CallStyle style) {
+  void statusUpdateIsRefused(CallStyle style) {
     StatusDoorClosedException refusal =
-        refused(
+        refusal(
             StatusDoorClosedException.class,
             410,
             () ->
@@ -219,11 +219,11 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void driverHasNotArrived(CallStyle style) {
+  void confirmationBeforeArrivalIsRefused(CallStyle style) {
     FreightClient client = client();
     String loadNumber = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     DeliveryNotReadyException refusal =
-        refused(
+        refusal(
             DeliveryNotReadyException.class,
             422,
             () -> style.confirmDelivery(client, loadNumber, CallOptions.DEFAULT));
@@ -233,12 +233,12 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void unregisteredBroker(CallStyle style) {
+  void unregisteredBrokerIsReported(CallStyle style) {
     Broker unknown =
         server.createBroker(
             BrokerSettings.DEFAULT.withRegistered(false).withEmail("dispatch@example.com"));
     UnknownBrokerException refusal =
-        refused(
+        refusal(
             UnknownBrokerException.class,
             422,
             () -> style.createLoad(client(unknown.agentKey()), SampleLoads.twoStops()));
@@ -248,10 +248,10 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void billingIsDown(CallStyle style) {
+  void unavailableBillingIsReported(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
     BillingUnavailableException refusal =
-        refused(
+        refusal(
             BillingUnavailableException.class,
             503,
             () -> style.createLoad(client(), SampleLoads.twoStops()));
@@ -261,10 +261,10 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void serverErrorAfterTheDebitLeavesTheChargeOpen(CallStyle style) {
+  void serverErrorAfterTheDebitHasAnUnknownCharge(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
     UnexpectedStatusException failure =
-        fails(
+        failure(
             UnexpectedStatusException.class,
             () -> style.createLoad(client(), SampleLoads.twoStops()));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -278,19 +278,19 @@ class DescribedErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void readLostAfterTheDebitIsNotCalledFree(CallStyle style) {
+  void readLostAfterTheDebitHasAnUnknownCharge(CallStyle style) {
     FreightClient client = client();
     String loadNumber = style.createLoad(client, SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     FreightConnectionException failure =
-        fails(FreightConnectionException.class, () -> style.getLoadPosition(client, loadNumber));
+        failure(FreightConnectionException.class, () -> style.getLoadPosition(client, loadNumber));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(broker.balanceUsd()).as("it was charged").isEqualByComparingTo("0.33");
   }
 
   @ParameterizedTest
   @EnumSource
-  void knownReferenceGivesItsLoadForFree(CallStyle style) {
+  void existingReferenceReturnsItsLoadFreeOfCharge(CallStyle style) {
     FreightClient client = client();
     var input = SampleLoads.twoStops().toBuilder().customerRef("PO-1").build();
     var first = style.createLoad(client, input);

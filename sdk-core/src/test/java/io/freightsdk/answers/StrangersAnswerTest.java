@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.answers.StrangersAnswers.Asked;
-import io.freightsdk.answers.StrangersAnswers.ReportedOutcome;
-import io.freightsdk.answers.StrangersAnswers.Row;
+import io.freightsdk.answers.ForeignResponses.ReportedOutcome;
+import io.freightsdk.answers.ForeignResponses.RequestKind;
+import io.freightsdk.answers.ForeignResponses.Row;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An answer that is not the service's own, or not the answer to this request. */
+/** Responses of another server, or to another request. */
 class StrangersAnswerTest extends ServerFixture {
   private final Faults faults = server.faults();
 
@@ -48,7 +48,7 @@ class StrangersAnswerTest extends ServerFixture {
     return client(builder());
   }
 
-  /** Plays a row; what the client said agrees with itself, with its guard and with the row. */
+  /** Plays a row. The reported outcome agrees with the guard and the row. */
   private void play(Row row, CallStyle style) {
     TestGuard guard = guard();
     FreightClient.Builder builder =
@@ -62,7 +62,7 @@ class StrangersAnswerTest extends ServerFixture {
                     .build());
     FreightClient client = client(builder);
     String load = SampleLoads.NUMBER;
-    if (row.asked() == Asked.READ) {
+    if (row.asked() == RequestKind.READ) {
       assertThat(client.createLoad(SampleLoads.twoStops()).loadNumber()).isEqualTo(load);
     }
     Operation operation = row.asked().operation;
@@ -98,7 +98,7 @@ class StrangersAnswerTest extends ServerFixture {
   }
 
   @ParameterizedTest(name = "{0}, {1}")
-  @MethodSource("io.freightsdk.answers.StrangersAnswers#played")
+  @MethodSource("io.freightsdk.answers.ForeignResponses#rowsAndStyles")
   void responseOfAnotherServerNeverDecidesTheCharge(Row row, CallStyle style) {
     play(row, style);
   }

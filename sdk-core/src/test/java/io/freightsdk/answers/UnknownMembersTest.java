@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A service that is newer than this client: nothing it says does harm, nothing it needs is missing.
+ * Members of a newer service: unknown members of responses are ignored, and inputs can send them.
  */
 class UnknownMembersTest {
   private static final JsonAdapter<Object> JSON =
@@ -52,7 +52,7 @@ class UnknownMembersTest {
   }
 
   @Test
-  void manyNewerDescriptionsAreReadAndChargeNothingElse() throws IOException {
+  void unknownMembersDoNotChangeResultsOrCharges() throws IOException {
     Random random = new Random(20261122);
     BigDecimal paid = BigDecimal.ZERO;
     for (int i = 0; i < MUTATIONS; i++) {
@@ -61,7 +61,7 @@ class UnknownMembersTest {
       Operation operation = creates ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
       String number = creates ? "LD-2026-" + (10_000 + i) : SampleLoads.NUMBER;
       String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
-      String text = mutated(operation, number, enumValue, random);
+      String text = mutatedResponse(operation, number, enumValue, random);
       service.enqueue(ServiceResponses.json(creates ? 201 : 200, text));
 
       FreightResponse<?> response = responseOf(style, creates);
@@ -90,7 +90,7 @@ class UnknownMembersTest {
 
   @ParameterizedTest
   @EnumSource(CallStyle.class)
-  void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
+  void inputsSendAdditionalMembers(CallStyle style) throws Exception {
     service.enqueue(ServiceResponses.createdLoad("LD-2026-0001"));
     CreateLoadInput newer =
         SampleLoads.twoStops().toBuilder()
@@ -126,8 +126,8 @@ class UnknownMembersTest {
 
   // --- answers of a newer service ---
 
-  private static String mutated(Operation operation, String number, String enumValue, Random random)
-      throws IOException {
+  private static String mutatedResponse(
+      Operation operation, String number, String enumValue, Random random) throws IOException {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (operation == Operation.CREATE_LOAD) {
       Buffer body = new Buffer();
@@ -144,7 +144,7 @@ class UnknownMembersTest {
       answer.put("eta", Map.of("remainingMiles", 12.5));
       answer.put("pingCount", 4.0);
     }
-    return JSON.toJson(grown(answer, random));
+    return JSON.toJson(withUnknownMembers(answer, random));
   }
 
   private static Map<String, Object> stop(String enumValue) {
@@ -157,25 +157,26 @@ class UnknownMembersTest {
     return stop;
   }
 
-  /** The same value with members in it that no description names, at any depth and place. */
-  private static Object grown(Object value, Random random) {
+  /** Returns the value with unknown members at any depth and place. */
+  private static Object withUnknownMembers(Object value, Random random) {
     if (value instanceof List<?> items) {
       List<Object> grown = new ArrayList<>();
-      items.forEach(item -> grown.add(grown(item, random)));
+      items.forEach(item -> grown.add(withUnknownMembers(item, random)));
       return grown;
     }
     if (!(value instanceof Map<?, ?> members)) return value;
     Map<String, Object> grown = new LinkedHashMap<>();
     members.forEach(
         (name, member) -> {
-          if (random.nextInt(3) == 0) grown.put("x" + random.nextInt(1_000_000), any(random, 0));
-          grown.put("" + name, grown(member, random));
+          if (random.nextInt(3) == 0)
+            grown.put("x" + random.nextInt(1_000_000), randomValue(random, 0));
+          grown.put("" + name, withUnknownMembers(member, random));
         });
-    grown.put("y" + random.nextInt(1_000_000), any(random, 0));
+    grown.put("y" + random.nextInt(1_000_000), randomValue(random, 0));
     return grown;
   }
 
-  private static Object any(Random random, int depth) {
+  private static Object randomValue(Random random, int depth) {
     return switch (random.nextInt(depth > 3 ? 5 : 7)) {
       case 0 -> null;
       case 1 -> random.nextBoolean();
@@ -186,7 +187,7 @@ class UnknownMembersTest {
       default -> {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("status", "ANY");
-        object.put("z", any(random, depth + 1));
+        object.put("z", randomValue(random, depth + 1));
         yield object;
       }
     };

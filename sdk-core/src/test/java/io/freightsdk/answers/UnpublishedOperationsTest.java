@@ -31,11 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The operations without a published shape. */
+/** The four operations of the catalog, whose format is not published. */
 class UnpublishedOperationsTest {
   @ParameterizedTest
   @EnumSource
-  void catalogWorksAgainstTheServerInMemory(CallStyle style) {
+  void catalogWorksWithTheInMemoryServer(CallStyle style) {
     try (World world = new World();
         InMemoryFreightServer server = WorldServer.in(world)) {
       Broker broker = server.createBroker("1.00");
@@ -56,15 +56,15 @@ class UnpublishedOperationsTest {
     }
   }
 
-  static Stream<Arguments> answers() {
+  static Stream<Arguments> cases() {
     return Stream.of(
             Operation.TOP_UP_BY_CARD,
             Operation.CREATE_TRACKED_LOAD,
             Operation.GET_TRACKED_LOAD_POSITION)
-        .flatMap(operation -> answersTo(operation));
+        .flatMap(operation -> responsesTo(operation));
   }
 
-  private static Stream<Arguments> answersTo(Operation operation) {
+  private static Stream<Arguments> responsesTo(Operation operation) {
     return Stream.of(
             ServiceResponses.billingUnavailable(),
             ServiceResponses.error(429),
@@ -78,10 +78,10 @@ class UnpublishedOperationsTest {
                 Stream.of(CallStyle.values()).map(style -> Arguments.of(operation, answer, style)));
   }
 
-  /** Also where the policy repeats reads and waits for money. */
+  /** The policy retries reads and waits for a top-up. */
   @ParameterizedTest(name = "{0}, {1}, {2}")
-  @MethodSource("answers")
-  void whatMovesMoneyIsSentOnceWhateverTheAnswer(
+  @MethodSource("cases")
+  void operationThatMovesMoneyIsSentOnce(
       Operation operation, MockResponse.Builder answer, CallStyle style) {
     RetryPolicy eager =
         RetryPolicy.builder().retryUnknownReads(true).maxTopUpWait(Duration.ofHours(1)).build();
@@ -106,7 +106,7 @@ class UnpublishedOperationsTest {
     "GET_TRACKED_LOAD_POSITION, BLOCKING",
     "GET_TRACKED_LOAD_POSITION, FUTURE",
   })
-  void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
+  void lostOperationThatMovesMoneyIsNotRetried(Operation operation, CallStyle style) {
     try (ScriptedService service = new ScriptedService()) {
       service.enqueue(
           ServiceResponses.success(operation).onResponseStart(new SocketEffect.CloseSocket()),

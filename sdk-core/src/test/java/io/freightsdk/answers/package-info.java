@@ -1,9 +1,8 @@
 /**
- * What a client makes of an answer: of those of the description, of answers that are damaged, newer
- * than the client, or not the service's own.
+ * Tests of responses: documented, damaged, newer than the client, or of another server.
  *
- * <p>{@code DescribedErrorsTest} has each row of the published table of errors, as the server
- * answers it, {@code ErrorsThatSayMoreTest} the same bodies with one more member, {@code
- * StrangersAnswerTest} answers of others.
+ * <p>{@code DescribedErrorsTest} tests each row of the published error table with the reference
+ * server, {@code ExtendedErrorsTest} the same bodies with an additional member, {@code
+ * StrangersAnswerTest} responses of other servers.
  */
 package io.freightsdk.answers;

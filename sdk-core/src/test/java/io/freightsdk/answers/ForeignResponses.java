@@ -26,13 +26,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.Arguments;
 
-/**
- * Answers that are not the service's own, or not the answer to the request, and what the client
- * tells of each.
- */
-final class StrangersAnswers {
-  /** Which call is answered. */
-  enum Asked {
+/** Responses of another server, or to another request, and the outcomes that the client reports. */
+final class ForeignResponses {
+  /** The call that gets the response. */
+  enum RequestKind {
     CREATION(Operation.CREATE_LOAD),
     READ(Operation.GET_LOAD_POSITION),
     BALANCE(Operation.GET_BALANCE),
@@ -40,11 +37,11 @@ final class StrangersAnswers {
 
     final Operation operation;
 
-    Asked(Operation operation) {
+    RequestKind(Operation operation) {
       this.operation = operation;
     }
 
-    /** What it was charged; null for what is free. */
+    /** Makes the call. Returns its charge; null for a free call. */
     @Nullable Charge make(FreightClient client, CallStyle style, String load) {
       switch (this) {
         case CREATION -> {
@@ -65,7 +62,7 @@ final class StrangersAnswers {
   }
 
   /**
-   * What a caller was told of a call, and what the service took for it.
+   * The reported outcome of a call, and the debits of the service.
    *
    * @param failure the name of its exception; null if the call succeeded
    * @param next null for a success
@@ -77,7 +74,7 @@ final class StrangersAnswers {
       @Nullable NextStep next,
       int debits,
       int requests) {
-    /** Of a call that failed. */
+    /** The outcome of a failed call. */
     static ReportedOutcome of(FreightException failure, int debits, int requests) {
       String name = failure.getClass().getSimpleName();
       return new ReportedOutcome(
@@ -88,42 +85,43 @@ final class StrangersAnswers {
   /**
    * One row.
    *
-   * @param what who says it, and what
-   * @param attempts how many a call may have
-   * @param faults what happens to the requests of the call, in order
-   * @param told what the client tells of it
+   * @param what the responses
+   * @param attempts the maximum number of attempts
+   * @param faults the faults of the requests, in order
+   * @param reported the reported outcome
    */
-  record Row(String what, Asked asked, int attempts, List<Fault> faults, ReportedOutcome reported) {
+  record Row(
+      String what, RequestKind asked, int attempts, List<Fault> faults, ReportedOutcome reported) {
     @Override
     public String toString() {
       return asked + ": " + what;
     }
   }
 
-  private StrangersAnswers() {}
+  private ForeignResponses() {}
 
   /** Each row with each style. */
-  static Stream<Arguments> played() {
+  static Stream<Arguments> rowsAndStyles() {
     return rows().stream()
         .flatMap(row -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(row, style)));
   }
 
   static List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    pagesOfAGateway(rows);
-    errorsOfOthers(rows);
-    successesOfOthers(rows);
-    notYet(rows);
-    tooMany(rows);
-    notOffered(rows);
-    refusalsAfterALostAnswer(rows);
+    addGatewayPages(rows);
+    addErrorsOfOtherServers(rows);
+    addSuccessesOfOtherServers(rows);
+    addRequestTimeouts(rows);
+    addTooManyRequests(rows);
+    addNotImplemented(rows);
+    addRefusalsAfterALostResponse(rows);
     return rows;
   }
 
-  private static void pagesOfAGateway(List<Row> rows) {
+  private static void addGatewayPages(List<Row> rows) {
     for (int status : new int[] {400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451}) {
-      for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
-        NextStep next = asked == Asked.CREATION ? RETRY_WITH_SAME_KEY : FIX_CONFIGURATION;
+      for (RequestKind asked : List.of(RequestKind.CREATION, RequestKind.READ)) {
+        NextStep next = asked == RequestKind.CREATION ? RETRY_WITH_SAME_KEY : FIX_CONFIGURATION;
         ReportedOutcome reported = reported("UnexpectedStatusException", next, 1);
         Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
         rows.add(new Row("a page, " + status, asked, 4, List.of(page), reported));
@@ -131,8 +129,8 @@ final class StrangersAnswers {
     }
   }
 
-  /** What gateways, filters and frameworks write: JSON alone does not make it the service's. */
-  private static void errorsOfOthers(List<Row> rows) {
+  /** Gateways, filters and frameworks respond with JSON, too. */
+  private static void addErrorsOfOtherServers(List<Row> rows) {
     ReportedOutcome reported = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
     String spring =
         "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\","
@@ -149,40 +147,48 @@ final class StrangersAnswers {
             "{\"error\":403,\"message\":\"Forbidden\"}",
             "{\"error\":\"blocked\",\"code\":\"POLICY_7\"}",
             "{\"error\":\"no\"} and more")) {
-      rows.add(instead(Asked.CREATION, 403, body, reported));
+      rows.add(insteadOfResponse(RequestKind.CREATION, 403, body, reported));
     }
-    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"no\",\"code\":\"QUOTA\"}", reported));
-    rows.add(instead(Asked.CREATION, 402, "{\"error\":\"Payment Required\"}", reported));
+    rows.add(
+        insteadOfResponse(
+            RequestKind.CREATION, 402, "{\"error\":\"no\",\"code\":\"QUOTA\"}", reported));
+    rows.add(
+        insteadOfResponse(RequestKind.CREATION, 402, "{\"error\":\"Payment Required\"}", reported));
     String cut = "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\"";
-    rows.add(instead(Asked.CREATION, 402, cut, reported));
-    rows.add(instead(Asked.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", reported));
-    rows.add(instead(Asked.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", reported));
-    rows.add(instead(Asked.CREATION, 413, "{\"error\":\"too large\"}", reported));
-    rows.add(instead(Asked.CREATION, 409, "[\"conflict\"]", reported));
-    firstRequestInWork(rows);
+    rows.add(insteadOfResponse(RequestKind.CREATION, 402, cut, reported));
+    rows.add(
+        insteadOfResponse(
+            RequestKind.CREATION, 404, "{\"error\":\"no\",\"code\":\"NO_ROUTE\"}", reported));
+    rows.add(
+        insteadOfResponse(
+            RequestKind.CREATION, 422, "{\"error\":\"no\",\"code\":\"SCHEMA\"}", reported));
+    rows.add(insteadOfResponse(RequestKind.CREATION, 413, "{\"error\":\"too large\"}", reported));
+    rows.add(insteadOfResponse(RequestKind.CREATION, 409, "[\"conflict\"]", reported));
+    addRequestInProgress(rows);
     String down = "{\"error\":\"no\",\"code\":\"BACKEND_DOWN\"}";
     rows.add(
-        instead(
-            Asked.CREATION,
+        insteadOfResponse(
+            RequestKind.CREATION,
             503,
             down,
             reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
   }
 
-  /** A store of keys answers so to a repeat that comes while the first request is in work. */
-  private static void firstRequestInWork(List<Row> rows) {
+  /** The response to a retry while the first request is in progress. */
+  private static void addRequestInProgress(List<Row> rows) {
     String body = "{\"error\":\"conflict\",\"code\":\"REQUEST_IN_PROGRESS\"}";
     List<Fault> once = List.of(Fault.statusAfterCommit(409).withBody(body));
     String what = "409 " + body + " instead of the answer";
     ReportedOutcome again = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
     rows.add(
-        new Row(what + ", and the answer to the next attempt", Asked.CREATION, 4, once, again));
+        new Row(
+            what + ", and the answer to the next attempt", RequestKind.CREATION, 4, once, again));
     ReportedOutcome ended = reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1);
-    rows.add(new Row(what + " to the only attempt", Asked.CREATION, 1, once, ended));
+    rows.add(new Row(what + " to the only attempt", RequestKind.CREATION, 1, once, ended));
   }
 
-  /** A success that names no load, or another one, is nobody's word on a charge. */
-  private static void successesOfOthers(List<Row> rows) {
+  /** A success without the load, or with another one, proves no charge. */
+  private static void addSuccessesOfOtherServers(List<Row> rows) {
     String otherLoad = "{\"loadNumber\":\"LD-1999-0001\"}";
     for (String body :
         List.of(
@@ -193,12 +199,14 @@ final class StrangersAnswers {
             "{\"error\":\"upstream timeout\"}",
             "{\"message\":\"scheduled maintenance\"}",
             otherLoad)) {
-      rows.add(turnedAway(Asked.READ, 200, body, reported("FreightDecodingException", NONE, 0)));
+      rows.add(
+          beforeService(
+              RequestKind.READ, 200, body, reported("FreightDecodingException", NONE, 0)));
       // It may be the load that was created.
       if (body.equals(otherLoad)) continue;
       rows.add(
-          turnedAway(
-              Asked.CREATION,
+          beforeService(
+              RequestKind.CREATION,
               201,
               body,
               reported("FreightDecodingException", RETRY_WITH_SAME_KEY, 0)));
@@ -207,14 +215,14 @@ final class StrangersAnswers {
         "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
             + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
     rows.add(
-        turnedAway(
-            Asked.READ,
+        beforeService(
+            RequestKind.READ,
             200,
             String.format(Locale.ROOT, position, SampleLoads.NUMBER) + "{\"loadNumber\":\"LD-2\"}",
             new ReportedOutcome("FreightDecodingException", Charge.Kind.CHARGED, NONE, 0, 1)));
     rows.add(
-        instead(
-            Asked.READ,
+        insteadOfResponse(
+            RequestKind.READ,
             200,
             String.format(Locale.ROOT, position, "LD-1999-0007"),
             reported("FreightDecodingException", NONE, 1)));
@@ -225,29 +233,29 @@ final class StrangersAnswers {
             "{\"balanceUsd\":1e400}",
             "{\"balanceUsd\":99999999999999}",
             "{\"currency\":\"EUR\",\"balanceUsd\":12.50}")) {
-      rows.add(turnedAway(Asked.BALANCE, 200, body, free()));
+      rows.add(beforeService(RequestKind.BALANCE, 200, body, free()));
     }
     for (String currency : List.of("\"EUR\"", "\"USDC\"", "\"\"")) {
       String list = "{\"currency\":" + currency + ",\"prices\":{\"load_create\":0.65}}";
-      rows.add(turnedAway(Asked.PRICES, 200, list, free()));
+      rows.add(beforeService(RequestKind.PRICES, 200, list, free()));
     }
   }
 
-  /** A proxy gave the request up. */
-  private static void notYet(List<Row> rows) {
+  /** A proxy has given up the request. */
+  private static void addRequestTimeouts(List<Row> rows) {
     for (int status : new int[] {408, 425}) {
       Fault page = ServiceResponses.page(Fault.statusAfterCommit(status));
       rows.add(
           new Row(
               "a page, " + status + ", and the answer to the next attempt",
-              Asked.CREATION,
+              RequestKind.CREATION,
               4,
               List.of(page),
               new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2)));
       rows.add(
           new Row(
               "a page, " + status + ", to the only attempt",
-              Asked.CREATION,
+              RequestKind.CREATION,
               1,
               List.of(page),
               reported("UnexpectedStatusException", RETRY_WITH_SAME_KEY, 1)));
@@ -255,14 +263,14 @@ final class StrangersAnswers {
     rows.add(
         new Row(
             "a page, 404, before the service",
-            Asked.READ,
+            RequestKind.READ,
             4,
             List.of(ServiceResponses.page(Fault.status(404))),
             reported("UnexpectedStatusException", FIX_CONFIGURATION, 0)));
   }
 
-  /** 429 says that nothing was processed, whoever says it and however. */
-  private static void tooMany(List<Row> rows) {
+  /** 429 means that nothing was processed, with any body. */
+  private static void addTooManyRequests(List<Row> rows) {
     Fault busy = Fault.status(429);
     for (Fault said :
         List.of(
@@ -273,7 +281,7 @@ final class StrangersAnswers {
             busy.withBody("rate limit").withHeader("Content-Type", "text/plain"),
             busy.withBody(""))) {
       String what = "429 " + said.body();
-      for (Asked asked : List.of(Asked.CREATION, Asked.READ)) {
+      for (RequestKind asked : List.of(RequestKind.CREATION, RequestKind.READ)) {
         List<Fault> faults = List.of(said);
         ReportedOutcome paid = new ReportedOutcome(null, Charge.Kind.CHARGED, null, 1, 2);
         rows.add(new Row(what + ", and the answer to the next attempt", asked, 4, faults, paid));
@@ -284,12 +292,13 @@ final class StrangersAnswers {
     }
   }
 
-  /** The service says so itself, or somebody else who does not know what was done. */
-  private static void notOffered(List<Row> rows) {
+  /** 501 of the service, or of another server. */
+  private static void addNotImplemented(List<Row> rows) {
     Fault own = Fault.status(501).withBody("{\"error\":\"no\",\"code\":\"NOT_IMPLEMENTED\"}");
     Fault page = ServiceResponses.page(Fault.status(501));
     for (Fault said : List.of(own, page, Fault.status(501).withBody("{\"error\":\"no\"}"))) {
-      for (Asked asked : List.of(Asked.CREATION, Asked.READ, Asked.BALANCE)) {
+      for (RequestKind asked :
+          List.of(RequestKind.CREATION, RequestKind.READ, RequestKind.BALANCE)) {
         Charge.Kind kind = said != own && asked.isPaid() ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
         ReportedOutcome reported =
             new ReportedOutcome(
@@ -299,8 +308,8 @@ final class StrangersAnswers {
     }
   }
 
-  /** Refusals in the service's own words do not say that nothing was charged before. */
-  private static void refusalsAfterALostAnswer(List<Row> rows) {
+  /** Refusals of the service do not prove that nothing was charged before. */
+  private static void addRefusalsAfterALostResponse(List<Row> rows) {
     String zip = "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}";
     rows.add(lostThen(400, zip, "InvalidRequestException", FIX_REQUEST));
     String phone = "{\"error\":\"No phone\",\"code\":\"INVALID_DRIVER_PHONE\"}";
@@ -333,7 +342,8 @@ final class StrangersAnswers {
     return new ReportedOutcome("FreightDecodingException", Charge.Kind.NONE, NONE, 0, 1);
   }
 
-  private static Row instead(Asked asked, int status, String body, ReportedOutcome reported) {
+  private static Row insteadOfResponse(
+      RequestKind asked, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " instead of the answer",
         asked,
@@ -342,7 +352,8 @@ final class StrangersAnswers {
         reported);
   }
 
-  private static Row turnedAway(Asked asked, int status, String body, ReportedOutcome reported) {
+  private static Row beforeService(
+      RequestKind asked, int status, String body, ReportedOutcome reported) {
     return new Row(
         status + " " + body + " before the service",
         asked,
@@ -354,7 +365,7 @@ final class StrangersAnswers {
   private static Row lostThen(int status, String body, String failure, NextStep next) {
     return new Row(
         status + " " + body + " after a lost answer",
-        Asked.CREATION,
+        RequestKind.CREATION,
         2,
         List.of(Fault.closeAfterCommit(), Fault.status(status).withBody(body)),
         new ReportedOutcome(failure, Charge.Kind.UNKNOWN, next, 1, 2));

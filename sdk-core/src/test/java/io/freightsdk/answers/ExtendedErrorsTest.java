@@ -36,13 +36,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every documented error body with one more member: a service that says more than it did is still
- * told by its status, code and reason. {@link DescribedErrorsTest} has them as they are.
+ * Each documented error body with an additional member is recognized by its status, code and
+ * reason. {@link DescribedErrorsTest} tests the bodies without it.
  */
-class ErrorsThatSayMoreTest {
+class ExtendedErrorsTest {
   private static final int ATTEMPTS = 3;
 
-  /** A documented refusal and what a client says of it. */
+  /** A documented refusal, and its exception. */
   private record Row(
       String name,
       int status,
@@ -50,7 +50,7 @@ class ErrorsThatSayMoreTest {
       Class<? extends FreightException> reported,
       NextStep step,
       int sent) {
-    MockResponse.Builder answer() {
+    MockResponse.Builder response() {
       int end = body.lastIndexOf('}');
       return ServiceResponses.json(status, body.substring(0, end) + ",\"requestId\":\"r-1\"}");
     }
@@ -178,33 +178,33 @@ class ErrorsThatSayMoreTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("cells")
-  void aReadFailsTheSameWay(Row row, CallStyle style) {
+  void readReportsTheDocumentedFailure(Row row, CallStyle style) {
     FreightClient client = service.client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.answer());
+    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.response());
 
     FreightException failure =
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
 
-    assertToldAs(row, failure);
+    assertReportedAs(row, failure);
   }
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("cells")
-  void aCreationFailsTheSameWay(Row row, CallStyle style) {
+  void creationReportsTheDocumentedFailure(Row row, CallStyle style) {
     boolean ofALoad = row.status == 404 || row.status == 410;
     if (ofALoad) return; // These speak of a load that the request names.
     FreightClient client = service.client(builder());
-    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.answer());
+    for (int i = 0; i < ATTEMPTS; i++) service.enqueue(row.response());
 
     FreightException failure =
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
 
-    assertToldAs(row, failure);
+    assertReportedAs(row, failure);
   }
 
-  private void assertToldAs(Row row, FreightException failure) {
+  private void assertReportedAs(Row row, FreightException failure) {
     assertThat(failure).isExactlyInstanceOf(row.reported);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(row.step);
@@ -216,12 +216,12 @@ class ErrorsThatSayMoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCreationWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
+  void creationWaitsForATopUp(CallStyle style) {
     FreightClient client =
         service.client(
             builder()
                 .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(60)).build()));
-    service.enqueue(NO_FUNDS.answer());
+    service.enqueue(NO_FUNDS.response());
     service.enqueue(ServiceResponses.createdLoad(SampleLoads.NUMBER));
 
     assertThat(style.createLoad(client, SampleLoads.twoStops()).attempts()).isEqualTo(2);
@@ -230,12 +230,12 @@ class ErrorsThatSayMoreTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReadWaitsForATopUpWhateverElseTheRefusalSays(CallStyle style) {
+  void readWaitsForATopUp(CallStyle style) {
     FreightClient client =
         service.client(
             builder()
                 .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(60)).build()));
-    service.enqueue(NO_FUNDS.answer());
+    service.enqueue(NO_FUNDS.response());
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
 
     style.getLoadPosition(client, SampleLoads.NUMBER, CallOptions.DEFAULT);
