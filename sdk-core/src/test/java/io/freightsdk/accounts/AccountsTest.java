@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which broker account a client has, and what its text says. */
+/** The account id of a client. */
 class AccountsTest {
   private static final String ADDRESS = "https://freight.test";
   private static final String OTHER_ADDRESS = "https://other.test";
@@ -22,7 +22,7 @@ class AccountsTest {
 
   @AutoClose private final World world = new World();
 
-  private FreightClient.Builder at(String address) {
+  private FreightClient.Builder builderAt(String address) {
     return world.builder().baseUrl(address).agentKey(EAST);
   }
 
@@ -35,54 +35,55 @@ class AccountsTest {
   }
 
   @Test
-  void anAccountIsADigestOfTheAddressAndTheKey() {
-    assertThat(accountOf(at(ADDRESS)))
+  void accountIdIsADigestOfAddressAndKey() {
+    assertThat(accountOf(builderAt(ADDRESS)))
         .isEqualTo(digest(ADDRESS, 8) + "-" + digest(ADDRESS + "\n" + EAST, 16))
-        .isNotEqualTo(accountOf(at(ADDRESS).agentKey(WEST)))
-        .isNotEqualTo(accountOf(at(OTHER_ADDRESS)));
+        .isNotEqualTo(accountOf(builderAt(ADDRESS).agentKey(WEST)))
+        .isNotEqualTo(accountOf(builderAt(OTHER_ADDRESS)));
   }
 
   @Test
-  void anAccountWithANameIsADigestOfTheAddressAndTheName() {
-    assertThat(accountOf(at(ADDRESS).account("acme")))
+  void accountIdWithANameIsADigestOfAddressAndName() {
+    assertThat(accountOf(builderAt(ADDRESS).account("acme")))
         .isEqualTo(digest(ADDRESS, 8) + "." + digest(ADDRESS + "\nacme", 16))
-        .isNotEqualTo(accountOf(at(ADDRESS).account("Acme")))
-        .isNotEqualTo(accountOf(at(ADDRESS).agentKey("acme")));
+        .isNotEqualTo(accountOf(builderAt(ADDRESS).account("Acme")))
+        .isNotEqualTo(accountOf(builderAt(ADDRESS).agentKey("acme")));
   }
 
-  /** The same requests go out, so one process may have it and another not. */
+  /** The requests are the same, and another process may be configured without the slash. */
   @Test
-  void aSlashAtTheEndOfTheAddressMakesNoOtherAccount() {
-    assertThat(accountOf(at(ADDRESS + "/gateway/"))).isEqualTo(accountOf(at(ADDRESS + "/gateway")));
+  void trailingSlashDoesNotChangeTheAccount() {
+    assertThat(accountOf(builderAt(ADDRESS + "/gateway/")))
+        .isEqualTo(accountOf(builderAt(ADDRESS + "/gateway")));
   }
 
   @Test
-  void anotherBrokersClientDoesNotInheritTheName() {
-    FreightClient east = world.client(at(ADDRESS).account("east"));
+  void clientOfAnotherBrokerDoesNotInheritTheName() {
+    FreightClient east = world.client(builderAt(ADDRESS).account("east"));
     try (FreightClient west = east.withAgentKey(WEST, null);
         FreightClient named = east.withAgentKey(WEST, null, "west");
         FreightClient likeEast = east.withAgentKey(WEST, null, "east")) {
-      assertThat(west.accountId()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
-      assertThat(named.accountId()).isEqualTo(accountOf(at(ADDRESS).account("west")));
+      assertThat(west.accountId()).isEqualTo(accountOf(builderAt(ADDRESS).agentKey(WEST)));
+      assertThat(named.accountId()).isEqualTo(accountOf(builderAt(ADDRESS).account("west")));
       assertThat(likeEast.accountId()).isEqualTo(east.accountId());
     }
   }
 
   @Test
-  void theAccountIsThatOfTheKeyThatTheSupplierGivesNow() {
+  void accountIdFollowsTheKeySupplier() {
     Iterator<String> keys = List.of(EAST, WEST, EAST).iterator();
-    FreightClient client = world.client(at(ADDRESS).agentKey(keys::next));
-    String east = accountOf(at(ADDRESS));
+    FreightClient client = world.client(builderAt(ADDRESS).agentKey(keys::next));
+    String east = accountOf(builderAt(ADDRESS));
 
     assertThat(client.accountId()).isEqualTo(east);
-    assertThat(client.accountId()).isEqualTo(accountOf(at(ADDRESS).agentKey(WEST)));
+    assertThat(client.accountId()).isEqualTo(accountOf(builderAt(ADDRESS).agentKey(WEST)));
     assertThat(client.accountId()).isEqualTo(east);
   }
 
   @Test
-  void aSupplierThatThrowsGivesNoAccountUnlessItHasAName() {
+  void failingKeySupplierNeedsAnAccountName() {
     FreightClient.Builder sealed =
-        at(ADDRESS)
+        builderAt(ADDRESS)
             .agentKey(
                 () -> {
                   throw new IllegalStateException("sealed");
@@ -90,12 +91,13 @@ class AccountsTest {
     FreightClient unnamed = world.client(sealed);
     assertThatThrownBy(unnamed::accountId).isExactlyInstanceOf(IllegalStateException.class);
 
-    assertThat(accountOf(sealed.account("acme"))).isEqualTo(accountOf(at(ADDRESS).account("acme")));
+    assertThat(accountOf(sealed.account("acme")))
+        .isEqualTo(accountOf(builderAt(ADDRESS).account("acme")));
   }
 
   @Test
-  void aKeyThatCannotBeSentGivesNoAccountAndIsNotShown() {
-    FreightClient client = world.client(at(ADDRESS).agentKey(() -> "secret\nX-Evil: 1"));
+  void invalidKeyHasNoAccountAndIsNotShown() {
+    FreightClient client = world.client(builderAt(ADDRESS).agentKey(() -> "secret\nX-Evil: 1"));
     assertThatThrownBy(client::accountId)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("secret");
@@ -103,19 +105,19 @@ class AccountsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\t"})
-  void aBlankNameIsRefused(String name) {
-    assertThatThrownBy(() -> at(ADDRESS).account(name))
+  void blankAccountNameIsRefused(String name) {
+    assertThatThrownBy(() -> builderAt(ADDRESS).account(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("account: must not be blank; set a text, or leave it out");
   }
 
   @Test
-  void aNameHasAtMost255Characters() {
-    assertThat(accountOf(at(ADDRESS).account("a".repeat(255)))).hasSize(25);
-    assertThatThrownBy(() -> at(ADDRESS).account("a".repeat(256)))
+  void accountNameHasAtMost255Characters() {
+    assertThat(accountOf(builderAt(ADDRESS).account("a".repeat(255)))).hasSize(25);
+    assertThatThrownBy(() -> builderAt(ADDRESS).account("a".repeat(256)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("account: must have at most 255 characters, got 256; shorten it");
-    FreightClient client = world.client(at(ADDRESS));
+    FreightClient client = world.client(builderAt(ADDRESS));
     assertThatThrownBy(() -> client.withAgentKey(WEST, null, " "))
         .isInstanceOf(IllegalArgumentException.class);
   }

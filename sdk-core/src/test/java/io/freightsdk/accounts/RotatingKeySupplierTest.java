@@ -33,10 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A key supplier that gives another key whenever it is asked, and what each attempt is sent with.
- */
-class AgentKeysOfACallTest extends ServerFixture {
+/** Agent keys of attempts whose key supplier returns another key each time. */
+class RotatingKeySupplierTest extends ServerFixture {
   private final TestGuard guard = guard();
   private final List<String> given = new ArrayList<>();
 
@@ -44,31 +42,31 @@ class AgentKeysOfACallTest extends ServerFixture {
   private final List<String> sent = new ArrayList<>();
 
   @BeforeEach
-  void hear() {
-    world.network().onRequest(this::heard);
+  void recordKeys() {
+    world.network().onRequest(this::recordKey);
   }
 
-  private void heard(Request request) {
+  private void recordKey(Request request) {
     boolean isOfTheClient = request.url().encodedPath().endsWith("/balance");
     if (isOfTheClient) return;
     String bearer = Objects.requireNonNull(request.header("Authorization"));
     sent.add(bearer.substring("Bearer ".length()));
   }
 
-  /** Another key of the broker each time. */
-  private String anotherKey() {
-    return another(broker);
+  /** Returns a new key of the broker. */
+  private String nextKey() {
+    return nextKeyOf(broker);
   }
 
-  private String another(Broker of) {
+  private String nextKeyOf(Broker of) {
     String key = of.newKey();
     given.add(key);
     return key;
   }
 
-  private FreightClient.Builder rotating() {
+  private FreightClient.Builder rotatingBuilder() {
     return TestBuilders.withPrices(builder(), KnownPrices.usual())
-        .agentKey(this::anotherKey)
+        .agentKey(this::nextKey)
         .spendGuard(guard)
         .retryPolicy(quickRetries().retryUnknownReads(true).build());
   }
@@ -82,36 +80,37 @@ class AgentKeysOfACallTest extends ServerFixture {
     return keys.stream().map(this::accountOf).toList();
   }
 
-  private List<String> accountsAsked() {
+  private List<String> reservedAccounts() {
     return guard.asked().stream().map(Purchase::accountId).toList();
   }
 
-  /** What becomes of the next attempts. */
-  private void meets(Operation operation, Fault... faults) {
+  /** Queues faults for the next attempts. */
+  private void queueFaults(Operation operation, Fault... faults) {
     for (Fault fault : faults) server.faults().next(operation, fault);
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyAttemptOfAReservationIsSentWithItsKey(CallStyle style) {
-    FreightClient client = client(rotating());
-    meets(Operation.CREATE_LOAD, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
+  void attemptsOfAReservationHaveOneKey(CallStyle style) {
+    FreightClient client = client(rotatingBuilder());
+    queueFaults(Operation.CREATE_LOAD, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
 
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
 
     assertThat(load.attempts()).isEqualTo(3);
     assertThat(given).hasSize(1);
     assertThat(sent).hasSize(3).containsOnly(given.get(0));
-    assertThat(accountsAsked()).isEqualTo(accountsOf(given));
+    assertThat(reservedAccounts()).isEqualTo(accountsOf(given));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatReservesAgainAfterALostAnswerTakesTheKeyOfThatMoment(CallStyle style) {
+  void reservationAfterALostResponseHasANewKey(CallStyle style) {
     String load = clientWithPrices(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    FreightClient client = client(rotating());
+    FreightClient client = client(rotatingBuilder());
     sent.clear();
-    meets(Operation.GET_LOAD_POSITION, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
+    queueFaults(
+        Operation.GET_LOAD_POSITION, Fault.closeBeforeProcessing(), Fault.billingUnavailable());
 
     style.getLoadPosition(client, load);
 
@@ -119,14 +118,14 @@ class AgentKeysOfACallTest extends ServerFixture {
     String second = given.get(1);
     assertThat(given).hasSize(2);
     assertThat(sent).as("lost, refused, answered").containsExactly(first, second, second);
-    assertThat(accountsAsked()).isEqualTo(accountsOf(given));
+    assertThat(reservedAccounts()).isEqualTo(accountsOf(given));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFreeCallTakesAKeyForEachAttempt(CallStyle style) {
-    FreightClient client = client(rotating());
-    meets(Operation.GET_PRICING, Fault.status(500));
+  void eachAttemptOfAFreeCallHasANewKey(CallStyle style) {
+    FreightClient client = client(rotatingBuilder());
+    queueFaults(Operation.GET_PRICING, Fault.status(500));
 
     style.getPricing(client, CallOptions.DEFAULT);
 
@@ -135,9 +134,9 @@ class AgentKeysOfACallTest extends ServerFixture {
   }
 
   @Test
-  void anAnswerHasTheAccountOfTheKeyThatItWasAskedWith() {
-    FreightClient client = client(rotating());
-    meets(Operation.GET_BALANCE, Fault.status(500));
+  void responseHasTheAccountOfItsKey() {
+    FreightClient client = client(rotatingBuilder());
+    queueFaults(Operation.GET_BALANCE, Fault.status(500));
 
     FreightResponse<CreateLoadOutcome> load =
         client.withResponse().createLoad(SampleLoads.twoStops());
@@ -156,10 +155,10 @@ class AgentKeysOfACallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void withoutAKeyNothingIsReserved(CallStyle style) {
+  void failingKeySupplierReservesNothing(CallStyle style) {
     FreightClient client =
         client(
-            rotating()
+            rotatingBuilder()
                 .agentKey(
                     () -> {
                       throw new IllegalStateException("sealed");
@@ -176,8 +175,8 @@ class AgentKeysOfACallTest extends ServerFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "two words", "of\nlines"})
-  void withAKeyThatCannotBeSentNothingIsReserved(String key) {
-    FreightClient client = client(rotating().agentKey(() -> key));
+  void invalidKeyReservesNothing(String key) {
+    FreightClient client = client(rotatingBuilder().agentKey(() -> key));
     FreightException failure = failureOf(client, CallStyle.BLOCKING);
 
     assertThat(failure).hasMessageContaining("the agent key supplier failed");
@@ -196,19 +195,19 @@ class AgentKeysOfACallTest extends ServerFixture {
   /** Not enough for a load. */
   private final Broker poor = server.createBroker("0.30");
 
-  private FreightClient.Builder waiting() {
+  private FreightClient.Builder waitingBuilder() {
     RetryPolicy patient = quickRetries().maxTopUpWait(Duration.ofMinutes(5)).build();
-    return rotating().agentKey(() -> another(poor)).retryPolicy(patient);
+    return rotatingBuilder().agentKey(() -> nextKeyOf(poor)).retryPolicy(patient);
   }
 
   /**
-   * A creation that waits for a top-up, and goes on.
+   * Creates a load with a wait for a top-up.
    *
-   * @param before what becomes of the attempts before it
+   * @param before faults of the attempts before the wait
    */
-  private void overATopUp(CallStyle style, FreightClient.Builder builder, Fault... before) {
+  private void createAcrossATopUp(CallStyle style, FreightClient.Builder builder, Fault... before) {
     FreightClient client = client(builder);
-    meets(Operation.CREATE_LOAD, before);
+    queueFaults(Operation.CREATE_LOAD, before);
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(Duration.ofSeconds(1));
@@ -221,34 +220,34 @@ class AgentKeysOfACallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void afterATopUpACreationTakesTheKeyOfThatMoment(CallStyle style) {
-    overATopUp(style, waiting());
+  void creationHasANewKeyAfterATopUp(CallStyle style) {
+    createAcrossATopUp(style, waitingBuilder());
 
     assertThat(sent).hasSize(2).doesNotHaveDuplicates();
-    assertThat(accountsAsked()).isEqualTo(accountsOf(sent));
+    assertThat(reservedAccounts()).isEqualTo(accountsOf(sent));
   }
 
-  /** The load that it may have made is in that account. */
+  /** The lost attempt may have created the load in that account. */
   @ParameterizedTest
   @EnumSource
-  void afterALostAttemptACreationKeepsItsKeyOverATopUp(CallStyle style) {
-    overATopUp(style, waiting(), Fault.closeBeforeProcessing());
+  void creationKeepsItsKeyAfterALostAttemptAndATopUp(CallStyle style) {
+    createAcrossATopUp(style, waitingBuilder(), Fault.closeBeforeProcessing());
 
     assertThat(sent).hasSize(3).containsOnly(sent.get(0));
-    assertThat(accountsAsked()).containsOnly(accountOf(sent.get(0)));
+    assertThat(reservedAccounts()).containsOnly(accountOf(sent.get(0)));
   }
 
   /** It is the same broker, and the old key may have been revoked. */
   @ParameterizedTest
   @EnumSource
-  void afterALostAttemptACreationOfAnAccountWithANameTakesTheNewKey(CallStyle style) {
-    overATopUp(style, waiting().account("poor"), Fault.closeBeforeProcessing());
+  void namedAccountUsesANewKeyAfterLostAttemptAndTopUp(CallStyle style) {
+    createAcrossATopUp(style, waitingBuilder().account("poor"), Fault.closeBeforeProcessing());
 
     assertThat(sent).hasSize(3);
     assertThat(sent.get(1)).isEqualTo(sent.get(0));
     assertThat(sent.get(2)).isNotEqualTo(sent.get(0));
-    assertThat(accountsAsked())
+    assertThat(reservedAccounts())
         .hasSize(2)
-        .containsOnly(client(waiting().account("poor")).accountId());
+        .containsOnly(client(waitingBuilder().account("poor")).accountId());
   }
 }

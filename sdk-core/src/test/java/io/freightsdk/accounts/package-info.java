@@ -1,10 +1,9 @@
 /**
- * An account is the address of the service, and agent key or the account's name: which one pays, of
- * clients with one key, with another, or with a supplier of keys. Nothing of one is given to
- * another.
+ * Tests of accounts. An account is the service address, and the agent key or the account name. It
+ * decides who pays. No account uses what another one knows.
  *
- * <p>{@code AccountsTest} has what an account is, {@code AgentKeysOfACallTest} the key of each
- * attempt, {@code ManyKeysIT} several brokers in one program. What one account knows makes no call
- * of another free: {@code AccountsContract} and {@code AccountsOfALedgerIT} of the ledger.
+ * <p>{@code AccountsTest} tests account ids, {@code RotatingKeySupplierTest} the key of each
+ * attempt, {@code ManyKeysIT} several brokers in one program. {@code AccountsContract} and {@code
+ * AccountsOfALedgerIT} test that a ledger makes no call of another account free.
  */
 package io.freightsdk.accounts;
