@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever code around a call throws, the call ends, and says what it cost. */
-class NeverHangsTest {
+/** Faults of the application's code end the call, which reports its charge. */
+class ApplicationFaultsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 
   @ParameterizedTest
   @EnumSource
-  void aKeySupplierThatThrowsAtTheRequestIsNamed(CallStyle style) {
+  void exceptionOfTheKeySupplierIsReported(CallStyle style) {
     FreightException failure =
         service.readFailure(
             service
@@ -45,7 +45,7 @@ class NeverHangsTest {
 
   @ParameterizedTest
   @EnumSource
-  void brokenKeyOfASupplierIsNotEchoed(CallStyle style) {
+  void invalidKeyOfASupplierIsNotShown(CallStyle style) {
     FreightException failure =
         service.readFailure(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
@@ -54,7 +54,7 @@ class NeverHangsTest {
   }
 
   @Test
-  void badArgumentOfAnAsyncCallArrivesInTheFuture() {
+  void invalidArgumentOfAnAsyncCallFailsTheFuture() {
     FreightClient client = service.client();
     CompletableFuture<?> future = client.async().getLoadPosition("..");
     assertThatThrownBy(future::get)
@@ -66,14 +66,14 @@ class NeverHangsTest {
 
   @ParameterizedTest
   @EnumSource
-  void failureCarriesTheStackOfItsCaller(CallStyle style) {
+  void failureHasTheStackTraceOfItsCaller(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
     FreightException failure = service.readFailure(service.builder(), style);
     if (style == CallStyle.BLOCKING) {
       assertThat(failure.getStackTrace())
-          .anyMatch(frame -> frame.getClassName().equals(NeverHangsTest.class.getName()));
+          .anyMatch(frame -> frame.getClassName().equals(ApplicationFaultsTest.class.getName()));
     }
     assertThat(failure.getCause()).isNotNull();
   }

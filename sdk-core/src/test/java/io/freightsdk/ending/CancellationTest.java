@@ -40,14 +40,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever ends a call ends it on the wire, and still learns what it cost. */
+/** Cancellations and interrupts end the request, and the charge is reported. */
 class CancellationTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
   private final List<CallEvent.CallEnded> ended = new ArrayList<>();
   private final FreightClient client = client();
-  private final String load = loadOfAnother();
+  private final String load = loadOfAnotherClient();
   private final int sentBefore = world.network().sentRequests();
 
   @AfterEach
@@ -73,25 +73,25 @@ class CancellationTest {
     return made;
   }
 
-  private String loadOfAnother() {
+  private String loadOfAnotherClient() {
     try (FreightClient other = world.builder().agentKey(broker.agentKey()).build()) {
       return other.createLoad(SampleLoads.twoStops()).loadNumber();
     }
   }
 
-  /** The service has the request and says nothing. */
+  /** Makes the service process the next request and respond after an hour. */
   private void stall(Operation operation) {
     server.faults().next(operation, Fault.delayAfterCommit(Duration.ofHours(1)));
   }
 
-  private void billingIsDown() {
+  private void makeBillingUnavailable() {
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
   }
 
   private record Outcome(FreightException failure, boolean interruptFlag) {}
 
-  /** Begins a call of which it is known that it waits, and hears what it threw. */
-  private Caller<Outcome> begun(Runnable call) {
+  /** Starts a call that waits. The result has its exception. */
+  private Caller<Outcome> startCall(Runnable call) {
     Caller<Outcome> caller =
         world.start(
             () -> {
@@ -102,14 +102,14 @@ class CancellationTest {
     return caller;
   }
 
-  private CompletableFuture<LoadPosition> begunRead() {
+  private CompletableFuture<LoadPosition> startRead() {
     CompletableFuture<LoadPosition> read = client.async().getLoadPosition(load);
     world.runUntilWaiting(read);
     return read;
   }
 
-  /** Its one request has ended, and no other follows. */
-  private void nothingMoreIsSent() {
+  /** The only request has ended, and no other follows. */
+  private void assertNothingMoreIsSent() {
     assertThat(world.network().openRequests()).isZero();
     world.advance(Duration.ofMinutes(1));
     assertThat(world.network().sentRequests()).isEqualTo(sentBefore + 1);
@@ -118,7 +118,7 @@ class CancellationTest {
   @Test
   void interruptEndsTheCallAndKeepsTheFlag() {
     stall(Operation.GET_LOAD_POSITION);
-    Caller<Outcome> call = begun(() -> client.getLoadPosition(load));
+    Caller<Outcome> call = startCall(() -> client.getLoadPosition(load));
 
     call.interrupt();
 
@@ -130,13 +130,13 @@ class CancellationTest {
     assertThat(seen.failure().attempts()).isEqualTo(1);
     assertThat(seen.interruptFlag()).isTrue();
     world.settle();
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
   @Test
-  void interruptedCreationNamesTheKeyToRepeatItWith() {
+  void interruptedCreationReportsItsKey() {
     stall(Operation.CREATE_LOAD);
-    Caller<Outcome> call = begun(() -> client.createLoad(SampleLoads.twoStops()));
+    Caller<Outcome> call = startCall(() -> client.createLoad(SampleLoads.twoStops()));
 
     call.interrupt();
 
@@ -150,14 +150,14 @@ class CancellationTest {
   }
 
   @Test
-  void threadInterruptedBeforeTheCallSendsNothing() {
-    refusesAnInterruptedThread(() -> client.getLoadPosition(load));
+  void callOnAnInterruptedThreadSendsNothing() {
+    assertRefusedOnAnInterruptedThread(() -> client.getLoadPosition(load));
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
-    refusesAnInterruptedThread(() -> client.getLoadPosition(load, shared));
+    assertRefusedOnAnInterruptedThread(() -> client.getLoadPosition(load, shared));
     assertThat(world.network().sentRequests()).isEqualTo(sentBefore);
   }
 
-  private static void refusesAnInterruptedThread(Runnable call) {
+  private static void assertRefusedOnAnInterruptedThread(Runnable call) {
     Thread.currentThread().interrupt();
     try {
       FreightCancelledException failure =
@@ -170,11 +170,11 @@ class CancellationTest {
     }
   }
 
-  /** A call that an interrupt kept from beginning leaves its key free for another body. */
+  /** Another body can be sent under that key. */
   @Test
-  void aCallThatNeverBeganDoesNotTakeItsKey() {
+  void callOnAnInterruptedThreadLeavesItsKeyUnused() {
     CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
-    refusesAnInterruptedThread(() -> client.createLoad(SampleLoads.twoStops(), key));
+    assertRefusedOnAnInterruptedThread(() -> client.createLoad(SampleLoads.twoStops(), key));
 
     var other = SampleLoads.twoStops().toBuilder().driverPhone("+13125550199").build();
     assertThat(client.createLoad(other, key).loadNumber()).isNotEmpty();
@@ -182,8 +182,8 @@ class CancellationTest {
 
   @Test
   void interruptDuringTheBackoffSendsNothingMore() {
-    billingIsDown();
-    Caller<Outcome> call = begun(() -> client.getLoadPosition(load));
+    makeBillingUnavailable();
+    Caller<Outcome> call = startCall(() -> client.getLoadPosition(load));
 
     call.interrupt();
 
@@ -191,13 +191,13 @@ class CancellationTest {
     assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
     assertThat(seen.failure().charge()).isEqualTo(Charge.NONE);
     assertThat(seen.failure().attempts()).isEqualTo(1);
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
   @Test
-  void cancelledFutureEndsTheCallAndTheChargeIsReported() {
+  void cancellingAFutureEndsTheCallAndReportsItsCharge() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = begunRead();
+    CompletableFuture<LoadPosition> future = startRead();
 
     assertThat(future.cancel(true)).isTrue();
     world.settle();
@@ -206,11 +206,11 @@ class CancellationTest {
     assertThat(ended).hasSize(1);
     assertThat(ended.get(0).charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(ended.get(0).failure()).isInstanceOf(FreightCancelledException.class);
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
   @Test
-  void cancelledFutureOfAResponseEndsTheCallAndTheChargeIsReported() {
+  void cancellingAResponseFutureEndsTheCallAndReportsItsCharge() {
     stall(Operation.GET_LOAD_POSITION);
     CompletableFuture<?> future = client.async().withResponse().getLoadPosition(load);
     world.runUntilWaiting(future);
@@ -219,12 +219,12 @@ class CancellationTest {
     world.settle();
 
     assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
-  /** The future itself has no exception of the client: its listener has all of it. */
+  /** A cancelled future has no exception of the client, so the listener gets it. */
   @Test
-  void aListenerGetsTheKeyOfACancelledCreation() {
+  void listenerGetsTheKeyOfACancelledCreation() {
     stall(Operation.CREATE_LOAD);
     CompletableFuture<?> future = client.async().createLoad(SampleLoads.twoStops());
     world.runUntilWaiting(future);
@@ -241,29 +241,29 @@ class CancellationTest {
   }
 
   @Test
-  void aWaitOfTheCallerThatEndsLeavesTheCallToItself() {
+  void timedOutGetDoesNotEndTheCall() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = begunRead();
+    CompletableFuture<LoadPosition> future = startRead();
 
     assertThatThrownBy(() -> future.get(0, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
     world.settle();
 
-    theCallGoesOn(future);
+    assertCallContinues(future);
   }
 
-  /** {@code thenApply} and its like make futures that know nothing of the call. */
+  /** Futures of {@code thenApply} do not end the call. */
   @Test
-  void cancellingWhatFollowsFromTheFutureLeavesTheCallToItself() {
+  void cancellingADependentFutureDoesNotEndTheCall() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = begunRead();
+    CompletableFuture<LoadPosition> future = startRead();
 
     future.thenApply(LoadPosition::status).cancel(true);
     world.settle();
 
-    theCallGoesOn(future);
+    assertCallContinues(future);
   }
 
-  private void theCallGoesOn(CompletableFuture<LoadPosition> future) {
+  private void assertCallContinues(CompletableFuture<LoadPosition> future) {
     assertThat(future).isNotDone();
     assertThat(ended).isEmpty();
     assertThat(world.network().openRequests()).isEqualTo(1);
@@ -276,20 +276,20 @@ class CancellationTest {
 
   @Test
   void cancelDuringTheBackoffSendsNothingMore() {
-    billingIsDown();
-    CompletableFuture<LoadPosition> future = begunRead();
+    makeBillingUnavailable();
+    CompletableFuture<LoadPosition> future = startRead();
 
     future.cancel(true);
     world.settle();
 
     assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.NONE);
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
   @Test
-  void timeoutOfTheFutureEndsTheCall() {
+  void completingTheFutureWithAnExceptionEndsTheCall() {
     stall(Operation.GET_LOAD_POSITION);
-    CompletableFuture<LoadPosition> future = begunRead();
+    CompletableFuture<LoadPosition> future = startRead();
 
     future.completeExceptionally(new IllegalStateException("the caller's own limit"));
     world.settle();
@@ -298,13 +298,13 @@ class CancellationTest {
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("the caller's own limit");
     assertThat(ended).extracting(CallEvent.CallEnded::charge).containsExactly(Charge.UNKNOWN);
-    nothingMoreIsSent();
+    assertNothingMoreIsSent();
   }
 
-  /** Its caller leaves between the last byte and what the client makes of it. */
+  /** The caller ends the call after the last byte, before the client has read the response. */
   @ParameterizedTest
   @EnumSource
-  void anAnswerThatIsCompleteWhenItsCallIsEndedSaysWhatItCost(CallStyle style) throws IOException {
+  void completeResponseOfAnEndedCallReportsItsCharge(CallStyle style) throws IOException {
     Buffer body = new Buffer();
     ServiceResponses.createdLoad("LD-2026-0001").build().getBody().writeTo(body);
     List<Runnable> leave = new ArrayList<>();
@@ -334,9 +334,9 @@ class CancellationTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsEndedInItsPauseSaysWhatItsLostAttemptMayHaveCost(CallStyle style) {
+  void closingDuringTheBackoffReportsTheChargeOfALostAttempt(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    Caller<Outcome> call = begun(() -> style.createLoad(client, SampleLoads.twoStops()));
+    Caller<Outcome> call = startCall(() -> style.createLoad(client, SampleLoads.twoStops()));
 
     client.close();
 

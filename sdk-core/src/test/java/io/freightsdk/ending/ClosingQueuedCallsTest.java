@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import okhttp3.Request;
 import org.junit.jupiter.api.Test;
 
-/** Closing a client ends the calls in line, however many. */
-class CloseUnderLoadTest {
+/** Closing a client ends its queued calls. */
+class ClosingQueuedCallsTest {
   private static final int CALLS = 200;
 
   @Test
-  void everyQueuedCallFailsBecauseTheClientWasClosed() {
+  void closingEndsAllQueuedCalls() {
     try (World world = new World()) {
       world.network().routeTo((request, body, neverAnswered) -> {});
       FreightClient client =
@@ -49,11 +49,9 @@ class CloseUnderLoadTest {
     }
   }
 
-  /**
-   * It has a place as soon as the call before it has ended, which is while its client is closed.
-   */
+  /** The call gets a slot when the call before it ends, while the client is being closed. */
   @Test
-  void aCallInLineIsNotSentAsTheOneBeforeItEnds() {
+  void closingSendsNoQueuedCall() {
     try (World world = new World()) {
       List<Request> sent = new ArrayList<>();
       SimulatedNetwork network =

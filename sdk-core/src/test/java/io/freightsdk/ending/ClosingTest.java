@@ -18,14 +18,14 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who closes a client waits for everything that ends by itself, and for nothing else. */
+/** Closing a client waits until paid calls are recorded, and for nothing else. */
 class ClosingTest extends ServerFixture {
 
   /**
-   * Closes a client whose guard has heard of a charge, and answers after so long. Returns when it
-   * was closed.
+   * Closes a client while its guard records a charge, which takes this time. Returns when close
+   * returned.
    */
-  private Instant closeWhileItIsBooked(
+  private Instant closeWhileGuardRecords(
       Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
     TestGuard guard = TestGuard.unlimited();
     guard.tellLate();
@@ -46,23 +46,23 @@ class ClosingTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void closingWaitsUntilPaidCallsAreRecorded(CallStyle style) {
-    assertThat(closeWhileItIsBooked(Duration.ofSeconds(3), style, FreightClient::close))
+    assertThat(closeWhileGuardRecords(Duration.ofSeconds(3), style, FreightClient::close))
         .isEqualTo(World.START.plusSeconds(3));
   }
 
   @ParameterizedTest
   @EnumSource
   void closingWaitsAtMostTenSecondsForAGuard(CallStyle style) {
-    assertThat(closeWhileItIsBooked(Duration.ofMinutes(1), style, FreightClient::close))
+    assertThat(closeWhileGuardRecords(Duration.ofMinutes(1), style, FreightClient::close))
         .isEqualTo(World.START.plusSeconds(10));
   }
 
-  /** What was paid is not left because somebody is in a hurry. */
+  /** The charge is recorded all the same. */
   @ParameterizedTest
   @EnumSource
   void closingOnAnInterruptedThreadStillWaits(CallStyle style) {
     Instant closed =
-        closeWhileItIsBooked(
+        closeWhileGuardRecords(
             Duration.ofSeconds(3),
             style,
             client -> {
@@ -74,12 +74,12 @@ class ClosingTest extends ServerFixture {
     assertThat(closed).isEqualTo(World.START.plusSeconds(3));
   }
 
-  /** As a task is whose pool is shut down. */
+  /** A pool that is shut down interrupts its tasks. */
   @ParameterizedTest
   @EnumSource
-  void anInterruptDoesNotEndTheWait(CallStyle style) {
+  void interruptDoesNotEndTheWaitOfClose(CallStyle style) {
     Instant closed =
-        closeWhileItIsBooked(
+        closeWhileGuardRecords(
             Duration.ofSeconds(3),
             style,
             client -> {
@@ -97,10 +97,10 @@ class ClosingTest extends ServerFixture {
     assertThat(closed).isEqualTo(World.START.plusSeconds(3));
   }
 
-  /** A call that a closed client refuses leaves nothing behind. */
+  /** A call that was refused by a closed client leaves nothing to wait for. */
   @ParameterizedTest
   @EnumSource
-  void closingAgainWaitsForNothing(CallStyle style) {
+  void secondCloseReturnsImmediately(CallStyle style) {
     FreightClient client = builder().build();
     client.close();
     assertThatExceptionOfType(FreightCancelledException.class)
@@ -111,10 +111,10 @@ class ClosingTest extends ServerFixture {
     assertThat(world.now()).isEqualTo(World.START);
   }
 
-  /** Other clients may use the guard; what it does not do is not done for it. */
+  /** Other clients may use the guard. */
   @ParameterizedTest
   @EnumSource
-  void aGuardIsUsableAfterAClientOfItIsClosed(CallStyle style) {
+  void guardCanBeUsedAfterItsClientIsClosed(CallStyle style) {
     TestGuard guard = TestGuard.unlimited();
     FreightClient first = builder().spendGuard(guard).build();
     style.createLoad(first, SampleLoads.twoStops());

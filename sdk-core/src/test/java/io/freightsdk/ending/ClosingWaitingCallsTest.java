@@ -26,12 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A client is closed while a creation waits for each of the things that it can wait for: the
- * creation ends at once, says what it cost, and holds no money. Those that have no thread yet are
- * in {@link ExecutorOfTheApplicationTest}, those that wait for the read of another in {@code
- * SharedReadsTest}, and those whose guard is told of a charge in {@link ClosingTest}.
+ * Closing a client ends a creation that waits. The creation ends immediately, reports its charge
+ * and keeps no reservation.
+ *
+ * <p>{@code ApplicationExecutorTest} tests calls that have no thread yet, {@code SharedReadsTest}
+ * shared reads, and {@link ClosingTest} calls whose guard records a charge.
  */
-class ClosedWhileItWaitsTest {
+class ClosingWaitingCallsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("25.00");
@@ -52,7 +53,7 @@ class ClosedWhileItWaitsTest {
     server.faults().next(operation, Fault.delayAfterCommit(Duration.ofHours(1)));
   }
 
-  private Caller<?> creation(CallStyle style, FreightClient client) {
+  private Caller<?> startCreation(CallStyle style, FreightClient client) {
     return world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
   }
 
@@ -74,75 +75,75 @@ class ClosedWhileItWaitsTest {
     assertThat(world.network().openRequests()).isZero();
   }
 
-  private void assertEndsAtOnce(FreightClient client, Caller<?> call, Charge charge) {
+  private void assertEndsImmediately(FreightClient client, Caller<?> call, Charge charge) {
     assertEnds(client, call, charge);
     assertThat(world.now()).isEqualTo(World.START.plus(Duration.ofMinutes(1)));
   }
 
   @ParameterizedTest
   @EnumSource
-  void forItsPrice(CallStyle style) {
+  void closingEndsACallThatReadsItsPrice(CallStyle style) {
     stall(Operation.GET_PRICING);
     FreightClient client = builder().build();
-    assertEndsAtOnce(client, creation(style, client), Charge.NONE);
+    assertEndsImmediately(client, startCreation(style, client), Charge.NONE);
   }
 
-  /** It ends when its guard answers, and the close waits for that. */
+  /** The call ends when its guard responds, and close waits for that. */
   @ParameterizedTest
   @EnumSource
-  void forItsGuard(CallStyle style) {
+  void closingEndsACallThatWaitsForItsGuard(CallStyle style) {
     Duration late = Duration.ofSeconds(3);
     guard.decideLate();
     world.after(late, guard::answer);
     FreightClient client = builder().build();
-    assertEnds(client, creation(style, client), Charge.NONE);
+    assertEnds(client, startCreation(style, client), Charge.NONE);
     assertThat(world.now()).isEqualTo(World.START.plus(late).plus(Duration.ofMinutes(1)));
     assertThat(broker.debits()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void forAPlace(CallStyle style) {
+  void closingEndsACallThatWaitsInTheQueue(CallStyle style) {
     FreightClient client = builder().maxConcurrentRequests(1).build();
     client.price(Operation.CREATE_LOAD);
     stall(Operation.GET_BALANCE);
     CompletableFuture<Balance> before = client.async().getBalance();
     world.runUntilWaiting(before);
-    assertEndsAtOnce(client, creation(style, client), Charge.NONE);
+    assertEndsImmediately(client, startCreation(style, client), Charge.NONE);
     assertThat(before).isCompletedExceptionally();
   }
 
   @ParameterizedTest
   @EnumSource
-  void forItsAnswer(CallStyle style) {
+  void closingEndsACallThatWaitsForItsResponse(CallStyle style) {
     stall(Operation.CREATE_LOAD);
     FreightClient client = builder().build();
-    assertEndsAtOnce(client, creation(style, client), Charge.UNKNOWN);
+    assertEndsImmediately(client, startCreation(style, client), Charge.UNKNOWN);
   }
 
   @ParameterizedTest
   @EnumSource
-  void forTheEndOfItsPause(CallStyle style) {
+  void closingEndsACallDuringItsBackoff(CallStyle style) {
     server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
     FreightClient client = builder().build();
-    assertEndsAtOnce(client, creation(style, client), Charge.NONE);
+    assertEndsImmediately(client, startCreation(style, client), Charge.NONE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void forATopUp(CallStyle style) {
+  void closingEndsACallThatWaitsForATopUp(CallStyle style) {
     RetryPolicy patient = RetryPolicy.builder().maxTopUpWait(Duration.ofHours(1)).build();
     String poor = server.createBroker("0.30").agentKey();
     FreightClient client = builder().agentKey(poor).retryPolicy(patient).build();
-    assertEndsAtOnce(client, creation(style, client), Charge.NONE);
+    assertEndsImmediately(client, startCreation(style, client), Charge.NONE);
   }
 
-  /** No call of the application, but it waits for one of the client. */
+  /** The read of the price list is a call of the client. */
   @Test
-  void closingEndsAWaitForAPrice() {
+  void closingEndsAPriceRead() {
     stall(Operation.GET_PRICING);
     FreightClient client = builder().build();
     Caller<?> price = world.start(() -> client.price(Operation.CREATE_LOAD));
-    assertEndsAtOnce(client, price, Charge.NONE);
+    assertEndsImmediately(client, price, Charge.NONE);
   }
 }

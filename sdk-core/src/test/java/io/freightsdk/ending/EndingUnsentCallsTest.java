@@ -27,29 +27,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A call that is ended at each moment before its request is out. It asks what time it is in all of
- * its steps, last between its last look whether it was ended and the moment from which its request
- * can be cancelled.
+ * Ends a call at each moment before its request is sent. Each step of a call reads the clock, the
+ * last one between the last check and the moment from which the request can be cancelled.
  */
-class EndedAtAnyMomentTest {
+class EndingUnsentCallsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
   private final TestGuard guard = TestGuard.unlimited();
   private final List<FreightException> reported = new ArrayList<>();
 
-  /** Questions for the time up to that at which the call is ended; less than one for never. */
+  /** The number of clock reads until the call is ended; less than one for never. */
   private int questions;
 
   private Runnable end = () -> {};
 
   @Test
-  void aFutureThatIsCancelledEndsAtOnceAndNothingIsSent() {
+  void cancellingAFutureAtAnyMomentSendsNothing() {
     for (int moment = 1; ; moment++) {
       FreightClient client = client();
       CompletableFuture<?> read = client.async().getLoadPosition(SampleLoads.NUMBER);
       endAt(moment, () -> read.cancel(true));
       world.settle();
-      if (isOut()) break;
+      if (isSent()) break;
 
       assertThat(reported).as("moment %d", moment).hasSize(moment);
       assertEnded(reported.get(moment - 1));
@@ -58,14 +57,14 @@ class EndedAtAnyMomentTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallWhoseClientIsClosedEndsAtOnceAndNothingIsSent(CallStyle style) {
+  void closingTheClientAtAnyMomentSendsNothing(CallStyle style) {
     for (int moment = 1; ; moment++) {
       FreightClient client = client();
       endAt(moment, client::close);
       CompletableFuture<?> read =
           world.start(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
       world.settle();
-      if (isOut()) break;
+      if (isSent()) break;
 
       assertThat(read).as("moment %d", moment).isDone();
       assertEnded(catchThrowableOfType(FreightException.class, () -> CallStyle.join(read)));
@@ -94,8 +93,8 @@ class EndedAtAnyMomentTest {
     end = how;
   }
 
-  /** The call waits for its answer, and asks no more. */
-  private boolean isOut() {
+  /** The call waits for its response and no longer reads the clock. */
+  private boolean isSent() {
     if (questions <= 0) return false;
     questions = 0;
     assertThat(service.requestCount()).isOne();

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** By the clock of a world. */
+/** Attempt timeouts and deadlines, on the clock of a world. */
 class TimeoutsTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
 
   @ParameterizedTest
   @EnumSource
-  void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
+  void attemptTimeoutOfACallOverridesTheClients(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE)
             .onResponseStart(SocketEffect.Stall.INSTANCE));
@@ -44,7 +44,7 @@ class TimeoutsTest {
 
   @ParameterizedTest
   @EnumSource
-  void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
+  void deadlineOfACallOverridesTheClients(CallStyle style) {
     service.enqueue(ServiceResponses.billingUnavailable().setHeader("Retry-After", "50"));
     FreightClient client = service.client();
     CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
@@ -54,7 +54,7 @@ class TimeoutsTest {
   }
 
   @Test
-  void aClientSaysWhatAppliesToCallsWithoutOptions() {
+  void defaultsOfAClientAreCallOptions() {
     RetryPolicy once = RetryPolicy.none();
     FreightClient client =
         service.client(
@@ -79,7 +79,7 @@ class TimeoutsTest {
   }
 
   @Test
-  void uselessTimesAreRefused() {
+  void invalidTimesAreRefused() {
     assertThatThrownBy(() -> CallOptions.builder().attemptTimeout(Duration.ZERO))
         .hasMessage("attemptTimeout: must be positive, got PT0S; use a positive duration");
     assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ofSeconds(-1)))

@@ -1,9 +1,9 @@
 /**
- * It ends when you say: deadline, cancel, interrupt, {@code close()}. What was sent and has no
- * answer is UNKNOWN.
+ * Tests of the ways to end a call: deadline, cancellation, interrupt, {@code close()}. A request
+ * that was sent and has no response is UNKNOWN.
  *
- * <p>{@code CancellationTest} has who ends a call, {@code HangingRequestsIT} each place where a
- * request hangs, {@code ClosedWhileItWaitsTest} and {@code ClosingTest} {@code close()}, {@code
- * CallbacksThatThrowIT} code of the application that throws.
+ * <p>{@code CancellationTest} tests cancellations and interrupts, {@code HangingRequestsIT} each
+ * place where a request hangs, {@code ClosingWaitingCallsTest} and {@code ClosingTest} {@code
+ * close()}, {@code ThrowingCallbacksIT} exceptions of the application's code.
  */
 package io.freightsdk.ending;
