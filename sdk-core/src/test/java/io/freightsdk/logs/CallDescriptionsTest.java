@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** On a busy morning, a message or a line of the log says which order it is about. */
-class WhichCallItWasTest {
+/** Messages and log lines name the order or load of their call. */
+class CallDescriptionsTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
   private final Broker broker = server.createBroker("1.00");
@@ -52,7 +52,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void aMessageNamesTheLoad(CallStyle style) {
+  void messageNamesTheLoad(CallStyle style) {
     try (FreightClient client = builder().build()) {
       LoadNotFoundException failure =
           catchThrowableOfType(
@@ -64,7 +64,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void aMessageOfACreationNamesItsReference(CallStyle style) {
+  void messageOfACreationNamesItsReference(CallStyle style) {
     try (FreightClient client = builder().build()) {
       style.createLoad(client, order("PO-1006"));
       InsufficientFundsException failure =
@@ -76,7 +76,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatWasNeverSentIsNamedToo(CallStyle style) {
+  void messageOfAnUnsentCallNamesItsReference(CallStyle style) {
     FreightClient client = builder().build();
     client.close();
     FreightException failure =
@@ -86,7 +86,7 @@ class WhichCallItWasTest {
   }
 
   @Test
-  void aReferenceCannotBeginANewLogLine() {
+  void referenceCannotStartANewLogLine() {
     try (FreightClient client = builder().build()) {
       client.createLoad(order("PO-1006"));
       FreightException failure =
@@ -100,7 +100,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void theLineOfACallThatMayHaveBeenChargedNamesItAndGivesTheAdviceOfTheException(CallStyle style) {
+  void warningOfALostReadNamesTheLoadAndTheNextStep(CallStyle style) {
     try (FreightClient client = builder().build()) {
       String load = style.createLoad(client, order("PO-1006")).loadNumber();
       broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
@@ -140,7 +140,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void theLineOfACreationThatMayHaveBeenChargedGivesTheAdviceOfTheException(CallStyle style) {
+  void warningOfALostCreationNamesTheReferenceAndTheNextStep(CallStyle style) {
     try (FreightClient client = builder().retryPolicy(RetryPolicy.none()).build()) {
       broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
       FreightException lost =
@@ -158,7 +158,7 @@ class WhichCallItWasTest {
 
   @ParameterizedTest
   @EnumSource
-  void aListenerCanTellTheEventsOfOneCallFromThoseOfOthers(CallStyle style) {
+  void eventsOfACallHaveOneCallId(CallStyle style) {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
     try (FreightClient client = builder().listener(events::add).build()) {
       style.createLoad(client, order("PO-1006"));
@@ -181,7 +181,7 @@ class WhichCallItWasTest {
   }
 
   @Test
-  void theLineOfAListenerThatThrewNamesTheCall() {
+  void warningOfAFailedListenerNamesTheCall() {
     FreightClient.Builder throwing =
         builder()
             .listener(
@@ -198,7 +198,7 @@ class WhichCallItWasTest {
   }
 
   @Test
-  void aClientSaysWhereItsCallsGoAndNotWithWhichKey() {
+  void toStringOfAClientHasTheAddressAndNoKey() {
     try (FreightClient client = builder().build()) {
       assertThat(client)
           .hasToString("FreightClient[https://freight.test]")

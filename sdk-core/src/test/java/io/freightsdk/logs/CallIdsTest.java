@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How a failed call is followed into the log, and into the service's own. */
+/** Ids that connect a failed call with the log of the client and the log of the service. */
 class CallIdsTest extends ServerFixture {
   @AutoClose private final LogLines log = new LogLines();
 
@@ -41,7 +41,7 @@ class CallIdsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aRefusalOfTheServiceHasItsRequestId(CallStyle style) {
+  void refusalHasTheRequestIdOfTheService(CallStyle style) {
     FreightClient client = client(builder());
 
     FreightException refusal = failure(() -> style.getLoadPosition(client, "LD-1999-0001"));
@@ -54,7 +54,7 @@ class CallIdsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallWithoutAnAnswerHasACallIdAndNoRequestId(CallStyle style) {
+  void callWithoutAResponseHasNoRequestId(CallStyle style) {
     world.network().refuseConnections("nowhere.test", new ConnectException("Connection refused"));
     FreightClient nowhere = client(builder().baseUrl("https://nowhere.test"));
     FreightClient refused = client(builder().spendGuard(TestGuard.of("0.10")));
@@ -75,7 +75,7 @@ class CallIdsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void theWarningAndTheDebugLinesOfACallCarryItsId(CallStyle style) {
+  void logLinesOfACallHaveItsId(CallStyle style) {
     RetryPolicy twice = RetryPolicy.builder().maxAttempts(2).build();
     FreightClient client = client(builder());
     CallOptions options =

@@ -21,15 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an operator finds in the log about a call. */
+/** Warnings and debug lines about calls. */
 class CallLogTest extends ServerFixture {
   @AutoClose private final LogLines log = new LogLines();
   private final FreightClient client = client(builder());
 
-  /** It is an entry there, which a person settles or which the next attempt ends. */
+  /** The ledger has an entry, which an operator or the next attempt settles. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatALedgerKeepsIsNoWarning(CallStyle style) {
+  void unknownChargeOfAGuardedCallLogsNoWarning(CallStyle style) {
     FreightClient limited = client(builder().spendGuard(TestGuard.unlimited()));
     CallOptions options = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -46,7 +46,7 @@ class CallLogTest extends ServerFixture {
   @ParameterizedTest
   @ValueSource(
       strings = {"vert.x-eventloop-thread-0", "nioEventLoopGroup-2-1", "reactor-http-nio-3"})
-  void aBlockingCallOnAnEventLoopIsLoggedOnce(String loop) {
+  void blockingCallsOnAnEventLoopLogOneWarning(String loop) {
     String before = Thread.currentThread().getName();
     Thread.currentThread().setName(loop);
     try {
@@ -63,7 +63,7 @@ class CallLogTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatEndsWellOrIsRefusedWarnsOfNothing(CallStyle style) {
+  void successfulOrRefusedCallLogsNoWarning(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     style.createLoad(client, SampleLoads.twoStops());
     catchThrowableOfType(

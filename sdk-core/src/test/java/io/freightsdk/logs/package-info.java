@@ -1,9 +1,9 @@
 /**
- * What an operator or a caller reads of a call: which call, which order, and how it is followed
- * into the log of the service.
+ * Tests of messages and log lines about calls.
  *
- * <p>{@code WhichCallItWasTest} has the order or load in each message and line, and the one warning
- * of a charge that is UNKNOWN, {@code CallIdsTest} the way into the service's log, {@code
- * CallLogTest} what is no warning. That none of it is a secret is in {@code io.freightsdk.secrets}.
+ * <p>{@code CallDescriptionsTest} tests that each names its order or load, and the warning of an
+ * UNKNOWN charge, {@code CallIdsTest} the ids that lead to the log of the service, {@code
+ * CallLogTest} calls without warnings. {@code io.freightsdk.secrets} tests that no secret is
+ * logged.
  */
 package io.freightsdk.logs;
