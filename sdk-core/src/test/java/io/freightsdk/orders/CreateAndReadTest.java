@@ -15,12 +15,13 @@ import io.freightsdk.testing.ServerFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** The first calls of a user. */
 class CreateAndReadTest extends ServerFixture {
   private final FreightClient client = client(builder());
 
   @ParameterizedTest
   @EnumSource
-  void loadIsCreatedAndRead(CallStyle style) {
+  void createdLoadCanBeRead(CallStyle style) {
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(load.deduplicated()).isFalse();
     assertThat(load.attempts()).isEqualTo(1);

@@ -32,13 +32,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An order is one load, by whom and whenever it is sent, and each call says what it cost. */
+/**
+ * Each order is one load, even if several processes send it or it is sent again later. Each call
+ * reports its charge.
+ */
 class OneOrderIsOneLoadTest extends ServerFixture {
   private static final CreateLoadInput ORDER =
       SampleLoads.twoStops().toBuilder().customerRef("acme/PO-1007").build();
 
-  /** A process that knows nothing of the others. */
-  private FreightClient process() {
+  /** A client without the state of the others, as in another process. */
+  private FreightClient newProcess() {
     return client(builder());
   }
 
@@ -48,7 +51,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     world.network().latency(Duration.ofMillis(100));
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      FreightClient process = process();
+      FreightClient process = newProcess();
       calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
     }
     calls.forEach(world::runUntilWaiting);
@@ -59,8 +62,8 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** A store of keys says so to a request that comes while the first one is in work. */
-  private static Fault inWork() {
+  /** The response to a request whose key is in progress. */
+  private static Fault requestInProgress() {
     return Fault.status(409).withBody("{\"error\":\"in work\",\"code\":\"REQUEST_IN_PROGRESS\"}");
   }
 
@@ -68,10 +71,10 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   @EnumSource
   void secondProcessWaitsForTheRequestOfTheFirst(CallStyle style) {
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(100)));
-    server.faults().next(Operation.CREATE_LOAD, inWork());
+    server.faults().next(Operation.CREATE_LOAD, requestInProgress());
     List<Caller<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      FreightClient process = process();
+      FreightClient process = newProcess();
       calls.add(world.start(() -> style.createLoad(process, ORDER, key("acme/PO-1007"))));
     }
     List<CreateLoadOutcome> loads = calls.stream().map(world::join).toList();
@@ -82,14 +85,14 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** The first request of the call itself, whose answer comes after its time. */
+  /** The attempt timeout ends before the first request has its response. */
   @ParameterizedTest
   @EnumSource
   void retryWaitsForTheFirstRequestOfItsCall(CallStyle style) {
     Duration limit = Duration.ofSeconds(1);
     Fault late = Fault.delayAfterCommit(limit.multipliedBy(3));
     server.faults().next(Operation.CREATE_LOAD, late);
-    server.faults().next(Operation.CREATE_LOAD, inWork());
+    server.faults().next(Operation.CREATE_LOAD, requestInProgress());
     FreightClient process = client(builder().attemptTimeout(limit));
 
     CreateLoadOutcome load = style.createLoad(process, ORDER);
@@ -102,10 +105,10 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   @ParameterizedTest(name = "{0} after {1} days")
   @CsvSource({"BLOCKING, 1", "BLOCKING, 31", "FUTURE, 1", "FUTURE, 31"})
   void resentOrderWithoutItsKeyIsDeduplicated(CallStyle style, int days) {
-    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    CreateLoadOutcome first = style.createLoad(newProcess(), ORDER);
     world.advance(Duration.ofDays(days));
 
-    CreateLoadOutcome again = style.createLoad(process(), ORDER);
+    CreateLoadOutcome again = style.createLoad(newProcess(), ORDER);
 
     assertThat(again.deduplicated()).isTrue();
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
@@ -116,10 +119,10 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void correctedOrderWithItsReferenceReturnsTheFirstLoad(CallStyle style) {
-    CreateLoadOutcome first = style.createLoad(process(), ORDER);
+    CreateLoadOutcome first = style.createLoad(newProcess(), ORDER);
     CreateLoadInput corrected = ORDER.toBuilder().rate(usd("1999")).build();
 
-    CreateLoadOutcome second = style.createLoad(process(), corrected);
+    CreateLoadOutcome second = style.createLoad(newProcess(), corrected);
 
     assertThat(second.deduplicated()).isTrue();
     assertThat(second.loadNumber()).isEqualTo(first.loadNumber());
@@ -127,14 +130,14 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** It says that somebody has paid for the load, not who. */
+  /** The response does not say which call has paid for the load. */
   @ParameterizedTest
   @EnumSource
-  void loadFoundAfterALostAttemptHasAnUnknownCharge(CallStyle style) {
-    style.createLoad(process(), ORDER);
+  void deduplicatedLoadAfterALostAttemptHasAnUnknownCharge(CallStyle style) {
+    style.createLoad(newProcess(), ORDER);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
 
-    CreateLoadOutcome found = style.createLoad(process(), ORDER);
+    CreateLoadOutcome found = style.createLoad(newProcess(), ORDER);
 
     assertThat(found.attempts()).isEqualTo(2);
     assertThat(found.deduplicated()).isTrue();
@@ -152,14 +155,14 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(lost.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
     CallOptions again = key(Objects.requireNonNull(lost.idempotencyKey()));
-    CreateLoadOutcome load = style.createLoad(process(), ORDER, again);
+    CreateLoadOutcome load = style.createLoad(newProcess(), ORDER, again);
     assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(broker.debits()).hasSize(1);
   }
 
   /**
-   * A service forgets a key after a day: what was lost under it would be bought again. In the last
-   * hour nobody relies on it.
+   * The service forgets a key after a day, and a retry would buy the load again. The client does
+   * not use the last hour.
    */
   @ParameterizedTest(name = "{0} after {1}")
   @CsvSource({
@@ -172,7 +175,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     "FUTURE, PT23H1M, 1",
     "FUTURE, PT25H, 1"
   })
-  void creationIsNotRetriedUnderAKeyOfYesterday(CallStyle style, Duration pause, int attempts) {
+  void creationIsNotRetriedAfter23Hours(CallStyle style, Duration pause, int attempts) {
     RetryPolicy slow = RetryPolicy.builder().initialBackoff(pause).build();
     FreightClient process = client(builder().callTimeout(Duration.ofDays(3)).retryPolicy(slow));
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -194,12 +197,12 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   }
 
   /**
-   * Its monotonic clock may have stood still meanwhile, and with it pause and deadline. The call
-   * has days, and four minutes are left of its key's: too few to rely on.
+   * The monotonic clock may stop during a suspension, and with it backoff and deadline. The
+   * deadline is days away, and four minutes of the key's validity are left.
    */
   @ParameterizedTest
   @EnumSource
-  void creationIsNotRetriedAfterTheMachineSleptForADay(CallStyle style) {
+  void creationIsNotRetriedAfterADayOfSuspension(CallStyle style) {
     MovableClock clock = new MovableClock();
     Runnable sleep = () -> clock.advance(Duration.ofHours(24).minusMinutes(4));
     CallListener inThePause =
@@ -225,10 +228,10 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Its repeat connects when it falls asleep, and the service forgets the key meanwhile. */
+  /** The machine is suspended while the retry connects, and the service forgets the key. */
   @ParameterizedTest
   @EnumSource
-  void creationIsNotRetriedIfTheMachineSleepsForADayWhileConnecting(CallStyle style) {
+  void creationIsNotRetriedAfterADayOfSuspensionWhileConnecting(CallStyle style) {
     MovableClock clock = new MovableClock();
     FreightClient process =
         client(
@@ -254,7 +257,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Nothing was sent under it while the call waited. */
+  /** Nothing was sent under the new key during the wait. */
   @ParameterizedTest
   @EnumSource
   void keyAfterATopUpIsValidFromItsFirstUse(CallStyle style) {
@@ -277,7 +280,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   void eachCallHasItsOwnRandomKey(CallStyle style) {
-    FreightClient process = process();
+    FreightClient process = newProcess();
     CreateLoadOutcome one = style.createLoad(process, SampleLoads.twoStops());
     CreateLoadOutcome other = style.createLoad(process, SampleLoads.twoStops());
 

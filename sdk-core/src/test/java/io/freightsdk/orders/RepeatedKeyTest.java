@@ -24,9 +24,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One key, several calls. */
+/** Several calls with one idempotency key. */
 class RepeatedKeyTest extends ServerFixture {
-  /** The load was named by a damaged answer. */
+  /** A damaged response has named the load. */
   @ParameterizedTest
   @EnumSource
   void failedCallReportsTheChargeOfItsEarlierAttempt(CallStyle style) {
@@ -35,7 +35,7 @@ class RepeatedKeyTest extends ServerFixture {
         client(
             builder()
                 .spendGuard(guard)
-                .retryPolicy(after(Duration.ofSeconds(1)).maxAttempts(2).build())
+                .retryPolicy(backoff(Duration.ofSeconds(1)).maxAttempts(2).build())
                 .listener(
                     event -> {
                       boolean ended = event instanceof CallEvent.AttemptEnded;
@@ -58,11 +58,11 @@ class RepeatedKeyTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo(CREATE);
   }
 
-  private static RetryPolicy.Builder after(Duration pause) {
+  private static RetryPolicy.Builder backoff(Duration pause) {
     return RetryPolicy.builder().initialBackoff(pause);
   }
 
-  /** A key is for one body: whoever sends another one is answered with the first one's load. */
+  /** The service returns the load of the first body. */
   @ParameterizedTest
   @EnumSource
   void anotherBodyUnderAKeyReturnsTheFirstLoad(CallStyle style) {
@@ -93,7 +93,7 @@ class RepeatedKeyTest extends ServerFixture {
     assertThat(broker.debitsFor(load.loadNumber())).hasSize(1);
   }
 
-  /** A key is one debit: all attempts of a creation have one key and one reservation. */
+  /** The service charges a key once. */
   @ParameterizedTest
   @EnumSource
   void allAttemptsOfACreationHaveOneKeyAndOneReservation(CallStyle style) {
