@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
+/** Messages, log lines and events show no agent key, link, phone number or body. */
 class SecretsTest {
   private static final String[] SECRETS = {
     ScriptedService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"
@@ -78,7 +78,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @MethodSource("answers")
-  void noAnswerShowsASecretInAMessageALogOrAnEvent(MockResponse.Builder answer) {
+  void responsesShowNoSecretInMessagesLogsOrEvents(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
     TestGuard guard = TestGuard.unlimited().withoutPrices();
     for (int i = 0; i < 4; i++) {
@@ -108,10 +108,10 @@ class SecretsTest {
     }
   }
 
-  /** Such as the token of a driver's link, or a phone number, in the wrong variable. */
+  /** A user may pass the token of a driver link, or a phone number, in the wrong variable. */
   @ParameterizedTest
   @CsvSource({"drv_50f4c2, 404", "+13125550142, 404", "drv_50f4c2, 200", "+13125550142, 500"})
-  void aSecretThatIsPassedAsALoadNumberIsNotShown(String secret, int status) {
+  void secretPassedAsALoadNumberIsNotShown(String secret, int status) {
     String notFound = "{\"error\":\"Load not found\"}";
     for (String body : List.of(notFound, "<html>no such page</html>")) {
       for (int i = 0; i < 4; i++) service.enqueue(ServiceResponses.json(status, body));
@@ -126,7 +126,7 @@ class SecretsTest {
   }
 
   @Test
-  void debugLineNamesAllowedHeadersOnly() {
+  void debugLineHasOnlyAllowedHeaders() {
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE)
             .setHeader("X-Request-Id", "req-7")
@@ -141,9 +141,9 @@ class SecretsTest {
                     .doesNotContain("Set-Cookie"));
   }
 
-  /** Who repeats a call needs its key, and nobody else can use it. */
+  /** Callers need it to retry, and it is useless to others. */
   @Test
-  void anIdempotencyKeyIsNoSecret() {
+  void idempotencyKeyIsShown() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited().withoutPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
@@ -157,7 +157,7 @@ class SecretsTest {
   }
 
   @Test
-  void whatIsToldOfACallShowsNeitherKeyNorLink() {
+  void resultsOfACallShowNoAgentKeyOrLink() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     TestGuard guard = TestGuard.unlimited().withoutPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
@@ -176,7 +176,7 @@ class SecretsTest {
   }
 
   @Test
-  void optionsAndInputsMaskThemselves() {
+  void optionsAndInputsShowNoSecrets() {
     CreateLoadInput input = SampleLoads.twoStops();
     CallOptions options = CallOptions.builder().header("X-Gateway", "header-secret").build();
     assertThat(options + " " + input.driverPhone().length()).doesNotContain("header-secret");
@@ -185,7 +185,7 @@ class SecretsTest {
   }
 
   @Test
-  void anAgentKeyIsNotShownBesideItsAccount() {
+  void accountKeyShowsOnlyTheAccount() {
     assertThat(new Accounts.AccountKey(ScriptedService.KEY, "0a1b2c3d-01").toString())
         .contains("0a1b2c3d-01")
         .doesNotContain(ScriptedService.KEY);

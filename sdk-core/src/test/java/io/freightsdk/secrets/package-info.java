@@ -1,9 +1,9 @@
 /**
- * No secret in a log, message or {@code toString}: no agent key, driver's link, phone number or
+ * Tests that logs, messages and {@code toString} contain no agent key, driver link, phone number or
  * body.
  *
- * <p>{@code SecretsTest}; what a message may quote of an answer is in {@code RedactorTest}. Other
- * parts have {@code SecretsOfALedgerTest}, {@code OrderTest} for stored orders, {@code
- * ToolPrivacyIT} and {@code JournalSecretsTest} for requests that the server prints.
+ * <p>{@code SecretsTest} tests the client, {@code RedactorTest} what a message may quote of a
+ * response. {@code SecretsOfALedgerTest}, {@code OrderTest}, {@code ToolPrivacyIT} and {@code
+ * JournalSecretsTest} test other modules.
  */
 package io.freightsdk.secrets;
