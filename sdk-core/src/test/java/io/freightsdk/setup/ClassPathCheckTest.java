@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A consumer that lists another library first may get a version that OkHttp cannot use. */
+/** Versions of libraries on the class path that OkHttp cannot use. */
 class ClassPathCheckTest {
   /** The class path of this test as a consumer has it, without one class of a newer version. */
   private static final class OldLibrary extends URLClassLoader {
@@ -62,8 +62,8 @@ class ClassPathCheckTest {
     "kotlin.enums.EnumEntriesKt, kotlin-stdlib on the class path is older than 1.8.20,"
         + " org.jetbrains.kotlin:kotlin-stdlib:2.3.21"
   })
-  void oldLibraryIsReportedWithTheFixWhenAClientIsBuilt(
-      String missingClass, String fact, String library) throws Exception {
+  void oldLibraryIsReportedWithItsRemedy(String missingClass, String fact, String library)
+      throws Exception {
     try (OldLibrary classes = new OldLibrary(missingClass)) {
       for (String time : List.of("first", "second")) {
         Throwable failure = catchThrowable(() -> buildClient(classes));
@@ -83,7 +83,7 @@ class ClassPathCheckTest {
   }
 
   @Test
-  void presentLibrariesAreFine() throws Exception {
+  void currentLibrariesAreAccepted() throws Exception {
     try (OldLibrary classes = new OldLibrary("none")) {
       buildClient(classes);
     }

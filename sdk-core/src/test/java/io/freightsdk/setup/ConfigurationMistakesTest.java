@@ -35,81 +35,81 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The first mistake of a new user is told by its name, also to one who has set limits. */
-class SetUpFaultsKeepTheirNameTest extends ServerFixture {
+/** Configuration mistakes are reported as what they are, with and without limits. */
+class ConfigurationMistakesTest extends ServerFixture {
   private enum Mistake {
     WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         return test.builder().agentKey("agentkey-unknown");
       }
     },
     UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
         return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
       }
     },
     UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         String host = "no-such-host.invalid";
-        return test.notConnecting(host, new UnknownHostException(host));
+        return test.builderAtUnreachable(host, new UnknownHostException(host));
       }
     },
     UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         IOException why = new SSLHandshakeException("PKIX path building failed");
         why.initCause(new CertificateException("nobody has signed it"));
-        return test.notConnecting("untrusted.test", why);
+        return test.builderAtUnreachable("untrusted.test", why);
       }
     },
     PLAIN_HTTP_SERVER(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
-        return test.notConnecting(
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
+        return test.builderAtUnreachable(
             "plain.test", new SSLException("Unsupported or unrecognized SSL message"));
       }
     },
     REFUSED_TLS_VERSION(FreightConnectionException.class, NextStep.FIX_CONFIGURATION) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
-        return test.notConnecting(
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
+        return test.builderAtUnreachable(
             "old.test", new SSLHandshakeException("Received fatal alert: protocol_version"));
       }
     },
     HANDSHAKE_BROKEN_OFF(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         IOException why = new SSLHandshakeException("Remote host terminated the handshake");
         why.initCause(new EOFException("SSL peer shut down incorrectly"));
-        return test.notConnecting("restarting.test", why);
+        return test.builderAtUnreachable("restarting.test", why);
       }
     },
     SERVER_FAILED_IN_HANDSHAKE(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
-        return test.notConnecting(
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
+        return test.builderAtUnreachable(
             "busy.test", new SSLException("Received fatal alert: internal_error"));
       }
     },
     NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         return test.unreachableBuilder();
       }
     },
     WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_CONFIGURATION) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         return test.builder().baseUrl(World.BASE_URL + "/wrong");
       }
     },
     KEY_SUPPLIER_THROWS(FreightException.class, NextStep.NONE) {
       @Override
-      FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test) {
+      FreightClient.Builder makeIn(ConfigurationMistakesTest test) {
         return test.builder()
             .agentKey(
                 () -> {
@@ -126,7 +126,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
       this.step = step;
     }
 
-    abstract FreightClient.Builder in(SetUpFaultsKeepTheirNameTest test);
+    abstract FreightClient.Builder makeIn(ConfigurationMistakesTest test);
   }
 
   private enum Caller {
@@ -134,8 +134,8 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     UNDER_A_LIMIT,
     WITH_MAX_PRICE;
 
-    FreightException failsToCreate(
-        FreightClient.Builder builder, SetUpFaultsKeepTheirNameTest test, CallStyle style) {
+    FreightException creationFailure(
+        FreightClient.Builder builder, ConfigurationMistakesTest test, CallStyle style) {
       if (this == UNDER_A_LIMIT) builder.spendGuard(test.guard("5"));
       CallOptions options =
           this == WITH_MAX_PRICE
@@ -147,36 +147,36 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     }
   }
 
-  private FreightClient.Builder notConnecting(String host, IOException why) {
+  private FreightClient.Builder builderAtUnreachable(String host, IOException why) {
     world.network().refuseConnections(host, why);
     return builder().baseUrl("https://" + host);
   }
 
   static Stream<Arguments> mistakes() {
-    return Arrays.stream(Mistake.values()).flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+    return Arrays.stream(Mistake.values()).flatMap(ConfigurationMistakesTest::withEachCaller);
   }
 
   static Stream<Arguments> pages() {
-    return Stream.of(404, 301, 403, 200).flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+    return Stream.of(404, 301, 403, 200).flatMap(ConfigurationMistakesTest::withEachCaller);
   }
 
-  private static Stream<Arguments> byEachCaller(Object what) {
+  private static Stream<Arguments> withEachCaller(Object what) {
     return Arrays.stream(Caller.values())
         .flatMap(
             caller ->
                 Arrays.stream(CallStyle.values()).map(style -> Arguments.of(what, caller, style)));
   }
 
-  /** Another server is at the address: every path is answered with a page. */
+  /** Another server at the address responds to every path with a page. */
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("pages")
   void pageOfAnotherServerIsReportedAsAWrongAddress(int status, Caller caller, CallStyle style) {
     Fault page = ServiceResponses.page(Fault.status(status)).withHeader("Location", "/login");
     server.faults().always(null, page);
 
-    FreightException failure = caller.failsToCreate(builder(), this, style);
+    FreightException failure = caller.creationFailure(builder(), this, style);
 
-    assertWrongSetUp(failure, caller);
+    assertWrongConfiguration(failure, caller);
   }
 
   static Stream<Arguments> answersOfAnotherService() {
@@ -186,23 +186,23 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
             Fault.status(404).withBody("{\"message\":\"no Route matched\"}"),
             Fault.status(404).withBody("{\"error\":\"Not Found\",\"status\":404}"),
             Fault.status(405).withBody("{\"error\":\"Method Not Allowed\"}"))
-        .flatMap(SetUpFaultsKeepTheirNameTest::byEachCaller);
+        .flatMap(ConfigurationMistakesTest::withEachCaller);
   }
 
-  /** What another service answers in JSON is no more this one's than a page. */
+  /** JSON of another service is not a response of this service either. */
   @ParameterizedTest(name = "{1}, {2}")
   @MethodSource("answersOfAnotherService")
   void jsonOfAnotherServiceIsReportedAsAWrongAddress(Fault answer, Caller caller, CallStyle style) {
     server.faults().always(null, answer);
 
-    FreightException failure = caller.failsToCreate(builder(), this, style);
+    FreightException failure = caller.creationFailure(builder(), this, style);
 
-    assertWrongSetUp(failure, caller);
+    assertWrongConfiguration(failure, caller);
     if (answer.status() != 405) assertThat(failure).hasMessageContaining("base URL");
   }
 
-  /** It may have been charged, and no repeat there says so: the key is for the right address. */
-  private void assertWrongSetUp(FreightException failure, Caller caller) {
+  /** The call may have been charged. Its key can be used at the right address. */
+  private void assertWrongConfiguration(FreightException failure, Caller caller) {
     long created = requestCount(Operation.CREATE_LOAD);
     boolean isSent = caller == Caller.FREE;
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
@@ -211,7 +211,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
     assertThat(failure.idempotencyKey()).isNotNull();
   }
 
-  /** The service's own 404 speaks of a load; that of a path that it does not have cannot. */
+  /** A 404 for an unknown path does not mean that the load does not exist. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("callersOfReads")
   void readAtAWrongPathIsNotReportedAsAMissingLoad(Caller caller, CallStyle style) {
@@ -236,7 +236,7 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
             caller -> Arrays.stream(CallStyle.values()).map(style -> Arguments.of(caller, style)));
   }
 
-  /** A list that does not name the operation will not do so in a moment. */
+  /** A retry would get the same list. */
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void priceMissingFromTheListIsReported(CallStyle style) {
@@ -261,9 +261,9 @@ class SetUpFaultsKeepTheirNameTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("mistakes")
   void mistakeIsReportedWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style) {
-    FreightClient.Builder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
+    FreightClient.Builder builder = mistake.makeIn(this).retryPolicy(RetryPolicy.none());
 
-    FreightException failure = caller.failsToCreate(builder, this, style);
+    FreightException failure = caller.creationFailure(builder, this, style);
 
     assertThat(failure)
         .isExactlyInstanceOf(mistake.reported)

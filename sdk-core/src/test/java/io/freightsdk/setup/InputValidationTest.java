@@ -29,8 +29,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused before anything is sent, with which words, and what is written of a call. */
-class RefusedUnsentTest {
+/**
+ * Options and inputs that are refused before anything is sent, and the path and headers of
+ * requests.
+ */
+class InputValidationTest {
   private final ScriptedService service = new ScriptedService();
 
   @AfterEach
@@ -38,7 +41,7 @@ class RefusedUnsentTest {
     service.close();
   }
 
-  private static FreightClient.Builder at(String url) {
+  private static FreightClient.Builder builderAt(String url) {
     return FreightClient.builder().baseUrl(url).agentKey(ScriptedService.KEY);
   }
 
@@ -51,11 +54,11 @@ class RefusedUnsentTest {
         "http://localhost.example.com"
       })
   void plainHttpToAnotherMachineIsRefused(String url) {
-    assertThatThrownBy(() -> at(url).build())
+    assertThatThrownBy(() -> builderAt(url).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("use https")
         .hasMessageContaining("allowInsecureHttp()");
-    at(url).allowInsecureHttp().build().close();
+    builderAt(url).allowInsecureHttp().build().close();
   }
 
   @ParameterizedTest
@@ -68,7 +71,7 @@ class RefusedUnsentTest {
         "http://[::1]:8080"
       })
   void httpsAndLoopbackAreAccepted(String url) {
-    at(url).build().close();
+    builderAt(url).build().close();
   }
 
   @ParameterizedTest
@@ -80,8 +83,8 @@ class RefusedUnsentTest {
         "https://example.com?key=secret",
         "https://example.com#secret"
       })
-  void uselessBaseUrlIsRefusedWithoutEcho(String url) {
-    assertThatThrownBy(() -> at(url).build())
+  void invalidBaseUrlIsRefusedAndNotShown(String url) {
+    assertThatThrownBy(() -> builderAt(url).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("baseUrl")
         .hasMessageNotContaining("secret");
@@ -90,7 +93,7 @@ class RefusedUnsentTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"secret key", "secret\n", "secret\r\nX-Evil: 1", "sécret", "\"secret\t\""})
-  void uselessKeyIsRefusedAtOnceWithoutEcho(String key) {
+  void invalidKeyIsRefusedAndNotShown(String key) {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("agentKey")
@@ -99,7 +102,7 @@ class RefusedUnsentTest {
   }
 
   @Test
-  void theMessageForAMissingAddressOrKeyNamesBothWaysToSetThem() {
+  void missingAddressOrKeyIsReportedWithBothWaysToSetIt() {
     assumeThat(System.getenv()).doesNotContainKeys("FREIGHT_BASE_URL", "FREIGHT_AGENT_KEY");
     assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -113,9 +116,9 @@ class RefusedUnsentTest {
                 + " FREIGHT_AGENT_KEY");
   }
 
-  /** For frameworks, which report them under names of their own. */
+  /** Frameworks report the option under their own name. */
   @Test
-  void wrongOptionIsReportedWithProblemAndRemedy() {
+  void invalidOptionIsReportedWithProblemAndRemedy() {
     assertThatThrownBy(() -> FreightClient.builder().callTimeout(Duration.ZERO))
         .hasMessage("callTimeout: must be positive, got PT0S; use a positive duration")
         .isInstanceOfSatisfying(
@@ -125,15 +128,15 @@ class RefusedUnsentTest {
               assertThat(wrong.problem()).isEqualTo("must be positive, got PT0S");
               assertThat(wrong.remedy()).isEqualTo("use a positive duration");
             });
-    assertThatThrownBy(() -> at("http://freight:8080").build())
+    assertThatThrownBy(() -> builderAt("http://freight:8080").build())
         .isInstanceOfSatisfying(
             InvalidOptionException.class,
             wrong -> assertThat(wrong.option()).isEqualTo("allowInsecureHttp"));
   }
 
-  /** As by a variable that is not set. */
+  /** The environment variable is not set. */
   @Test
-  void anAgentKeyThatIsNotThereIsSaidWithWhatToDo() {
+  void nullOrBlankKeyIsReportedWithItsRemedy() {
     String notSet = System.getenv("FREIGHT_NO_SUCH_VARIABLE");
     assertThatThrownBy(() -> FreightClient.builder().agentKey(notSet))
         .isInstanceOf(NullPointerException.class)
@@ -143,7 +146,7 @@ class RefusedUnsentTest {
         .hasMessageContaining("agentKey: must not be blank; check that the environment variable");
   }
 
-  /** What a shell, a framework or a cluster leaves where a variable is not set. */
+  /** Shells, frameworks and clusters leave these where a variable is not set. */
   @ParameterizedTest
   @CsvSource({
     "${FREIGHT_AGENT_KEY}, FREIGHT_AGENT_KEY",
@@ -156,7 +159,7 @@ class RefusedUnsentTest {
     "%FREIGHT_AGENT_KEY%, FREIGHT_AGENT_KEY",
     "$FREIGHT_AGENT_KEY, FREIGHT_AGENT_KEY"
   })
-  void aKeyThatIsStillAPlaceholderIsRefusedAtOnce(String key, String variable) {
+  void placeholderOfAKeyIsRefusedWithItsVariable(String key, String variable) {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
@@ -174,7 +177,7 @@ class RefusedUnsentTest {
         "$(cat_sk_live_51H8abc",
         "<sk_live_51H8abc>"
       })
-  void ofAKeyThatIsStillAPlaceholderNothingIsShownThatMayBeAKey(String key) {
+  void placeholderThatMayContainAKeyIsNotShown(String key) {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("agentKey: is still a placeholder; write its value instead");
@@ -191,14 +194,14 @@ class RefusedUnsentTest {
     "https://@freight.host@/, freight.host",
     "https://api.@domain@, domain"
   })
-  void anAddressThatIsStillAPlaceholderIsRefused(String url, String variable) {
-    assertThatThrownBy(() -> at(url).build())
+  void placeholderInAnAddressIsRefused(String url, String variable) {
+    assertThatThrownBy(() -> builderAt(url).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("baseUrl: is still a placeholder: " + variable + " is not set");
   }
 
   @Test
-  void soIsTheNameOfAnAccount() {
+  void placeholderOfAnAccountNameIsRefused() {
     assertThatThrownBy(() -> FreightClient.builder().account("${TENANT}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("account: is still a placeholder: TENANT is not set");
@@ -209,8 +212,8 @@ class RefusedUnsentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sk_live$51H8", "a@b@c", "50%_off%", "k$", "{a}", "a<b>c", "(a)"})
-  void aKeyWithTheSameSignsIsNone(String key) {
-    at("https://api.example.com/%C3%A9%20x/@v1").agentKey(key).build().close();
+  void keyWithCharactersOfPlaceholdersIsAccepted(String key) {
+    builderAt("https://api.example.com/%C3%A9%20x/@v1").agentKey(key).build().close();
   }
 
   @ParameterizedTest
@@ -228,11 +231,11 @@ class RefusedUnsentTest {
     assertThat(service.world().network().sentRequests()).isZero();
   }
 
-  /** The service takes it for none, so nothing would keep the order from being bought again. */
+  /** The service ignores a blank reference, so a repeated order would be charged again. */
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", "\u3000\n", "\u00a0", " \u00a0", "\u202f", "\u2007", "\ufeff", "\u0000"})
-  void aReferenceOfBlanksIsRefusedBeforeItCosts(String customerRef) {
+  void blankReferenceIsRefusedUnsent(String customerRef) {
     FreightClient client = service.client();
     CreateLoadInput load = SampleLoads.twoStops().toBuilder().customerRef(customerRef).build();
     assertThatThrownBy(() -> client.createLoad(load))
@@ -255,7 +258,7 @@ class RefusedUnsentTest {
         "User-Agent",
         "Proxy-Authorization"
       })
-  void ownedHeaderCannotBeReplaced(String name) {
+  void headerOfTheClientCannotBeReplaced(String name) {
     assertThatThrownBy(() -> CallOptions.builder().header(name, "mine"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is set by the client");
@@ -263,7 +266,7 @@ class RefusedUnsentTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** With one of these OkHttp would not read, or not write, what it does by itself. */
+  /** OkHttp does not compress or decompress by itself if one of these is set. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -279,7 +282,7 @@ class RefusedUnsentTest {
         "Trailer",
         "Expect"
       })
-  void aHeaderThatChangesHowAnAnswerIsReadCannotBeAdded(String name) {
+  void headerThatChangesTheEncodingCannotBeAdded(String name) {
     assertThatThrownBy(() -> CallOptions.builder().header(name, "gzip"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("is set by the client");
@@ -301,7 +304,7 @@ class RefusedUnsentTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "with space", "line\nbreak", "ümlaut"})
-  void uselessIdempotencyKeyIsRefused(String key) {
+  void invalidIdempotencyKeyIsRefused(String key) {
     assertThatThrownBy(() -> CallOptions.builder().idempotencyKey(key))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> CallOptions.builder().idempotencyKey("k".repeat(256)))
@@ -310,7 +313,7 @@ class RefusedUnsentTest {
 
   @ParameterizedTest
   @EnumSource
-  void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
+  void callAboveMaxPendingCallsIsRefusedUnsent(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE)
             .onResponseStart(SocketEffect.Stall.INSTANCE));
@@ -338,7 +341,7 @@ class RefusedUnsentTest {
     "%2e%2e, /v1/agent/loads/%252e%252e",
     "..., /v1/agent/loads/...",
   })
-  void strangeLoadNumberIsEncoded(String loadNumber, String path) {
+  void loadNumberIsEncodedInThePath(String loadNumber, String path) {
     service.enqueue(
         ServiceResponses.json(
             200,
@@ -361,7 +364,7 @@ class RefusedUnsentTest {
   }
 
   @Test
-  void headersAreTheClientsOwnAndTheCallers() {
+  void requestHasTheHeadersOfClientAndCaller() {
     FreightClient client =
         service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
     service.enqueue(
@@ -383,9 +386,9 @@ class RefusedUnsentTest {
     assertThat(catalog.getHeaders().get("Authorization")).isNull();
   }
 
-  /** A gateway that has another format would answer in that, and the call is paid all the same. */
+  /** A gateway could respond in another format, and the call is charged all the same. */
   @Test
-  void everyRequestAsksForJson() {
+  void everyRequestAcceptsJson() {
     FreightClient client = service.client();
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE),
@@ -398,9 +401,9 @@ class RefusedUnsentTest {
     }
   }
 
-  /** A gateway would take either of the two. */
+  /** A gateway would use one of two values. */
   @Test
-  void aHeaderOfACallTakesThePlaceOfTheClientsOfItsName() {
+  void headerOfACallReplacesTheClients() {
     FreightClient client = service.client(service.builder().header("X-Tenant", "acme"));
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE),

@@ -1,8 +1,8 @@
 /**
- * How a client is made: what is refused before anything is sent, so that it costs nothing, and how
- * that is said.
+ * Tests of configurations and inputs that are refused before anything is sent.
  *
- * <p>{@code RefusedUnsentTest} has settings, keys and inputs, {@code EnvironmentVariablesIT} those
- * of the environment, {@code ClassPathCheckTest} an okio that is too old.
+ * <p>{@code InputValidationTest} tests options, keys and inputs, {@code ConfigurationMistakesTest}
+ * wrong addresses and keys, {@code EnvironmentVariablesIT} environment variables, {@code
+ * ClassPathCheckTest} old libraries.
  */
 package io.freightsdk.setup;
