@@ -30,8 +30,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Futures on threads of the application, which has a thread for a call when it has one. */
-class ExecutorOfTheApplicationTest {
+/** Futures on an executor of the application, which may start a call late or reject it. */
+class ApplicationExecutorTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final World world = service.world();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
@@ -47,11 +47,11 @@ class ExecutorOfTheApplicationTest {
                     if (event instanceof CallEvent.CallEnded end) ended.add(end);
                   }));
 
-  private CompletableFuture<Balance> begun() {
+  private CompletableFuture<Balance> startCall() {
     return client.async().getBalance();
   }
 
-  private void assertEndedWithoutBeginning() {
+  private void assertEndedUnstarted() {
     world.settle();
     assertThat(service.requestCount()).isZero();
     assertThat(Activity.of(client).calls()).isZero();
@@ -60,9 +60,9 @@ class ExecutorOfTheApplicationTest {
   }
 
   @Test
-  void aCallBeginsWhenItHasAThread() {
+  void callStartsWhenItHasAThread() {
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
-    CompletableFuture<Balance> call = begun();
+    CompletableFuture<Balance> call = startCall();
     world.settle();
     assertThat(service.requestCount()).isZero();
     assertThat(Activity.of(client).calls()).isOne();
@@ -72,20 +72,20 @@ class ExecutorOfTheApplicationTest {
   }
 
   @Test
-  void aCallThatIsCancelledBeforeItBeganIsOver() {
-    CompletableFuture<Balance> call = begun();
+  void cancellingAnUnstartedCallEndsIt() {
+    CompletableFuture<Balance> call = startCall();
     call.cancel(true);
-    assertEndedWithoutBeginning();
+    assertEndedUnstarted();
 
     waiting.remove().run();
-    assertEndedWithoutBeginning();
+    assertEndedUnstarted();
   }
 
   @Test
-  void aCallThatHasNotBegunEndsWithItsClient() {
-    CompletableFuture<Balance> call = begun();
+  void closingTheClientEndsAnUnstartedCall() {
+    CompletableFuture<Balance> call = startCall();
     client.close();
-    assertEndedWithoutBeginning();
+    assertEndedUnstarted();
     assertThat(catchThrowableOfType(FreightException.class, () -> CallStyle.join(call)))
         .isInstanceOf(FreightCancelledException.class)
         .hasMessageContaining("the client was closed");
@@ -93,17 +93,17 @@ class ExecutorOfTheApplicationTest {
   }
 
   @Test
-  void itsDeadlineRunsFromWhenItWasAskedFor() {
-    CompletableFuture<Balance> call = begun();
+  void deadlineIncludesTheWaitForAThread() {
+    CompletableFuture<Balance> call = startCall();
     world.advance(Duration.ofMinutes(3));
     waiting.remove().run();
     assertThatExceptionOfType(FreightTimeoutException.class).isThrownBy(() -> CallStyle.join(call));
-    assertEndedWithoutBeginning();
+    assertEndedUnstarted();
   }
 
-  /** The thread may be its only one, and the call waits on it for the price. */
+  /** The executor may have one thread only, on which the call waits for its price. */
   @Test
-  void aCallThatNeedsAPriceNeedsNoSecondThread() {
+  void callThatReadsItsPriceNeedsOneThread() {
     service.alwaysRespond(Operation.GET_PRICING, ServiceResponses.success(Operation.GET_PRICING));
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient limited =
@@ -120,7 +120,7 @@ class ExecutorOfTheApplicationTest {
     assertThat(read).isCompleted();
   }
 
-  private FreightClient rejecting() {
+  private FreightClient rejectingClient() {
     return service.client(
         service
             .builder()
@@ -131,8 +131,8 @@ class ExecutorOfTheApplicationTest {
   }
 
   @Test
-  void aCallThatTheExecutorRejectsEndsAtOnce() {
-    FreightClient rejected = rejecting();
+  void rejectedCallFailsImmediately() {
+    FreightClient rejected = rejectingClient();
     CompletableFuture<Balance> call = rejected.async().getBalance();
     FreightException failure =
         catchThrowableOfType(FreightException.class, () -> CallStyle.join(call));
@@ -143,20 +143,20 @@ class ExecutorOfTheApplicationTest {
 
   // --- a read that callers share ---
 
-  private static CompletableFuture<LoadPosition> sharedRead(FreightClient client) {
+  private static CompletableFuture<LoadPosition> startSharedRead(FreightClient client) {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
     return client.async().getLoadPosition(SampleLoads.NUMBER, shared);
   }
 
   @Test
-  void aSharedReadThatHasNotBegunEndsWithItsClient() {
-    CompletableFuture<LoadPosition> read = sharedRead(client);
+  void closingTheClientEndsAnUnstartedSharedRead() {
+    CompletableFuture<LoadPosition> read = startSharedRead(client);
     client.close();
     world.settle();
     assertThat(read).isDone();
     assertRefusedAsClosed(read);
 
-    CompletableFuture<LoadPosition> later = sharedRead(client);
+    CompletableFuture<LoadPosition> later = startSharedRead(client);
     world.settle();
     assertRefusedAsClosed(later);
     while (!waiting.isEmpty()) waiting.remove().run();
@@ -173,17 +173,18 @@ class ExecutorOfTheApplicationTest {
   }
 
   @Test
-  void aSharedReadThatIsCancelledBeforeItBeganSendsNothing() {
-    sharedRead(client).cancel(true);
+  void cancellingAnUnstartedSharedReadSendsNothing() {
+    startSharedRead(client).cancel(true);
     waiting.remove().run();
     world.settle();
     assertThat(service.requestCount()).isZero();
   }
 
   @Test
-  void aSharedReadThatTheExecutorRejectsEndsAtOnce() {
+  void rejectedSharedReadFailsImmediately() {
     FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> CallStyle.join(sharedRead(rejecting())));
+        catchThrowableOfType(
+            FreightException.class, () -> CallStyle.join(startSharedRead(rejectingClient())));
     assertThat(failure).hasMessageContaining("starting a thread").hasRootCauseMessage("full");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(service.requestCount()).isZero();

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A listener runs when the place on the wire is free again, and may use the client. */
-class ListenersMayCallTest extends ServerFixture {
+/** Listeners, guards and callbacks of futures may call or close the client. */
+class CallsFromCallbacksTest extends ServerFixture {
 
   @Override
   protected FreightClient.Builder builder() {
@@ -36,7 +36,7 @@ class ListenersMayCallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aListenerOfRequestsMayCall(CallStyle style) {
+  void listenerCanCallTheClient(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     AtomicBoolean nested = new AtomicBoolean();
     ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
@@ -58,7 +58,7 @@ class ListenersMayCallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatHearsAnOutcomeMayCall(CallStyle style) {
+  void guardCanCallTheClient(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
     TestGuard guard =
@@ -70,10 +70,10 @@ class ListenersMayCallTest extends ServerFixture {
     }
   }
 
-  /** It would wait for the reading that it is told of. */
+  /** It would wait for the read whose event it gets. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aListenerMayAskForThePriceThatWasRead(boolean failed) {
+  void listenerOfAPriceReadCanReadThePrice(boolean failed) {
     if (failed) server.faults().next(Operation.GET_PRICING, Fault.status(400));
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
@@ -97,10 +97,10 @@ class ListenersMayCallTest extends ServerFixture {
     }
   }
 
-  /** Its own call is not one of those that the close waits for: that would be for ever. */
+  /** Close does not wait for the call of the listener, which would never end. */
   @ParameterizedTest
   @EnumSource
-  void aListenerMayClose(CallStyle style) {
+  void listenerCanCloseTheClient(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     FreightClient client =
         builder()
@@ -117,10 +117,10 @@ class ListenersMayCallTest extends ServerFixture {
     client.close();
   }
 
-  /** Each runs in a call that the other would wait for. */
+  /** Each listener runs in a call that the other close would wait for. */
   @ParameterizedTest
   @EnumSource
-  void twoListenersMayCloseAtOnce(CallStyle style) {
+  void twoListenersCanCloseTheClientConcurrently(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     AtomicInteger closing = new AtomicInteger();
     FreightClient client =
@@ -143,7 +143,7 @@ class ListenersMayCallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatHearsAnOutcomeMayClose(CallStyle style) {
+  void guardCanCloseTheClient(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     TestGuard guard = TestGuard.unlimited().whenCompleted(entry -> self.get().close());
     FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
@@ -153,9 +153,9 @@ class ListenersMayCallTest extends ServerFixture {
     client.close();
   }
 
-  /** Its own call has ended: nothing keeps the close. */
+  /** The call of the callback has ended. */
   @Test
-  void aCallbackOfAFutureMayClose() {
+  void callbackOfAFutureCanCloseTheClient() {
     FreightClient client = builder().build();
     CompletableFuture<Balance> other = client.async().getBalance();
     CompletableFuture<Void> closed = client.async().getBalance().thenRun(client::close);
@@ -166,7 +166,7 @@ class ListenersMayCallTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallbackOfAFutureMayCallAndWaitForThat(CallStyle style) {
+  void callbackOfAFutureCanWaitForAnotherCall(CallStyle style) {
     try (FreightClient client = builder().build()) {
       CompletableFuture<Balance> second =
           client.async().getBalance().thenApply(first -> style.getBalance(client));

@@ -1,9 +1,9 @@
 /**
- * On which threads calls are made, and what they leave of the threads of an application.
+ * Tests of the threads on which calls are made.
  *
- * <p>{@code CallersThreadIT} has blocking calls, {@code ExecutorOfTheApplicationTest} futures on
- * threads of the application, {@code ManyCallsWaitIT} a thousand futures that wait, {@code
- * ListenersMayCallTest} listeners and callbacks that call or close the client, {@code JvmCitizenIT}
- * threads that are daemons and end with their client.
+ * <p>{@code CallersThreadIT} tests blocking calls, {@code ApplicationExecutorTest} futures on an
+ * executor of the application, {@code ManyWaitingFuturesIT} a thousand futures that wait, {@code
+ * CallsFromCallbacksTest} callbacks that call or close the client, {@code ClientThreadsIT} that
+ * threads are daemons and end with their client.
  */
 package io.freightsdk.threads;
