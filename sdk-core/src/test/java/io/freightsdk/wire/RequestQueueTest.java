@@ -31,15 +31,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** More calls than places on the wire: the time in the queue is not the service's. */
-class QueueForTheWireTest extends ServerFixture {
+/** More calls than slots: the time in the queue is not the time of the service. */
+class RequestQueueTest extends ServerFixture {
   private static final int CALLS = 6;
   private static final Duration HELD = Duration.ofSeconds(20);
 
   private final TestGuard guard = guard();
   private Runnable attemptEnds = () -> {};
 
-  /** With one place, and no price that is read again in the background and takes it. */
+  /** It has one slot, and reads no price in the background. */
   private final FreightClient client =
       client(
           TestBuilders.withPrices(builder(), KnownPrices.usual())
@@ -52,26 +52,26 @@ class QueueForTheWireTest extends ServerFixture {
 
   private final String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
-  private Caller<LoadPosition> read(CallStyle style, CallOptions options) {
+  private Caller<LoadPosition> startRead(CallStyle style, CallOptions options) {
     Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load, options));
     world.runUntilWaiting(read);
     return read;
   }
 
-  /** A read that holds the one place on the wire for so long. */
-  private Caller<LoadPosition> first(CallStyle style, Duration held) {
+  /** Starts a read that holds the only slot for this time. */
+  private Caller<LoadPosition> startFirstRead(CallStyle style, Duration held) {
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(held));
-    return read(style, CallOptions.DEFAULT);
+    return startRead(style, CallOptions.DEFAULT);
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyCallThatWaitsLongerThanItsTimeoutStillGetsItsAnswer(CallStyle style) {
+  void attemptTimeoutExcludesTheTimeInTheQueue(CallStyle style) {
     List<Caller<LoadPosition>> reads = new ArrayList<>();
-    reads.add(first(style, HELD));
+    reads.add(startFirstRead(style, HELD));
     CallOptions hurried = CallOptions.builder().attemptTimeout(HELD.dividedBy(2)).build();
     for (int i = 1; i < CALLS; i++) {
-      reads.add(read(style, hurried));
+      reads.add(startRead(style, hurried));
       server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(HELD.dividedBy(4)));
     }
     assertThat(Activity.of(client).waiting()).isEqualTo(CALLS - 1);
@@ -90,8 +90,8 @@ class QueueForTheWireTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aDeadlineThatPassesInTheQueueNamesTheQueueAndNoCharge(CallStyle style) {
-    Caller<LoadPosition> first = first(style, HELD);
+  void deadlineInTheQueueReportsTheQueueAndNoCharge(CallStyle style) {
+    Caller<LoadPosition> first = startFirstRead(style, HELD);
     Instant begun = world.now();
     Duration deadline = HELD.dividedBy(2);
     CallOptions hurried = CallOptions.builder().deadline(deadline).build();
@@ -110,9 +110,9 @@ class QueueForTheWireTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsClosedInTheQueueHasMadeNoAttempt(CallStyle style) {
-    Caller<LoadPosition> first = first(style, HELD);
-    Caller<LoadPosition> queued = read(style, CallOptions.DEFAULT);
+  void closingAQueuedCallReportsNoAttempt(CallStyle style) {
+    Caller<LoadPosition> first = startFirstRead(style, HELD);
+    Caller<LoadPosition> queued = startRead(style, CallOptions.DEFAULT);
     client.close();
 
     FreightCancelledException failure =
@@ -127,13 +127,13 @@ class QueueForTheWireTest extends ServerFixture {
     assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
-  /** It has its place already, and sends nothing there. */
+  /** The cancelled call has its slot already, and sends nothing. */
   @Test
-  void thePlaceOfACallThatIsEndedAsItComesGoesToTheNext() {
-    Caller<LoadPosition> first = first(CallStyle.BLOCKING, HELD);
+  void slotOfACancelledCallGoesToTheNextCall() {
+    Caller<LoadPosition> first = startFirstRead(CallStyle.BLOCKING, HELD);
     CompletableFuture<LoadPosition> second = client.async().getLoadPosition(load);
     world.runUntilWaiting(second);
-    Caller<LoadPosition> third = read(CallStyle.BLOCKING, CallOptions.DEFAULT);
+    Caller<LoadPosition> third = startRead(CallStyle.BLOCKING, CallOptions.DEFAULT);
     attemptEnds = () -> second.cancel(true);
 
     CallStyle.join(first);
@@ -145,20 +145,20 @@ class QueueForTheWireTest extends ServerFixture {
     assertThat(broker.debitsFor(load)).hasSize(3);
   }
 
-  /** On waking its reservation has expired, and the money may be another call's. */
+  /** The reservation has expired meanwhile, and another call may have used the budget. */
   @ParameterizedTest
   @EnumSource
-  void whatWaitsInTheQueueWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
-    Caller<LoadPosition> first = first(style, HELD);
-    Caller<LoadPosition> queued = read(style, CallOptions.DEFAULT);
+  void queuedCallIsNotSentAfterASuspension(CallStyle style) {
+    Caller<LoadPosition> first = startFirstRead(style, HELD);
+    Caller<LoadPosition> queued = startRead(style, CallOptions.DEFAULT);
     world.suspend(Duration.ofMinutes(65));
     CallStyle.join(first);
 
-    assertNotSentLater(() -> CallStyle.join(queued));
+    assertNotSent(() -> CallStyle.join(queued));
     assertThat(broker.debitsFor(load)).as("the creation and the first read").hasSize(2);
   }
 
-  private void assertNotSentLater(ThrowableAssert.ThrowingCallable call) {
+  private void assertNotSent(ThrowableAssert.ThrowingCallable call) {
     FreightTimeoutException failure = catchThrowableOfType(FreightTimeoutException.class, call);
     assertThat(failure)
         .isNotNull()
@@ -168,31 +168,31 @@ class QueueForTheWireTest extends ServerFixture {
     assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);
   }
 
-  /** Such as a laptop whose network ends a moment before it is suspended. */
+  /** A laptop loses its network a moment before it is suspended. */
   @ParameterizedTest
   @EnumSource
-  void whatConnectsWhileTheMachineIsSuspendedIsNotSentLater(CallStyle style) {
+  void connectingCallIsNotSentAfterASuspension(CallStyle style) {
     world.network().onConnect(request -> world.suspend(Duration.ofMinutes(65)));
 
-    assertNotSentLater(() -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
+    assertNotSent(() -> style.getLoadPosition(client, load, CallOptions.DEFAULT));
     assertThat(broker.debitsFor(load)).as("the creation").hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatConnectsThroughAShortSuspensionIsSent(CallStyle style) {
+  void connectingCallIsSentAfterAShortSuspension(CallStyle style) {
     world.network().onConnect(request -> world.suspend(Duration.ofSeconds(90)));
     assertThat(style.getLoadPosition(client, load, CallOptions.DEFAULT).loadNumber())
         .isEqualTo(load);
     assertThat(broker.debitsFor(load)).hasSize(2);
   }
 
-  /** The clock was set, by less than the call has left. */
+  /** The clock moves by less than the rest of the deadline. */
   @ParameterizedTest
   @EnumSource
-  void whatWaitsInTheQueueThroughAShortSuspensionIsSent(CallStyle style) {
-    Caller<LoadPosition> first = first(style, HELD);
-    Caller<LoadPosition> queued = read(style, CallOptions.DEFAULT);
+  void queuedCallIsSentAfterAShortSuspension(CallStyle style) {
+    Caller<LoadPosition> first = startFirstRead(style, HELD);
+    Caller<LoadPosition> queued = startRead(style, CallOptions.DEFAULT);
     world.suspend(Duration.ofSeconds(90));
     CallStyle.join(first);
 
@@ -202,11 +202,11 @@ class QueueForTheWireTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void theTimeInTheQueueIsTakenFromTheDeadline(CallStyle style) {
-    Caller<LoadPosition> first = first(style, Duration.ofMillis(9_900));
+  void deadlineIncludesTheTimeInTheQueue(CallStyle style) {
+    Caller<LoadPosition> first = startFirstRead(style, Duration.ofMillis(9_900));
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(10)).build();
-    Caller<LoadPosition> queued = read(style, hurried);
+    Caller<LoadPosition> queued = startRead(style, hurried);
     CallStyle.join(first);
 
     FreightTimeoutException failure =

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How often, how fast and how long. */
+/** The number of attempts, their backoff and their time limits. */
 class RetryEngineTest {
   private final ScriptedService service = new ScriptedService();
 
@@ -45,7 +45,7 @@ class RetryEngineTest {
     service.close();
   }
 
-  private void billingDown(int times) {
+  private void enqueueBillingUnavailable(int times) {
     for (int i = 0; i < times; i++) {
       service.enqueue(ServiceResponses.billingUnavailable());
     }
@@ -66,8 +66,8 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void fourAttemptsWithDoublingBackoff(CallStyle style) {
-    billingDown(10);
+  void backoffDoublesUpToFourAttempts(CallStyle style) {
+    enqueueBillingUnavailable(10);
     FreightException failure = service.readFailure(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(4);
@@ -108,7 +108,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingIsSentEarlierThanALongRetryAfterAsks(CallStyle style) {
+  void retryAfterAboveAMinuteEndsTheCall(CallStyle style) {
     service.enqueue(
         ServiceResponses.billingUnavailable().setHeader("Retry-After", "61"),
         ServiceResponses.success(Operation.GET_LOAD_POSITION));
@@ -128,7 +128,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
+  void waitBeyondTheDeadlineIsNotStarted(CallStyle style) {
     service.enqueue(ServiceResponses.billingUnavailable().setHeader("Retry-After", "50"));
     FreightException failure =
         service.readFailure(service.builder().callTimeout(Duration.ofSeconds(40)), style);
@@ -161,7 +161,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
+  void lastAttemptTimesOutAtTheDeadline(CallStyle style) {
     service.enqueue(
         ServiceResponses.billingUnavailable(),
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
@@ -184,8 +184,8 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void callPolicyWinsOverClientPolicy(CallStyle style) {
-    billingDown(1);
+  void policyOfACallOverridesTheClients(CallStyle style) {
+    enqueueBillingUnavailable(1);
     FreightClient client = service.client();
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     FreightException failure =
@@ -197,7 +197,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void listenerHearsEveryAttempt(CallStyle style) {
+  void listenerGetsEveryAttempt(CallStyle style) {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
     service.enqueue(
         ServiceResponses.billingUnavailable(),
@@ -223,7 +223,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
+  void retriedCreationIsChargedOnce(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
@@ -237,7 +237,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatWasNeverSentIsSentAgain(CallStyle style) {
+  void unsentAttemptIsRetried(CallStyle style) {
     FreightClient client = service.client();
     for (Operation paid : List.of(Operation.GET_LOAD_POSITION, Operation.CREATE_LOAD)) {
       service.failConnections(1).enqueue(ServiceResponses.success(paid));
@@ -250,7 +250,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
+  void refusalAfterALostAttemptHasAnUnknownCharge(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.CREATE_LOAD)
             .onResponseStart(new SocketEffect.CloseSocket()),
@@ -268,7 +268,7 @@ class RetryEngineTest {
 
   @ParameterizedTest
   @EnumSource
-  void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
+  void retriedReadHasAnUnknownCharge(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()),
@@ -286,7 +286,7 @@ class RetryEngineTest {
   }
 
   @Test
-  void aResponseHasTheFactsOfItsCall() {
+  void responseHasTheFactsOfItsCall() {
     service.enqueue(
         ServiceResponses.billingUnavailable(),
         ServiceResponses.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
@@ -303,10 +303,13 @@ class RetryEngineTest {
     assertThat(response.value().loadNumber()).isEqualTo(SampleLoads.NUMBER);
   }
 
-  /** The caller may fetch it with its key; by itself the client asks no stranger again. */
+  /**
+   * The caller may retry with the key. The client does not retry after a response of another
+   * server.
+   */
   @ParameterizedTest
   @EnumSource
-  void whatAStrangerAnsweredIsNotRepeatedThoughTheLoadIsPaidFor(CallStyle style) {
+  void responseOfAnotherServerEndsThePaidCreation(CallStyle style) {
     String damaged = "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!";
     service.enqueue(
         ServiceResponses.json(201, damaged),

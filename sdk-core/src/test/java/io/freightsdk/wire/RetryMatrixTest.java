@@ -83,7 +83,8 @@ class RetryMatrixTest {
 
   @ParameterizedTest(name = "{1} after {0}: {2} ({3}, {4})")
   @MethodSource("cells")
-  void cell(String failure, Operation operation, String expected, Policy policy, CallStyle style) {
+  void failureIsRetriedAsInTheTable(
+      String failure, Operation operation, String expected, Policy policy, CallStyle style) {
     try (ScriptedService service = new ScriptedService()) {
       FreightClient client = service.client(service.builder().retryPolicy(policy.policy));
       fail(service, failure, operation);
@@ -93,7 +94,7 @@ class RetryMatrixTest {
       boolean retried = expected.equals("retry") || expected.equals("same key") || optedIn;
       if (retried && policy != Policy.NONE) {
         style.call(client, operation, CallOptions.DEFAULT);
-        assertThat(wireRequests(service)).isEqualTo(failure.equals("never sent") ? 1 : 2);
+        assertThat(requestsOnTheWire(service)).isEqualTo(failure.equals("never sent") ? 1 : 2);
         assertSameKey(service, expected.equals("same key"));
       } else {
         FreightException e =
@@ -101,14 +102,14 @@ class RetryMatrixTest {
                 FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
         assertThat(e).as("not hidden by a second request").isNotNull();
         assertThat(e.attempts()).isEqualTo(1);
-        assertThat(wireRequests(service)).isEqualTo(failure.equals("never sent") ? 0 : 1);
-        assertThat(isSafeToRepeat(e)).isEqualTo(retried);
+        assertThat(requestsOnTheWire(service)).isEqualTo(failure.equals("never sent") ? 0 : 1);
+        assertThat(isSafeToRetry(e)).isEqualTo(retried);
         assertThat(e.charge()).isEqualTo(expectedCharge(failure, operation, expected));
       }
     }
   }
 
-  private static boolean isSafeToRepeat(FreightException e) {
+  private static boolean isSafeToRetry(FreightException e) {
     boolean isUnsent = e instanceof FreightConnectionException lost && lost.notProcessed();
     return isUnsent
         || e.nextStep() == NextStep.RETRY_LATER
@@ -128,7 +129,7 @@ class RetryMatrixTest {
   }
 
   /** What was written, and what arrived must be the same. */
-  private static int wireRequests(ScriptedService service) {
+  private static int requestsOnTheWire(ScriptedService service) {
     assertThat(service.requestCount()).isEqualTo(service.world().network().sentRequests());
     return service.world().network().sentRequests();
   }

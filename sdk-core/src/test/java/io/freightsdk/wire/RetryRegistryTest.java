@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Metrics and listeners of resilience4j see the calls of a client, from a registry of theirs. */
+/** Metrics and listeners of a resilience4j registry get the calls of a client. */
 class RetryRegistryTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final RetryRegistry registry = RetryRegistry.ofDefaults();
@@ -57,7 +57,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void countsWhatSucceedsAtOnceAndWhatSucceedsLater(CallStyle style) {
+  void successesAreCountedWithAndWithoutRetry(CallStyle style) {
     FreightClient client = client();
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     style.getBalance(client);
@@ -71,7 +71,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void countsWhatFailsAtOnceAndWhatFailsAfterAllAttempts(CallStyle style) {
+  void failuresAreCountedWithAndWithoutRetry(CallStyle style) {
     FreightClient client = client();
     service.enqueue(ServiceResponses.json(404, "{\"error\":\"Load not found\"}"));
     catchThrowableOfType(
@@ -86,10 +86,10 @@ class RetryRegistryTest {
     assertThat(service.requestCount(Operation.CREATE_LOAD)).isEqualTo(4);
   }
 
-  /** A read that was lost may be repeated by its caller, and is not repeated by the client. */
+  /** The client does not retry a lost read. */
   @ParameterizedTest
   @EnumSource
-  void aFailureThatTheClientDoesNotRepeatIsNoRetry(CallStyle style) {
+  void unretriedFailureIsCountedWithoutRetry(CallStyle style) {
     FreightClient client = client();
     service.enqueue(
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
@@ -102,7 +102,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void listenersHearOfEachRetryWithItsWait(CallStyle style) {
+  void listenerGetsEachRetryWithItsWait(CallStyle style) {
     FreightClient client = client();
     List<RetryEvent> heard = new ArrayList<>();
     retry().getEventPublisher().onEvent(heard::add);
@@ -118,7 +118,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void aListenerThatThrowsChangesNothing(CallStyle style) {
+  void exceptionOfAListenerChangesNothing(CallStyle style) {
     try (LogLines log = new LogLines()) {
       FreightClient client = client();
       retry()
@@ -140,7 +140,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatWaitsForATopUpIsCountedWhenTheWaitIsOver(CallStyle style) {
+  void callIsCountedAfterItsWaitForATopUp(CallStyle style) {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(service.builder(), KnownPrices.usual())
@@ -157,7 +157,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallWithAnotherNumberOfAttemptsHasItsOwnRetry(CallStyle style) {
+  void callWithOtherMaxAttemptsHasItsOwnRetry(CallStyle style) {
     FreightClient client = client();
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
@@ -171,7 +171,7 @@ class RetryRegistryTest {
   }
 
   @Test
-  void aRetryOfAnotherKindIsNotTaken() {
+  void existingRetryOfTheRegistryIsRefused() {
     Retry unused = registry.retry("freight-4");
     assertThatIllegalArgumentException()
         .isThrownBy(this::client)
@@ -181,7 +181,7 @@ class RetryRegistryTest {
 
   @ParameterizedTest
   @EnumSource
-  void clientsMayShareARegistryAndOneMadeFromAnotherDoes(CallStyle style) {
+  void clientsCanShareARegistry(CallStyle style) {
     FreightClient first = client();
     FreightClient second = first.withAgentKey(ScriptedService.KEY, null);
     service.enqueue(

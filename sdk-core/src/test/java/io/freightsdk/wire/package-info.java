@@ -1,8 +1,9 @@
 /**
- * One attempt is one request on the wire: what may have reached the service is sent again only if
- * the service said that it did nothing, if a repeat costs nothing, or if the caller asked for it.
+ * Tests of the rule that one attempt is one request on the wire. A request that may have reached
+ * the service is sent again only if the service said that it did nothing, a repeat is free, or the
+ * caller allowed it.
  *
- * <p>{@code WireDisciplineIT} shows that OkHttp repeats nothing, {@code RetryMatrixTest} has the
- * table of what is sent again, and {@code RetryEngineTest} how often and how fast.
+ * <p>{@code WireDisciplineIT} tests that OkHttp repeats nothing, {@code RetryMatrixTest} what is
+ * retried, {@code RetryEngineTest} how often and when.
  */
 package io.freightsdk.wire;
