@@ -30,11 +30,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every failure happen to the paid operations and writes down what the client said: of what
- * is charged once for its key, and of all that is charged for each attempt where that differs.
+ * Makes paid operations fail in every way, and lists the reported charge and next step of each
+ * failure. Operations that are charged once for their key have one row, and the others differ where
+ * it says "a read".
  */
 abstract class ChargeTable extends ServerFixture {
-  /** What a client has to say, in the form of {@link #reported()}. */
+  /** The expected rows, in the format of {@link #reported()}. */
   static final List<String> EXPECTED =
       """
       A spend limit has no room for it | SpendLimitExceededException | NONE RAISE_LIMIT
@@ -74,95 +75,107 @@ abstract class ChargeTable extends ServerFixture {
   }
 
   /**
-   * What the client said there: a line for each failure, with its exception, its charge and its
-   * next step, and those of a read where they differ.
+   * Returns a row for each failure, with its exception, charge and next step, and those of a read
+   * if they differ.
    */
   List<String> reported() {
     load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    nothingWasSent();
-    theServiceAnswered();
-    somethingElseAnswered();
-    theAnswerWasLost();
+    addUnsentCalls();
+    addRefusalsOfTheService();
+    addRefusalsOfOtherServers();
+    addLostResponses();
     return rows;
   }
 
-  private void nothingWasSent() {
-    FreightClient capped = once(builder().spendGuard(guard("0")));
-    row("A spend limit has no room for it", create(capped), read(capped));
+  private void addUnsentCalls() {
+    FreightClient capped = clientWithoutRetries(builder().spendGuard(guard("0")));
+    addRow("A spend limit has no room for it", creationFailure(capped), readFailure(capped));
     CallOptions cheap = CallOptions.builder().maxPrice("0.01").build();
-    FreightClient client = once(builder());
-    row(
+    FreightClient client = clientWithoutRetries(builder());
+    addRow(
         "The live price is above `maxPrice`",
         failureOf(() -> client.createLoad(SampleLoads.twoStops(), cheap)),
         failureOf(() -> client.getLoadPosition(load, cheap)));
-    FreightClient nowhere = once(unreachableBuilder());
-    row("The service cannot be reached", create(nowhere), read(nowhere));
+    FreightClient nowhere = clientWithoutRetries(unreachableBuilder());
+    addRow("The service cannot be reached", creationFailure(nowhere), readFailure(nowhere));
   }
 
-  private void theServiceAnswered() {
-    FreightClient poor = as(server.createBroker("0.65").agentKey());
+  private void addRefusalsOfTheService() {
+    FreightClient poor = clientOf(server.createBroker("0.65").agentKey());
     String own = poor.createLoad(SampleLoads.twoStops()).loadNumber();
-    row("402, the balance is too low", create(poor), failureOf(() -> poor.getLoadPosition(own)));
-    FreightClient client = once(builder());
-    struck("503 `BILLING_UNAVAILABLE`", Fault.billingUnavailable());
-    row(
+    addRow(
+        "402, the balance is too low",
+        creationFailure(poor),
+        failureOf(() -> poor.getLoadPosition(own)));
+    FreightClient client = clientWithoutRetries(builder());
+    addFault("503 `BILLING_UNAVAILABLE`", Fault.billingUnavailable());
+    addRow(
         "400, the request is not valid",
         failureOf(
             () -> client.createLoad(SampleLoads.twoStops().toBuilder().driverPhone("12").build())),
         null);
-    row("401, the key is not valid", create(as("agentkey-unknown")), read(as("agentkey-unknown")));
-    row("403, another broker's load", null, read(as(server.createBroker("5").agentKey())));
-    row("404, no such load", null, failureOf(() -> client.getLoadPosition("LD-2026-9999")));
+    addRow(
+        "401, the key is not valid",
+        creationFailure(clientOf("agentkey-unknown")),
+        readFailure(clientOf("agentkey-unknown")));
+    addRow(
+        "403, another broker's load",
+        null,
+        readFailure(clientOf(server.createBroker("5").agentKey())));
+    addRow("404, no such load", null, failureOf(() -> client.getLoadPosition("LD-2026-9999")));
     FreightClient stranger =
-        as(server.createBroker(BrokerSettings.DEFAULT.withRegistered(false)).agentKey());
-    row("422, the broker is not registered", create(stranger), read(stranger));
-    struck("429, too many requests", Fault.status(429));
-    struck("500, or another 5xx", Fault.status(500));
+        clientOf(server.createBroker(BrokerSettings.DEFAULT.withRegistered(false)).agentKey());
+    addRow("422, the broker is not registered", creationFailure(stranger), readFailure(stranger));
+    addFault("429, too many requests", Fault.status(429));
+    addFault("500, or another 5xx", Fault.status(500));
   }
 
-  private void somethingElseAnswered() {
-    FreightClient client = once(builder());
+  private void addRefusalsOfOtherServers() {
+    FreightClient client = clientWithoutRetries(builder());
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
       server.faults().next(paid, ServiceResponses.page(Fault.statusAfterCommit(403)));
     }
-    row("A gateway's 4xx, not the service's own", create(client), read(client));
-    struck("408 or 425", Fault.status(408));
+    addRow("A gateway's 4xx, not the service's own", creationFailure(client), readFailure(client));
+    addFault("408 or 425", Fault.status(408));
   }
 
-  private void theAnswerWasLost() {
-    struck("The connection broke before the answer", Fault.closeAfterCommit());
-    struck("The answer was cut off", Fault.truncateBody());
-    struck("The answer is not JSON", Fault.malformedJson());
+  private void addLostResponses() {
+    addFault("The connection broke before the answer", Fault.closeAfterCommit());
+    addFault("The answer was cut off", Fault.truncateBody());
+    addFault("The answer is not JSON", Fault.malformedJson());
     server.faults().always(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(60)));
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.delay(Duration.ofSeconds(60)));
-    row("The attempt timed out", timedOut(this::create), timedOut(this::read));
+    addRow(
+        "The attempt timed out",
+        timeoutFailure(this::creationFailure),
+        timeoutFailure(this::readFailure));
     server.faults().clear();
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
       server.faults().always(paid, Fault.delayAfterCommit(Duration.ofSeconds(60)));
     }
-    row("The caller cancelled, or closed the client", closed(true), closed(false));
+    addRow("The caller cancelled, or closed the client", closedFailure(true), closedFailure(false));
   }
 
   /**
-   * On a busy machine a short time may be up before the request has left, and nothing be charged.
+   * On a busy machine a short timeout may end before the request is sent, and nothing is charged.
    */
-  private FreightException timedOut(Function<FreightClient, FreightException> call) {
+  private FreightException timeoutFailure(Function<FreightClient, FreightException> call) {
     FreightException failure = null;
     for (Duration time : ShortTimes.ALL) {
-      failure = call.apply(once(builder().attemptTimeout(time)));
+      failure = call.apply(clientWithoutRetries(builder().attemptTimeout(time)));
       if (failure.charge().kind() == Charge.Kind.UNKNOWN) break;
     }
     return failure;
   }
 
-  private void struck(String what, Fault fault) {
-    FreightClient client = once(builder());
+  private void addFault(String what, Fault fault) {
+    FreightClient client = clientWithoutRetries(builder());
     client.price(Operation.CREATE_LOAD);
     server.faults().next(Operation.CREATE_LOAD, fault);
-    FreightException creation = create(client);
+    FreightException creation = creationFailure(client);
     server.faults().next(Operation.GET_LOAD_POSITION, fault);
-    FreightException read = read(client);
-    for (Operation other : others()) {
+    FreightException read = readFailure(client);
+    for (Operation other : otherPaidOperations()) {
       server.faults().next(other, fault);
       FreightException failure =
           failureOf(() -> CallStyle.BLOCKING.call(client, other, load, CallOptions.DEFAULT));
@@ -170,11 +183,11 @@ abstract class ChargeTable extends ServerFixture {
       FreightException same = once ? creation : read;
       assertThat(reported(failure)).as("%s: %s", other, what).isEqualTo(reported(same));
     }
-    row(what, creation, read);
+    addRow(what, creation, read);
   }
 
-  /** What this service takes money for besides the two that the table is made of. */
-  private List<Operation> others() {
+  /** The other operations that the service charges for. */
+  private List<Operation> otherPaidOperations() {
     Map<String, BigDecimal> prices = client(builder()).getPricing().prices();
     return Stream.of(Operation.values())
         .filter(operation -> RepeatCost.of(operation).isReserved())
@@ -185,19 +198,19 @@ abstract class ChargeTable extends ServerFixture {
         .toList();
   }
 
-  private FreightException closed(boolean creation) {
-    FreightClient client = once(builder());
+  private FreightException closedFailure(boolean creation) {
+    FreightClient client = clientWithoutRetries(builder());
     int before = broker.debits().size();
     CompletableFuture<?> call =
         creation
             ? client.async().createLoad(SampleLoads.twoStops())
             : client.async().getLoadPosition(load);
-    awaitAtTheService(() -> broker.debits().size() > before, call);
+    awaitAtService(() -> broker.debits().size() > before, call);
     client.close();
     return failureOf(() -> CallStyle.join(call));
   }
 
-  private void awaitAtTheService(BooleanSupplier done, CompletableFuture<?> call) {
+  private void awaitAtService(BooleanSupplier done, CompletableFuture<?> call) {
     if (world != null) {
       world.runUntilWaiting(call);
     } else {
@@ -205,7 +218,7 @@ abstract class ChargeTable extends ServerFixture {
     }
   }
 
-  private void row(
+  private void addRow(
       String what, @Nullable FreightException creation, @Nullable FreightException read) {
     FreightException either = creation != null ? creation : read;
     if (either == null) throw new AssertionError("no failure for " + what);
@@ -216,24 +229,24 @@ abstract class ChargeTable extends ServerFixture {
         reported(other).equals(reported(either)) ? line : line + " | a read: " + reported(other));
   }
 
-  /** Whether it was charged, and what to do. */
+  /** The charge and the next step. */
   private static String reported(FreightException failure) {
     return failure.charge().kind() + " " + failure.nextStep();
   }
 
-  private FreightClient as(String agentKey) {
-    return once(builder().agentKey(agentKey));
+  private FreightClient clientOf(String agentKey) {
+    return clientWithoutRetries(builder().agentKey(agentKey));
   }
 
-  private FreightClient once(FreightClient.Builder builder) {
+  private FreightClient clientWithoutRetries(FreightClient.Builder builder) {
     return client(builder.retryPolicy(RetryPolicy.none()));
   }
 
-  private FreightException create(FreightClient client) {
+  private FreightException creationFailure(FreightClient client) {
     return failureOf(() -> client.createLoad(SampleLoads.twoStops()));
   }
 
-  private FreightException read(FreightClient client) {
+  private FreightException readFailure(FreightClient client) {
     return failureOf(() -> client.getLoadPosition(load));
   }
 

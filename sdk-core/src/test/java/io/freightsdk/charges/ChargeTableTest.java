@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Whether money was taken, and what to do, after each failure of what is paid. */
+/** The charge and the next step of each failure of a paid operation. */
 class ChargeTableTest extends ChargeTable {
   @Test
   void eachFailureReportsItsChargeAndItsNextStep() {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FutureResponsesTest {
   private static final Instant DELIVERED_AT = Instant.parse("2026-11-20T09:00:00Z");
 
-  /** Every operation that has a response, both ways. */
+  /** Every operation that has a response, blocking and as a future. */
   private enum Call {
     CREATION(
         Operation.CREATE_LOAD,
@@ -104,7 +104,7 @@ class FutureResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFutureHasTheResponseOfABlockingCall(Call call) {
+  void futureHasTheResponseOfABlockingCall(Call call) {
     MockResponse.Builder[] responses = {
       ServiceResponses.billingUnavailable(),
       ServiceResponses.success(call.operation).setHeader("X-Request-Id", "req-7")
@@ -123,7 +123,7 @@ class FutureResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailedFutureHasTheChargeOfABlockingCall(Call call) {
+  void failedFutureHasTheChargeOfABlockingCall(Call call) {
     MockResponse.Builder lost =
         ServiceResponses.success(call.operation).onResponseStart(new SocketEffect.CloseSocket());
     MockResponse.Builder[] responses = {lost, lost, lost, lost};
@@ -143,7 +143,7 @@ class FutureResponsesTest {
   }
 
   @Test
-  void aWrongArgumentFailsTheFuture() {
+  void invalidArgumentFailsTheFuture() {
     try (ScriptedService service = new ScriptedService()) {
       CompletableFuture<FreightResponse<LoadPosition>> refused =
           client(service).async().withResponse().getLoadPosition(" ");

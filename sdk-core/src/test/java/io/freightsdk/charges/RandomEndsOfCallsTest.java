@@ -25,28 +25,29 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * However calls end, each reservation ends once, nothing is sent without one, and what the service
- * took is at least what the guard knows as charged and at most all that it counts.
+ * Calls with random faults. Each reservation is completed once, and nothing is sent without one.
+ * The charges of the service are at least the certain ones of the guard, and at most all that it
+ * counts.
  */
-class HoweverCallsEndTest {
+class RandomEndsOfCallsTest {
   private static final int WORLDS = 60;
   private static final int CALLS = 12;
 
   private final long first = Seeds.givenOr(1);
 
   @Test
-  void eachReservationEndsOnce() {
+  void eachReservationIsCompletedOnce() {
     for (long seed = first; seed < first + WORLDS; seed++) {
       try {
-        new Play(seed).run();
+        new RandomWorld(seed).run();
       } catch (RuntimeException | Error fault) {
         throw new AssertionError("seed " + seed, fault);
       }
     }
   }
 
-  /** One client, some calls, and what happens to them. */
-  private static final class Play {
+  /** One client with random calls and faults. */
+  private static final class RandomWorld {
     private final World world = new World();
     private final InMemoryFreightServer server = WorldServer.in(world);
     private final Random random;
@@ -56,7 +57,7 @@ class HoweverCallsEndTest {
     private final String load;
     private final List<CompletableFuture<?>> calls = new ArrayList<>();
 
-    Play(long seed) {
+    RandomWorld(long seed) {
       random = new Random(seed);
       broker = server.createBroker("0.65");
       load =
@@ -88,17 +89,17 @@ class HoweverCallsEndTest {
       BigDecimal before = debited();
       try {
         for (int i = 0; i < CALLS; i++) {
-          happens();
-          calls.add(begin(i));
+          disturb();
+          calls.add(startCall(i));
           world.advance(Duration.ofMillis(random.nextInt(1_500)));
-          end(calls.get(random.nextInt(calls.size())));
+          endRandomly(calls.get(random.nextInt(calls.size())));
         }
         if (random.nextInt(3) == 0) client.close();
         guard.answer();
         guard.decideItself();
         world.run();
         for (CompletableFuture<?> call : calls) assertThat(call).isDone();
-        assertThatTheGuardKnows(debited().subtract(before));
+        assertGuardMatches(debited().subtract(before));
       } finally {
         guard.answer();
         world.close();
@@ -107,7 +108,7 @@ class HoweverCallsEndTest {
       guard.assertEachEndedOnce();
     }
 
-    private void assertThatTheGuardKnows(BigDecimal taken) {
+    private void assertGuardMatches(BigDecimal taken) {
       assertThat(guard.heldUsd()).isZero();
       assertThat(guard.chargedUsd()).isLessThanOrEqualTo(taken);
       assertThat(guard.usedUsd()).isGreaterThanOrEqualTo(taken);
@@ -119,8 +120,8 @@ class HoweverCallsEndTest {
           .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    /** A call of either style; what it ends with is not looked at. */
-    private CompletableFuture<?> begin(int number) {
+    /** Starts a call of either style, whose result does not matter. */
+    private CompletableFuture<?> startCall(int number) {
       boolean creates = random.nextBoolean();
       CallOptions.Builder made = CallOptions.builder();
       if (random.nextInt(3) == 0) made.deadline(Duration.ofMillis(1 + random.nextInt(9_000)));
@@ -139,8 +140,8 @@ class HoweverCallsEndTest {
                   : client.getLoadPosition(load, options));
     }
 
-    /** What may happen to the next requests, to the guard, or to the money. */
-    private void happens() {
+    /** Adds a random fault of the service or the guard, or a top-up. */
+    private void disturb() {
       Operation operation =
           random.nextBoolean() ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
       switch (random.nextInt(12)) {
@@ -165,8 +166,8 @@ class HoweverCallsEndTest {
       }
     }
 
-    /** Somebody changes his mind, or not. */
-    private void end(CompletableFuture<?> call) {
+    /** Cancels or interrupts the call in one of three cases. */
+    private void endRandomly(CompletableFuture<?> call) {
       if (random.nextInt(3) > 0 || call.isDone()) return;
       if (call instanceof Caller<?> caller) caller.interrupt();
       else call.cancel(true);

@@ -28,11 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a creation says when its key was used before, and its guard may know that. */
-class KeysThatAGuardKnowsTest extends ServerFixture {
+/** Charges of creations whose key was used before. */
+class ReusedKeysTest extends ServerFixture {
   @ParameterizedTest
   @EnumSource
-  void repeatOfAChargedKeyCostsNothing(CallStyle style) {
+  void reuseOfAChargedKeyIsFreeOfCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     CreateLoadOutcome first =
@@ -48,7 +48,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void listenerGetsTheChargeThatTheGuardKnows(CallStyle style) {
+  void listenerGetsTheChargeOfTheGuard(CallStyle style) {
     List<Charge> heard = new ArrayList<>();
     FreightClient client =
         clientWithPrices(
@@ -66,10 +66,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(heard).containsExactly(Charge.charged(CREATE), Charge.NONE);
   }
 
-  /** It was charged, now or then, and nobody here knows that it was then. */
+  /** Without a guard, the client does not know the earlier call. */
   @ParameterizedTest
   @EnumSource
-  void repeatWithoutAGuardIsReportedAsChargedAgain(CallStyle style) {
+  void reuseWithoutAGuardIsReportedAsCharged(CallStyle style) {
     for (int process = 0; process < 2; process++) {
       FreightClient client = client(builder());
       CreateLoadOutcome load =
@@ -81,10 +81,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Also what could not be read was the call's own load. */
+  /** An unreadable response is one of the same call. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, false", "BLOCKING, true", "FUTURE, false", "FUTURE, true"})
-  void retryWithinOneCallIsChargedToIt(CallStyle style, boolean unread) {
+  void retriedCallReportsItsCharge(CallStyle style, boolean unread) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     Fault fault = unread ? Fault.malformedJson() : Fault.closeAfterCommit();
@@ -98,8 +98,8 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** Creates the load in another client of the same guard while an answer is being taken in. */
-  private CallListener meanwhile(
+  /** Creates the load in another client of the same guard while a response is processed. */
+  private CallListener createConcurrently(
       CallStyle style, TestGuard guard, List<CreateLoadOutcome> reported) {
     FreightClient other = guardedClient(guard);
     other.price(Operation.CREATE_LOAD);
@@ -111,7 +111,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     };
   }
 
-  /** Two calls of one key at the same moment: there is one charge, and one of them told it. */
+  /** The other call of the key has reported the only charge. */
   @ParameterizedTest
   @EnumSource
   void failedCallDoesNotReportTheChargeOfAnotherCall(CallStyle style) {
@@ -122,7 +122,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
             builder()
                 .spendGuard(guard)
                 .retryPolicy(RetryPolicy.none())
-                .listener(meanwhile(style, guard, reported)));
+                .listener(createConcurrently(style, guard, reported)));
     // It ends before its last brace, and still names its load.
     String cutOff = "{\"success\":true,\"loadNumber\":\"" + SampleLoads.NUMBER + "\"";
     server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(201).withBody(cutOff));
@@ -145,7 +145,8 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     FreightClient client =
-        clientWithPrices(builder().spendGuard(guard).listener(meanwhile(style, guard, reported)));
+        clientWithPrices(
+            builder().spendGuard(guard).listener(createConcurrently(style, guard, reported)));
 
     CreateLoadOutcome load =
         SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
@@ -156,7 +157,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** Both are out before the first answer comes. */
+  /** Both are sent before the first response. */
   @ParameterizedTest
   @EnumSource
   void oneOfTwoConcurrentCallsOfAKeyReportsTheCharge(CallStyle style) {
@@ -179,10 +180,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** The same, where the call goes on after a long pause, and reserves again. */
+  /** The call continues after a long backoff, and reserves again. */
   @ParameterizedTest
   @EnumSource
-  void callRetriedAfterAnotherCallOfItsKeyCostsNothing(CallStyle style) {
+  void callRetriedAfterAnotherCallOfItsKeyIsFreeOfCharge(CallStyle style) {
     TestGuard guard = guard();
     List<CreateLoadOutcome> reported = new ArrayList<>();
     Duration longer = Duration.ofSeconds(11);
@@ -191,7 +192,7 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
             builder()
                 .spendGuard(guard)
                 .retryPolicy(quickRetries().initialBackoff(longer).build())
-                .listener(meanwhile(style, guard, reported)));
+                .listener(createConcurrently(style, guard, reported)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     CreateLoadOutcome load =
@@ -202,10 +203,10 @@ class KeysThatAGuardKnowsTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo(debited());
   }
 
-  /** The first call did not know what it cost; the one that finds out has the charge. */
+  /** The first call did not know its charge. */
   @ParameterizedTest
   @EnumSource
-  void repeatOfALostCallReportsTheCharge(CallStyle style) {
+  void repeatedLostCallReportsTheCharge(CallStyle style) {
     TestGuard guard = guard();
     FreightClient client = guardedClient(guard);
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());

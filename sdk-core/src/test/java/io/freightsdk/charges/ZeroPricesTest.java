@@ -19,22 +19,24 @@ import io.freightsdk.testing.TestGuard;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A price of zero is a price: what costs it was charged 0 USD, and a lost answer is not known. */
-class PriceOfZeroTest extends ServerFixture {
+/**
+ * Zero is a price: a call that costs zero has a charge of 0 USD, and a lost response is UNKNOWN.
+ */
+class ZeroPricesTest extends ServerFixture {
   private final TestGuard guard = guard("0");
 
-  /** Its limit has room for what costs nothing. */
+  /** Its limit of 0 USD allows calls that cost zero. */
   private final FreightClient client = guardedClient(guard);
 
-  private void free() {
+  private void setZeroPrices() {
     server.price("load_create", "0");
     server.price("position_read", "0.00");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aPriceOfZeroIsReportedAsCharged(CallStyle style) {
-    free();
+  void zeroPriceIsReportedAsCharged(CallStyle style) {
+    setZeroPrices();
     CreateLoadOutcome load =
         SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     FreightResponse<LoadPosition> read =
@@ -52,8 +54,8 @@ class PriceOfZeroTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aRepeatOfWhatCostNothingIsReportedAsNone(CallStyle style) {
-    free();
+  void repeatedCallAtZeroPriceReportsNone(CallStyle style) {
+    setZeroPrices();
     style.createLoad(client, SampleLoads.twoStops(), key("order-1"));
 
     CreateLoadOutcome again =
@@ -64,8 +66,8 @@ class PriceOfZeroTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aLostReadAtAPriceOfZeroIsUnknown(CallStyle style) {
-    free();
+  void lostReadAtZeroPriceIsUnknown(CallStyle style) {
+    setZeroPrices();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
@@ -78,11 +80,11 @@ class PriceOfZeroTest extends ServerFixture {
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN);
   }
 
-  /** By the description it is free; no call of it is reserved or charged. */
+  /** Confirmations are free by the API description. */
   @ParameterizedTest
   @EnumSource
-  void aConfirmationWithoutAPriceIsNotCharged(CallStyle style) {
-    free();
+  void confirmationWithoutAPriceIsNotCharged(CallStyle style) {
+    setZeroPrices();
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
     try {
       style.call(client, Operation.CONFIRM_DELIVERY, load, CallOptions.DEFAULT);
