@@ -16,15 +16,15 @@ import io.freightsdk.testing.TestGuard;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which guard a client has, and who shares it. */
+/** The guard of a client, and of clients derived from it. */
 class ClientGuardTest extends ServerFixture {
   private static final Charge PRICE = Charge.charged("0.65");
   private static final CallOptions ORDER = CallOptions.builder().idempotencyKey("order-1").build();
 
-  /** Two clients that were given one guard have one knowledge of keys, and others have none. */
+  /** A guard knows the keys of all its clients. */
   @ParameterizedTest
   @EnumSource
-  void clientsShareWhatTheirGuardKnowsAndNothingElse(CallStyle style) {
+  void onlyClientsOfOneGuardShareItsKeys(CallStyle style) {
     TestGuard guard = TestGuard.unlimited();
     FreightClient first = builder().spendGuard(guard).build();
     FreightClient other = builder().spendGuard(guard).build();
@@ -34,17 +34,17 @@ class ClientGuardTest extends ServerFixture {
         other;
         own;
         fromIt) {
-      assertThat(created(first, style).charge()).isEqualTo(PRICE);
-      assertThat(created(other, style).charge()).isEqualTo(Charge.NONE);
-      assertThat(created(own, style).charge()).isEqualTo(PRICE);
-      assertThat(created(fromIt, style).charge()).isEqualTo(PRICE);
+      assertThat(create(first, style).charge()).isEqualTo(PRICE);
+      assertThat(create(other, style).charge()).isEqualTo(Charge.NONE);
+      assertThat(create(own, style).charge()).isEqualTo(PRICE);
+      assertThat(create(fromIt, style).charge()).isEqualTo(PRICE);
     }
     assertThat(broker.debits()).hasSize(1);
   }
 
   @ParameterizedTest
   @EnumSource
-  void anotherBrokerHasTheGuardThatIsGiven(CallStyle style) {
+  void clientOfAnotherBrokerUsesTheGivenGuard(CallStyle style) {
     TestGuard ofFirst = TestGuard.unlimited();
     TestGuard given = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
@@ -60,18 +60,18 @@ class ClientGuardTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void anotherBrokerWithoutAGuardSpendsWithoutALimit(CallStyle style) {
+  void clientOfAnotherBrokerWithoutAGuardHasNoLimit(CallStyle style) {
     TestGuard ofFirst = TestGuard.of("0.10");
     Broker other = server.createBroker("25.00");
     try (FreightClient first = builder().spendGuard(ofFirst).build();
         FreightClient second = first.withAgentKey(other.agentKey(), null)) {
-      assertThat(created(second, style).charge()).isEqualTo(PRICE);
+      assertThat(create(second, style).charge()).isEqualTo(PRICE);
     }
     assertThat(ofFirst.asked()).isEmpty();
     assertThat(other.debits()).hasSize(1);
   }
 
-  private static CreateLoadOutcome created(FreightClient client, CallStyle style) {
+  private static CreateLoadOutcome create(FreightClient client, CallStyle style) {
     return SampleLoads.created(style.createLoad(client, SampleLoads.twoStops(), ORDER));
   }
 }

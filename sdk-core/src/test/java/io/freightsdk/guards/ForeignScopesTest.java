@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A scope that the guard of a client does not know is a mistake of the program: a paid call is
- * refused, never sent without its limits.
+ * A scope that the guard does not know is a programming error: a paid call is refused and never
+ * sent without its limits.
  */
 class ForeignScopesTest {
   @AutoClose private final ScriptedService service = new ScriptedService();
   private final TestGuard guard = TestGuard.unlimited();
 
-  /** Of another guard. */
+  /** A scope of another guard. */
   private final SpendGuard.CostCenter foreign = TestGuard.unlimited().scope("client/acme");
 
   private final CallOptions options = CallOptions.builder().scope(foreign).build();
@@ -59,7 +59,7 @@ class ForeignScopesTest {
 
   @ParameterizedTest(name = "{0}, a guard of its own {1}, {2}")
   @MethodSource("paidCalls")
-  void aPaidCallInAForeignScopeIsNotSent(Operation operation, boolean guarded, CallStyle style) {
+  void paidCallInAForeignScopeIsNotSent(Operation operation, boolean guarded, CallStyle style) {
     FreightClient client = client(guarded);
 
     assertThatIllegalArgumentException()
@@ -79,7 +79,7 @@ class ForeignScopesTest {
 
   @ParameterizedTest
   @MethodSource("guards")
-  void aReadThatMayBeSharedIsNotSentInAForeignScope(boolean guarded, CallStyle style) {
+  void sharedReadInAForeignScopeIsNotSent(boolean guarded, CallStyle style) {
     FreightClient client = client(guarded);
     CallOptions shared =
         options.toBuilder().maxAge(Duration.ofHours(1)).staleIfError(Duration.ofHours(2)).build();
@@ -93,7 +93,7 @@ class ForeignScopesTest {
   /** A method that returns a future throws nothing: the future fails. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFutureFailsAndItsMethodDoesNot(boolean guarded) {
+  void foreignScopeFailsTheFuture(boolean guarded) {
     FreightClient client = client(guarded);
     CompletableFuture<?> future = client.async().createLoad(SampleLoads.twoStops(), options);
     service.world().settle();
@@ -106,10 +106,10 @@ class ForeignScopesTest {
     assertNothingHappened(client);
   }
 
-  /** Nothing limits it. */
+  /** No limit applies to it. */
   @ParameterizedTest
   @MethodSource("guards")
-  void aFreeCallAsksForNoScope(boolean guarded, CallStyle style) {
+  void freeCallIgnoresItsScope(boolean guarded, CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     assertThat(style.getBalance(client(guarded), options)).isNotNull();
   }

@@ -16,13 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A guard that reserves, and says so when the call was given up. */
+/** A guard that reserves after its call was cancelled or interrupted. */
 class LateReservationTest extends ServerFixture {
   private final TestGuard guard = guard("0.65");
   private final FreightClient client = client(builder().spendGuard(guard));
 
-  /** Begins a creation that waits for its guard, and is given up then. */
-  private CompletableFuture<CreateLoadOutcome> givenUp(CallStyle style) {
+  /** Starts a creation that waits for its guard, and ends it. */
+  private CompletableFuture<CreateLoadOutcome> startAndEnd(CallStyle style) {
     client.price(Operation.CREATE_LOAD);
     guard.decideLate();
     if (style == CallStyle.FUTURE) {
@@ -39,8 +39,8 @@ class LateReservationTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void moneyThatIsSetAsideTooLateIsGivenBack(CallStyle style) {
-    CompletableFuture<CreateLoadOutcome> call = givenUp(style);
+  void lateReservationIsReleased(CallStyle style) {
+    CompletableFuture<CreateLoadOutcome> call = startAndEnd(style);
     world.settle();
     assertThat(Activity.of(client).calls()).as("it waits for its guard").isOne();
     assertThat(guard.heldUsd()).isEqualByComparingTo("0.65");
@@ -55,11 +55,11 @@ class LateReservationTest extends ServerFixture {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** It is asked nothing any more. */
+  /** The guard gets no further request. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsGivenUpAsItsGuardAnswersSendsNothing(CallStyle style) {
-    CompletableFuture<CreateLoadOutcome> call = givenUp(style);
+  void callEndedWhileItsGuardRespondsSendsNothing(CallStyle style) {
+    CompletableFuture<CreateLoadOutcome> call = startAndEnd(style);
     guard.answer();
     world.settle();
 

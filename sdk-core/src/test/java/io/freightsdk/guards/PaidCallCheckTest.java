@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An application's check is asked on the thread that asks for a paid call. */
+/** The check of paid calls runs on the thread that starts a paid call. */
 class PaidCallCheckTest {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofHours(1)).staleIfError(Duration.ofHours(2)).build();
@@ -40,7 +40,7 @@ class PaidCallCheckTest {
   private final TestGuard guard = TestGuard.unlimited();
   private final IllegalCallerException misplaced = new IllegalCallerException("not here");
 
-  /** As a transaction is bound to its thread. */
+  /** A transaction is bound to its thread, too. */
   private final ThreadLocal<Boolean> refuses = ThreadLocal.withInitial(() -> false);
 
   private final List<String> asked = new ArrayList<>();
@@ -77,7 +77,7 @@ class PaidCallCheckTest {
 
   @ParameterizedTest
   @MethodSource("paidCalls")
-  void whatItRefusesIsNeitherSentNorAskedOfTheGuard(Operation operation, CallStyle style) {
+  void refusedCallIsNeitherSentNorReserved(Operation operation, CallStyle style) {
     FreightClient client = service.client(builder());
     refuses.set(true);
     assertThatThrownBy(() -> style.call(client, operation, CallOptions.DEFAULT))
@@ -87,7 +87,7 @@ class PaidCallCheckTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReadThatMayBeSharedIsRefusedToo(CallStyle style) {
+  void sharedReadIsRefused(CallStyle style) {
     FreightClient client = service.client(builder());
     refuses.set(true);
     assertThatThrownBy(() -> style.getLoadPosition(client, SampleLoads.NUMBER, SHARED))
@@ -96,7 +96,7 @@ class PaidCallCheckTest {
   }
 
   @Test
-  void aClientOfAnotherKeyHasTheSameCheck() {
+  void clientOfAnotherKeyHasTheSameCheck() {
     FreightClient client = service.client(builder()).withAgentKey("another", null);
     refuses.set(true);
     assertThatThrownBy(() -> client.createLoad(SampleLoads.twoStops())).isSameAs(misplaced);
@@ -104,7 +104,7 @@ class PaidCallCheckTest {
   }
 
   @Test
-  void itIsToldWhoMakesTheCall() {
+  void checkGetsOperationAndStyle() {
     FreightClient client = service.client(builder());
     service.enqueue(
         ServiceResponses.success(Operation.CREATE_LOAD),
@@ -120,9 +120,9 @@ class PaidCallCheckTest {
             Operation.GET_LOAD_POSITION + " as a future");
   }
 
-  /** Its thread may be another's, with a transaction of its own. */
+  /** The thread of a future may have a transaction of its own. */
   @Test
-  void whereAFutureRunsDoesNotMatter() {
+  void threadOfAFutureIsNotChecked() {
     service.enqueue(
         ServiceResponses.success(Operation.CREATE_LOAD),
         ServiceResponses.success(Operation.GET_LOAD_POSITION));
@@ -142,9 +142,9 @@ class PaidCallCheckTest {
     assertThat(CallStyle.FUTURE.getLoadPosition(client, SampleLoads.NUMBER, SHARED)).isNotNull();
   }
 
-  /** Others that wait for the same position may pay for it. */
+  /** Other callers of the same position may pay for it. */
   @Test
-  void aSharedReadIsRefusedOnlyToWhoMayNotPay() {
+  void sharedReadIsRefusedOnlyToTheRefusedCaller() {
     FreightClient client = service.client(builder());
     refuses.set(true);
     CompletableFuture<LoadPosition> first =
@@ -165,7 +165,7 @@ class PaidCallCheckTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFreeCallIsNotRefused(CallStyle style) {
+  void freeCallIsNotRefused(CallStyle style) {
     service.enqueue(
         ServiceResponses.success(Operation.GET_BALANCE),
         ServiceResponses.success(Operation.CONFIRM_DELIVERY));

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A limit and its ledger hold for every operation that can cost some, whoever guards the money:
- * none is known by its name.
+ * Limits hold for every operation that can cost money, with any guard. The tests name no operation.
  */
 public abstract class PaidOperationsContract {
   protected static final int CALLS = 5;
@@ -47,13 +46,13 @@ public abstract class PaidOperationsContract {
     service.close();
   }
 
-  /** A guard that lets so much be spent in all. */
+  /** A guard with this limit for everything together. */
   protected abstract SpendGuard guard(BigDecimal limitUsd);
 
-  /** What the last guard knows as charged, in USD. */
+  /** The certain charges of the last guard, in USD. */
   protected abstract BigDecimal chargedUsd();
 
-  /** What the last guard knows that may have been charged, in USD. */
+  /** The unknown charges of the last guard, in USD. */
   protected abstract BigDecimal unknownUsd();
 
   protected static Stream<Arguments> operations() {
@@ -63,7 +62,7 @@ public abstract class PaidOperationsContract {
                 Arrays.stream(CallStyle.values()).map(style -> Arguments.of(operation, style)));
   }
 
-  protected FreightClient guarded(SpendGuard guard, RetryPolicy policy) {
+  protected FreightClient guardedClient(SpendGuard guard, RetryPolicy policy) {
     return service.client(service.builderWithPrices().spendGuard(guard).retryPolicy(policy));
   }
 
@@ -74,16 +73,16 @@ public abstract class PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("operations")
   void noOperationIsSentAboveItsLimit(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.standard());
-    assertThat(sent(client, operation, style)).isEqualTo(2);
+    FreightClient client = guardedClient(guard(limitForTwo(operation)), RetryPolicy.standard());
+    assertThat(countSent(client, operation, style)).isEqualTo(2);
     assertGuardMatchesTheService();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
   void lostResponseCountsAsSpent(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.none());
-    account.loseAnswers(CALLS);
+    FreightClient client = guardedClient(guard(limitForTwo(operation)), RetryPolicy.none());
+    account.loseResponses(CALLS);
     for (int i = 0; i < CALLS; i++) {
       assertThatExceptionOfType(FreightException.class)
           .isThrownBy(() -> style.call(client, operation, account.options(operation).build()));
@@ -95,17 +94,17 @@ public abstract class PaidOperationsContract {
   @ParameterizedTest
   @MethodSource("operations")
   void keyCountsOnceOnlyWhereTheServiceChargesItOnce(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(limitForTwo(operation)), RetryPolicy.standard());
+    FreightClient client = guardedClient(guard(limitForTwo(operation)), RetryPolicy.standard());
     CallOptions oneKey = account.options(operation, "order-1").idempotencyKey("order-1").build();
     boolean once = RepeatCost.of(operation).isChargedOncePerKey();
-    assertThat(sent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
+    assertThat(countSent(client, operation, style, () -> oneKey)).isEqualTo(once ? CALLS : 2);
     assertGuardMatchesTheService();
   }
 
   @ParameterizedTest
   @MethodSource("operations")
   void refusedCallReleasesItsReservation(Operation operation, CallStyle style) {
-    FreightClient client = guarded(guard(PaidResponses.price(operation)), RetryPolicy.none());
+    FreightClient client = guardedClient(guard(PaidResponses.price(operation)), RetryPolicy.none());
     for (int i = 0; i < CALLS; i++) {
       account.refuse(
           i % 2 == 0 ? ServiceResponses.billingUnavailable() : insufficientFunds(operation));
@@ -117,7 +116,7 @@ public abstract class PaidOperationsContract {
     assertGuardMatchesTheService();
   }
 
-  /** It states the price that the list has. */
+  /** A response with the price of the list. */
   private static MockResponse.Builder insufficientFunds(Operation operation) {
     return ServiceResponses.json(
         402,
@@ -128,16 +127,16 @@ public abstract class PaidOperationsContract {
                 PaidResponses.price(operation)));
   }
 
-  /** All have asked for their room before the first answer comes. */
+  /** All callers reserve before the first response. */
   @ParameterizedTest
   @MethodSource("operations")
   void concurrentCallersNeverExceedALimitByACent(Operation operation, CallStyle style) {
     BigDecimal limit = PaidResponses.price(operation).multiply(new BigDecimal("7.5"));
-    FreightClient client = guarded(guard(limit), RetryPolicy.standard());
+    FreightClient client = guardedClient(guard(limit), RetryPolicy.standard());
     world.network().latency(Duration.ofMillis(100));
     List<Caller<Integer>> callers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      callers.add(world.start(() -> sent(client, operation, style)));
+      callers.add(world.start(() -> countSent(client, operation, style)));
     }
     int all = 0;
     for (Caller<Integer> caller : callers) all += world.join(caller);
@@ -145,13 +144,13 @@ public abstract class PaidOperationsContract {
     assertGuardMatchesTheService();
   }
 
-  /** How many of five calls were sent. */
-  protected int sent(FreightClient client, Operation operation, CallStyle style) {
-    return sent(client, operation, style, () -> account.options(operation).build());
+  /** Makes five calls, and returns how many were sent. */
+  protected int countSent(FreightClient client, Operation operation, CallStyle style) {
+    return countSent(client, operation, style, () -> account.options(operation).build());
   }
 
   /** The same with other options. */
-  protected int sent(
+  protected int countSent(
       FreightClient client, Operation operation, CallStyle style, Supplier<CallOptions> options) {
     int sent = 0;
     for (int i = 0; i < CALLS; i++) {

@@ -34,7 +34,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rules of money for every operation that can cost some: none is known by its name. */
+/**
+ * The rules of charges and limits for every operation that can cost money. The tests name no
+ * operation.
+ */
 class PaidOperationsTest extends PaidOperationsContract {
   private final List<TestGuard> guards = new ArrayList<>();
 
@@ -54,15 +57,15 @@ class PaidOperationsTest extends PaidOperationsContract {
 
   @Override
   protected BigDecimal chargedUsd() {
-    return last().chargedUsd();
+    return lastGuard().chargedUsd();
   }
 
   @Override
   protected BigDecimal unknownUsd() {
-    return last().unknownUsd();
+    return lastGuard().unknownUsd();
   }
 
-  private TestGuard last() {
+  private TestGuard lastGuard() {
     return guards.get(guards.size() - 1);
   }
 
@@ -71,7 +74,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   void guardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
     TestGuard guard = guard(limitForTwo(operation));
     SpendGuard.CostCenter run = guard.scope("client/acme/run:1");
-    FreightClient client = guarded(guard, RetryPolicy.standard());
+    FreightClient client = guardedClient(guard, RetryPolicy.standard());
     style.call(client, operation, account.options(operation).scope(run).build());
 
     assertThat(guard.asked()).hasSize(1);
@@ -93,9 +96,9 @@ class PaidOperationsTest extends PaidOperationsContract {
   void lostResponseIsRetriedOnlyWhereThatIsFree(Operation operation, CallStyle style) {
     for (boolean asked : new boolean[] {false, true}) {
       TestGuard guard = guard(new BigDecimal("99"));
-      FreightClient client = guarded(guard, quickly(asked));
+      FreightClient client = guardedClient(guard, quickRetries(asked));
       int before = account.requests().size();
-      account.loseAnswers(1);
+      account.loseResponses(1);
       boolean repeats =
           switch (RepeatCost.of(operation)) {
             case ONCE_PER_KEY, CONFIRMATION, FREE -> true;
@@ -127,7 +130,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   void requestThatTheServiceDidNotProcessIsResentAndCountedOnce(
       Operation operation, CallStyle style) {
     TestGuard guard = guard(PaidResponses.price(operation));
-    FreightClient client = guarded(guard, quickly(false));
+    FreightClient client = guardedClient(guard, quickRetries(false));
     account.refuse(ServiceResponses.billingUnavailable());
     boolean sentOnce = RepeatCost.of(operation) == RepeatCost.UNREPEATABLE;
     if (sentOnce) {
@@ -145,7 +148,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertGuardMatchesTheService();
   }
 
-  /** Its money is set aside once, from before its first attempt to its end. */
+  /** A call has one reservation, from before its first attempt to its end. */
   @ParameterizedTest
   @MethodSource("operations")
   void resentRequestKeepsItsReservation(Operation operation, CallStyle style) {
@@ -153,7 +156,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     for (MockResponse.Builder refusal :
         List.of(ServiceResponses.error(429), ServiceResponses.billingUnavailable())) {
       TestGuard guard = guard(PaidResponses.price(operation));
-      FreightClient client = guarded(guard, quickly(false));
+      FreightClient client = guardedClient(guard, quickRetries(false));
       account.refuse(refusal);
       account.refuse(refusal);
       style.call(client, operation, account.options(operation).build());
@@ -211,14 +214,14 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(guard.asked()).isEmpty();
   }
 
-  /** A card pays it, and the balance only grows. */
+  /** A card pays the top-up. */
   @ParameterizedTest
   @MethodSource("topUps")
   void topUpByCardNeedsNoBudgetAndIsNeverSentTwice(
       CallStyle style, MockResponse.Builder answer, Charge charge) {
     TestGuard guard = guard(BigDecimal.ZERO);
-    FreightClient client = guarded(guard, quickly(true));
-    if (answer == null) account.loseAnswers(1);
+    FreightClient client = guardedClient(guard, quickRetries(true));
+    if (answer == null) account.loseResponses(1);
     else account.refuse(answer);
     FreightException failure =
         catchThrowableOfType(
@@ -230,7 +233,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(guard.asked()).isEmpty();
   }
 
-  /** One rule for what a top-up is told: what was taken from the card. */
+  /** The charge of a top-up is the amount that the card was charged. */
   @ParameterizedTest
   @EnumSource
   void topUpByCardReportsItsAmountAsCharge(CallStyle style) {
@@ -260,7 +263,7 @@ class PaidOperationsTest extends PaidOperationsContract {
                     Arguments.of(style, ServiceResponses.insufficientFunds(), Charge.NONE)));
   }
 
-  private static RetryPolicy quickly(boolean retryUnknownReads) {
+  private static RetryPolicy quickRetries(boolean retryUnknownReads) {
     return RetryPolicy.builder()
         .initialBackoff(Duration.ofMillis(1))
         .retryUnknownReads(retryUnknownReads)

@@ -21,8 +21,8 @@ import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 
 /**
- * Responses of a service that takes money for every operation that can cost some, also for those
- * whose price is 0 today. A key is charged once where that is published; all else is charged each
+ * Responses of a service that charges for every operation that can cost money, even if its price is
+ * 0 today. A key is charged once where the API description says so. Everything else is charged each
  * time.
  */
 public final class PaidResponses {
@@ -37,17 +37,17 @@ public final class PaidResponses {
 
   PaidResponses(ScriptedService service) {
     for (Operation operation : Operation.values()) {
-      service.alwaysRespond(operation, request -> answer(operation, request));
+      service.alwaysRespond(operation, request -> response(operation, request));
     }
     service.alwaysRespond(Operation.GET_PRICING, priceList());
   }
 
-  /** Every operation that can cost something, as the table of operations says. */
+  /** Every operation that can cost money. */
   static Stream<Operation> operations() {
     return Stream.of(Operation.values()).filter(operation -> RepeatCost.of(operation).isReserved());
   }
 
-  /** A price of its own for each name in the list. */
+  /** A different price for each name in the list. */
   private static Map<Operation, BigDecimal> prices() {
     Map<String, BigDecimal> list = new LinkedHashMap<>();
     Map<Operation, BigDecimal> prices = new HashMap<>();
@@ -69,39 +69,39 @@ public final class PaidResponses {
     return price;
   }
 
-  /** What a call of the operation needs, each with another key where a key is not paid once. */
+  /** Options for a call, with a new key for operations whose key is charged each time. */
   public CallOptions.Builder options(Operation operation) {
     return options(operation, "key-" + ++keys);
   }
 
-  /** The same under this key. */
+  /** The same with this key. */
   public CallOptions.Builder options(Operation operation, String key) {
     CallOptions.Builder options = CallOptions.builder();
     if (!RepeatCost.of(operation).isChargedOncePerKey()) options.idempotencyKey(key);
     return options;
   }
 
-  /** The answers of the next so many paid requests are lost after the money was taken. */
-  public void loseAnswers(int times) {
+  /** Loses the next responses after the service has charged. */
+  public void loseResponses(int times) {
     lost = times;
   }
 
-  /** The next paid request gets this answer, and nothing is taken for it. */
+  /** The next request gets this response and is not charged. */
   public void refuse(MockResponse.Builder answer) {
     refusals.add(answer);
   }
 
-  /** What it has taken. */
+  /** The sum of all charges. */
   public BigDecimal debited() {
     return debited;
   }
 
-  /** The requests for anything but the price list, with or without effect. */
+  /** All requests except those for the price list. */
   public List<RecordedRequest> requests() {
     return List.copyOf(requests);
   }
 
-  private MockResponse.Builder answer(Operation operation, RecordedRequest request) {
+  private MockResponse.Builder response(Operation operation, RecordedRequest request) {
     requests.add(request);
     MockResponse.Builder refusal = refusals.poll();
     if (refusal != null) return refusal;

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a guard does, the call ends, nothing is sent that it did not allow, and no paid result
- * is lost.
+ * Faults of a guard: the call ends, nothing is sent that the guard did not allow, and no paid
+ * result is lost.
  */
 class SpendGuardFaultsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -62,7 +62,7 @@ class SpendGuardFaultsTest {
         .spendGuard(guard);
   }
 
-  private FreightException readFails(CallStyle style) {
+  private FreightException failureOfRead(CallStyle style) {
     return service.readFailure(builder(guard), style);
   }
 
@@ -77,13 +77,13 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatThrowsRefusesTheCall(CallStyle style) {
+  void exceptionOfTheGuardRefusesTheCall(CallStyle style) {
     guard.decideWith(
         purchase -> {
           throw new StackOverflowError("thrown by a guard");
         });
 
-    FreightException failure = readFails(style);
+    FreightException failure = failureOfRead(style);
 
     assertThat(failure)
         .isExactlyInstanceOf(FreightException.class)
@@ -97,10 +97,10 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatSaysNothingRefusesTheCall(CallStyle style) {
+  void nullDecisionRefusesTheCall(CallStyle style) {
     guard.decideWith(purchase -> null);
 
-    FreightException failure = readFails(style);
+    FreightException failure = failureOfRead(style);
 
     assertThat(failure)
         .isExactlyInstanceOf(FreightException.class)
@@ -109,15 +109,15 @@ class SpendGuardFaultsTest {
     assertNothingSent(failure);
   }
 
-  /** Nobody can end its wait, and what it answers too late sends nothing. */
+  /** The wait for a guard cannot be ended, and a late decision sends nothing. */
   @ParameterizedTest
   @EnumSource
-  void aGuardThatAnswersAfterTheDeadlineEndsTheCallAndGetsItsReservationBack(CallStyle style) {
+  void reservationAfterTheDeadlineIsReleasedAndTheCallTimesOut(CallStyle style) {
     guard.decideLate();
     Duration late = DEADLINE.plusSeconds(5);
     world.after(late, guard::answer);
 
-    FreightException failure = readFails(style);
+    FreightException failure = failureOfRead(style);
 
     assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining("guard");
     assertThat(world.now()).isEqualTo(World.START.plus(late));
@@ -127,7 +127,7 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatAnswersInTimeHasUsedTheTimeOfTheCall(CallStyle style) {
+  void slowGuardUsesTheTimeOfTheCall(CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     guard.decideLate();
     world.after(DEADLINE.minusSeconds(1), guard::answer);
@@ -153,8 +153,7 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest(name = "{index}, {1}")
   @MethodSource("tellings")
-  void aGuardThatFailsAtTheEndDoesNotCostThePaidResult(
-      Function<Charge, Charge> telling, CallStyle style) {
+  void failedCompletionDoesNotLoseThePaidResult(Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
       service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
       guard.tellWith(telling);
@@ -169,10 +168,10 @@ class SpendGuardFaultsTest {
     }
   }
 
-  /** What was paid is told when its guard knows it. */
+  /** A call returns after its guard has completed. */
   @ParameterizedTest
   @EnumSource
-  void aGuardThatHangsAtTheEndKeepsTheCall(CallStyle style) {
+  void callWaitsForASlowCompletion(CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     guard.tellLate();
     Duration late = DEADLINE.plusSeconds(5);
@@ -185,9 +184,9 @@ class SpendGuardFaultsTest {
     assertThat(world.now()).isEqualTo(World.START.plus(late));
   }
 
-  /** On an interrupted thread the driver of its database fails. */
+  /** A database driver fails on an interrupted thread. */
   @Test
-  void anInterruptIsPutAsideWhileTheGuardRecordsTheOutcome() {
+  void interruptIsDeferredUntilTheGuardHasCompleted() {
     List<Boolean> interrupted = new ArrayList<>();
     guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
@@ -209,15 +208,15 @@ class SpendGuardFaultsTest {
 
   // --- a repeat ---
 
-  /** A lost read needs its price a second time; the limit has it no more. */
+  /** A retried read needs its price a second time, and the limit has too little left. */
   @ParameterizedTest
   @EnumSource
-  void aLimitMayVetoARepetition(CallStyle style) {
+  void limitCanPreventARetry(CallStyle style) {
     service.enqueue(lostRead());
     TestGuard limited = TestGuard.of("0.02");
 
     FreightException failure =
-        service.readFailure(builder(limited).retryPolicy(repeatingReads()), style);
+        service.readFailure(builder(limited).retryPolicy(retryingReads()), style);
 
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -230,11 +229,11 @@ class SpendGuardFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLostAttemptIsReportedEvenIfTheGuardFailsBeforeItsRepeat(CallStyle style) {
+  void lostAttemptIsReportedIfTheGuardFailsBeforeTheRetry(CallStyle style) {
     service.enqueue(lostRead());
     FreightClient.Builder failingLater =
         builder(guard)
-            .retryPolicy(repeatingReads())
+            .retryPolicy(retryingReads())
             .listener(
                 event -> {
                   if (event instanceof CallEvent.AttemptEnded) {
@@ -258,7 +257,7 @@ class SpendGuardFaultsTest {
         .onResponseStart(new SocketEffect.CloseSocket());
   }
 
-  private static RetryPolicy repeatingReads() {
+  private static RetryPolicy retryingReads() {
     return RetryPolicy.builder().retryUnknownReads(true).build();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Before a paid attempt leaves, its price is reserved with the guard, and nothing is sent that the
- * guard did not allow.
+ * Tests of spend guards. Before a paid attempt is sent, its price is reserved with the guard.
+ * Nothing is sent that the guard did not allow.
  *
- * <p>{@code PaidOperationsTest} has it for every paid operation, {@code SpendGuardFaultsTest} for
- * guards that fail. The limits themselves are those of a ledger.
+ * <p>{@code PaidOperationsTest} tests every paid operation, {@code SpendGuardFaultsTest} guards
+ * that fail. The module of the ledger tests limits.
  */
 package io.freightsdk.guards;

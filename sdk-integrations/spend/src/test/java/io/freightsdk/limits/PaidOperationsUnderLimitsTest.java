@@ -55,7 +55,7 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   }
 
   private FreightClient limited(SpendLimit... limits) {
-    return guarded(ledger.guard(limits), RetryPolicy.standard());
+    return guardedClient(ledger.guard(limits), RetryPolicy.standard());
   }
 
   private enum Bound {
@@ -89,8 +89,8 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
   @MethodSource("bounds")
   void noOperationExceedsALimitOfTheClient(Operation operation, CallStyle style, Bound bound) {
     LedgerGuard guard = ledger.guard(bound.of(limitForTwo(operation)));
-    FreightClient client = guarded(guard, RetryPolicy.standard());
-    assertThat(sent(client, operation, style)).isEqualTo(2);
+    FreightClient client = guardedClient(guard, RetryPolicy.standard());
+    assertThat(countSent(client, operation, style)).isEqualTo(2);
     assertLedgerMatchesTheService(operation);
     LimitUsage use = guard.limitUsage().get(0);
     assertThat(use.remainingUsd())
@@ -104,7 +104,8 @@ class PaidOperationsUnderLimitsTest extends PaidOperationsContract {
     FreightClient client = limited(SpendLimit.total("99"));
     SpendScope tenant = SpendScope.of("acme", bound.of(limitForTwo(operation)));
     SpendScope run = tenant.child("run:1");
-    int sent = sent(client, operation, style, () -> account.options(operation).scope(run).build());
+    int sent =
+        countSent(client, operation, style, () -> account.options(operation).scope(run).build());
     assertThat(sent).isEqualTo(2);
     assertLedgerMatchesTheService(operation);
     assertThat(ledger.totals(SpendFilter.all().scope(tenant)).chargedUsd())
