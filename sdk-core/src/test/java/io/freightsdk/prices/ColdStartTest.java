@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The first calls of a client meet the first reading of its prices, in any order, over the same few
- * connections. All of them learn what they cost.
+ * The first calls of a client and the first read of its prices run in any order over a few
+ * connections. Each call reports its charge.
  */
 class ColdStartTest extends ServerFixture {
   private static final int CLIENTS = 20;

@@ -35,19 +35,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The service's price is not what it was when the client read it. */
-class PriceRiseTest extends ServerFixture {
+/** The price has changed since the client read it. */
+class PriceIncreaseTest extends ServerFixture {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   private final TestGuard guard = guard("0.10");
 
-  /** Everything that binds what a call may cost. */
+  /** Everything that limits the price of a call. */
   private enum Cap {
     MAX_PRICE,
     MAX_PRICE_OF_THE_CLIENT,
     GUARD;
 
-    FreightClient.Builder in(FreightClient.Builder builder, TestGuard guard) {
+    FreightClient.Builder apply(FreightClient.Builder builder, TestGuard guard) {
       return switch (this) {
         case MAX_PRICE -> builder;
         case MAX_PRICE_OF_THE_CLIENT -> builder.maxPrice("0.10");
@@ -72,14 +72,14 @@ class PriceRiseTest extends ServerFixture {
     return all.stream();
   }
 
-  private FreightClient.Builder waitsForMoney() {
+  private FreightClient.Builder waitingBuilder() {
     return builder()
         .agentKey(poor.agentKey())
         .retryPolicy(RetryPolicy.builder().maxTopUpWait(LONG).build());
   }
 
-  /** The top-up takes longer than a price lives, and the price of a read has changed by then. */
-  private <T> Caller<T> toppedUpLate(Caller<T> call, String priceByThen) {
+  /** Tops up after the price is no longer valid, and changes the price of a read. */
+  private <T> Caller<T> topUpLate(Caller<T> call, String priceByThen) {
     world.runUntilWaiting(call);
     world.advance(Duration.ofSeconds(11));
     poor.credit("20.00");
@@ -87,8 +87,8 @@ class PriceRiseTest extends ServerFixture {
     return call;
   }
 
-  /** A load whose creation leaves one cent. */
-  private String loadOfThePoor() {
+  /** Creates a load. One cent is left. */
+  private String createLoadOfPoorBroker() {
     FreightClient client = client(builder().agentKey(poor.agentKey()));
     return client.createLoad(SampleLoads.twoStops()).loadNumber();
   }
@@ -96,15 +96,14 @@ class PriceRiseTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
   void priceIncreaseDuringATopUpIsCheckedAgainstTheCaps(Cap cap, CallStyle style) {
-    String load = loadOfThePoor();
-    FreightClient client = client(cap.in(waitsForMoney(), guard));
+    String load = createLoadOfPoorBroker();
+    FreightClient client = client(cap.apply(waitingBuilder(), guard));
     assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
 
     Caller<LoadPosition> read =
         world.start(() -> style.getLoadPosition(client, load, cap.options()));
     FreightException refusal =
-        catchThrowableOfType(
-            FreightException.class, () -> CallStyle.join(toppedUpLate(read, "5.00")));
+        catchThrowableOfType(FreightException.class, () -> CallStyle.join(topUpLate(read, "5.00")));
 
     assertThat(poor.debits()).as("debits beside the creation").hasSize(1);
     assertThat(refusal)
@@ -126,20 +125,20 @@ class PriceRiseTest extends ServerFixture {
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("capsAndStyles")
   void priceAfterATopUpIsTheReportedCharge(Cap cap, CallStyle style) {
-    String load = loadOfThePoor();
-    FreightClient client = client(cap.in(waitsForMoney(), guard));
+    String load = createLoadOfPoorBroker();
+    FreightClient client = client(cap.apply(waitingBuilder(), guard));
     client.price(Operation.GET_LOAD_POSITION);
 
     Caller<Charge> read =
         world.start(() -> style.positionResponse(client, load, cap.options()).charge());
-    Charge reported = CallStyle.join(toppedUpLate(read, "0.09"));
+    Charge reported = CallStyle.join(topUpLate(read, "0.09"));
 
     assertThat(poor.debitsFor(load)).hasSize(2);
     assertThat(reported).isEqualTo(Charge.charged("0.09"));
     if (cap == Cap.GUARD) assertThat(guard.chargedUsd()).isEqualByComparingTo("0.09");
   }
 
-  /** Its reservation is for that price, and what rises meanwhile the next call reads. */
+  /** The reservation is for that price. The next call reads the new price. */
   @ParameterizedTest
   @EnumSource
   void callKeepsOnePriceDuringLongPauses(CallStyle style) {
@@ -158,9 +157,7 @@ class PriceRiseTest extends ServerFixture {
         .isEqualTo(Charge.charged("0.95"));
   }
 
-  /**
-   * It counts from the next reading; until then what was sent is told at the price that was read.
-   */
+  /** Until the next read, a call reports the price that was read. */
   @ParameterizedTest
   @EnumSource
   void priceIncreaseAppliesFromTheNextRead(CallStyle style) {
@@ -186,7 +183,7 @@ class PriceRiseTest extends ServerFixture {
   @MethodSource("capsAndStyles")
   void priceOfNineDaysAgoBuysNothingUnderACap(Cap cap, CallStyle style) {
     String load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
-    FreightClient client = client(cap.in(builder(), guard));
+    FreightClient client = client(cap.apply(builder(), guard));
     client.price(Operation.GET_LOAD_POSITION);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     server.price("position_read", "0.90");
@@ -275,9 +272,7 @@ class PriceRiseTest extends ServerFixture {
     assertThat(answer.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
-  /**
-   * Nine creations at 1.20 went out under a limit of 0.70 when a price was believed for minutes.
-   */
+  /** A price that was valid for minutes let nine creations at 1.20 through a limit of 0.70. */
   @ParameterizedTest
   @EnumSource
   void firstCallAfterThePriceExpiredRefusesAnIncrease(CallStyle style) {
@@ -316,7 +311,7 @@ class PriceRiseTest extends ServerFixture {
     assertThat(requestCount(Operation.GET_PRICING)).isEqualTo(2);
   }
 
-  /** It says what the balance does not cover, and not what the list says. */
+  /** The price in a refusal is not the price of the list. */
   @ParameterizedTest
   @EnumSource
   void priceInARefusalDoesNotReplaceThePriceRead(CallStyle style) {

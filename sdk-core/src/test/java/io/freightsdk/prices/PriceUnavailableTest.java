@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A paid call under a cap, and a price list that cannot be read. */
+/** A paid call whose price list cannot be read. */
 class PriceUnavailableTest extends ServerFixture {
-  private static Fault down() {
+  private static Fault failing() {
     return Fault.status(500);
   }
 
@@ -38,7 +38,7 @@ class PriceUnavailableTest extends ServerFixture {
   }
 
   static Stream<Arguments> faults() {
-    return Stream.of(down(), hanging())
+    return Stream.of(failing(), hanging())
         .flatMap(fault -> Stream.of(CallStyle.values()).map(style -> Arguments.of(fault, style)));
   }
 
@@ -57,7 +57,7 @@ class PriceUnavailableTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
+  void expiredPriceRefusesACallUnderALimit(Fault fault, CallStyle style) {
     FreightClient client = client(builder().spendGuard(guard("5.00")));
     client.price(Operation.CREATE_LOAD);
     server.faults().always(Operation.GET_PRICING, fault);
@@ -69,7 +69,7 @@ class PriceUnavailableTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underAMaxPriceIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
+  void expiredPriceRefusesACallWithMaxPrice(Fault fault, CallStyle style) {
     FreightClient client = client(builder());
     client.price(Operation.CREATE_LOAD);
     server.faults().always(Operation.GET_PRICING, fault);
@@ -82,7 +82,7 @@ class PriceUnavailableTest extends ServerFixture {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
+  void missingPriceRefusesACallUnderALimit(Fault fault, CallStyle style) {
     FreightClient client = guardedClient(guard("5.00"));
     server.faults().always(Operation.GET_PRICING, fault);
 
@@ -91,10 +91,10 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(world.now()).isBeforeOrEqualTo(World.START.plusSeconds(1));
   }
 
-  /** By the description it is free, and what it costs now nobody knows. */
+  /** It is free by the API description, but the list may have a price. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underALimitNoConfirmationIsSentWhoseListedPriceIsNotKnown(Fault fault, CallStyle style) {
+  void missingPriceRefusesAConfirmationUnderALimit(Fault fault, CallStyle style) {
     FreightClient client = guardedClient(guard("5.00"));
     server.faults().always(Operation.GET_PRICING, fault);
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
@@ -108,10 +108,10 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(requestCount(Operation.CONFIRM_DELIVERY)).isZero();
   }
 
-  /** The call waits a moment for the list, and is then sent without it. */
+  /** The call waits up to five seconds for the list, and is sent without it. */
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void withoutALimitACallIsSentWhileTheListIsStillBeingRead(Fault fault, CallStyle style) {
+  void callWithoutALimitIsSentWithoutAPrice(Fault fault, CallStyle style) {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, fault);
 
@@ -120,10 +120,7 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(requestCount(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /**
-   * Ten seconds and five minutes, where nothing else is set. A call waits half a second for the
-   * list before it goes by an older price.
-   */
+  /** A call waits half a second for the list before it uses an older price. */
   @ParameterizedTest(name = "the list fails {0}, {1} ms later, {2}")
   @CsvSource({
     "false, 9999, BLOCKING",
@@ -135,12 +132,12 @@ class PriceUnavailableTest extends ServerFixture {
     "true, 299500, BLOCKING",
     "true, 299500, FUTURE"
   })
-  void aPriceIsUsedForItsLifeAndLongerOnlyWhileTheListFails(
+  void priceIsValidForTenSecondsOrFiveMinutesIfListFails(
       boolean fails, int millis, CallStyle style) {
     FreightClient client = guardedClient(guard("5.00"));
     client.price(Operation.CREATE_LOAD);
     server.price("load_create", "0.95");
-    if (fails) server.faults().always(Operation.GET_PRICING, down());
+    if (fails) server.faults().always(Operation.GET_PRICING, failing());
     world.advance(Duration.ofMillis(millis));
 
     if (millis == 299_500) {
@@ -154,10 +151,10 @@ class PriceUnavailableTest extends ServerFixture {
     world.run();
   }
 
-  /** The list comes in time, or a moment too late. */
+  /** The list arrives in time, or a moment too late. */
   @ParameterizedTest(name = "the list takes {0} ms, {1}")
   @CsvSource({"4999, BLOCKING", "4999, FUTURE", "5001, BLOCKING", "5001, FUTURE"})
-  void withoutALimitACallWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
+  void callWithoutALimitWaitsFiveSecondsForTheFirstPrice(int millis, CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(millis)));
 
     CreateLoadOutcome load =
@@ -172,7 +169,7 @@ class PriceUnavailableTest extends ServerFixture {
   /** The list hangs, and the call has no time to wait for it. */
   @ParameterizedTest
   @EnumSource
-  void withoutALimitAHurriedCallIsSentBeforeItsDeadline(CallStyle style) {
+  void callWithoutALimitIsSentBeforeItsDeadline(CallStyle style) {
     server.faults().always(Operation.GET_PRICING, hanging());
     CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(2)).build();
 
@@ -183,10 +180,10 @@ class PriceUnavailableTest extends ServerFixture {
     assertThat(sentAfter()).isEqualTo(Duration.ofSeconds(1));
   }
 
-  /** What must not be sent without a price waits for it as long as it may. */
+  /** The call must not be sent without a price, so it waits until its deadline. */
   @ParameterizedTest
   @EnumSource
-  void underAMaxPriceACallWaitsForItsPrice(CallStyle style) {
+  void callWithMaxPriceWaitsForItsPrice(CallStyle style) {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(20)));
 
     CreateLoadOutcome load =
@@ -198,7 +195,7 @@ class PriceUnavailableTest extends ServerFixture {
   }
 
   @Test
-  void theLastKnownPriceStandsForFiveMinutesWhileTheServiceFails() {
+  void lastPriceIsValidForFiveMinutesWhileTheServiceFails() {
     FreightClient client = client(builder());
     client.price(Operation.CREATE_LOAD);
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
@@ -214,7 +211,7 @@ class PriceUnavailableTest extends ServerFixture {
   }
 
   @Test
-  void withoutAnyPriceItFailsAsTheReadingDid() {
+  void priceFailsLikeItsRead() {
     FreightClient client = client(builder());
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     FreightException failure =

@@ -18,12 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One reading of the price list serves all calls, and is refreshed before it expires. */
+/** One read of the price list serves all calls, and is refreshed before it expires. */
 class PricesTest extends ServerFixture {
   private final FreightClient client = client(builder());
 
   @Test
-  void aPriceIsTheLiveOneOfOneCall() {
+  void priceIsReadOnceForAllOperations() {
     assertThat(client.price(Operation.CREATE_LOAD)).isEqualByComparingTo(CREATE);
     assertThat(client.price(Operation.GET_LOAD_POSITION)).isEqualByComparingTo(READ);
     assertThat(client.price(Operation.GET_BALANCE)).isZero();
@@ -48,7 +48,7 @@ class PricesTest extends ServerFixture {
   }
 
   @Test
-  void aPriceIsRefreshedInTheBackgroundBeforeItExpires() {
+  void priceIsRefreshedInTheBackgroundBeforeItExpires() {
     client.price(Operation.CREATE_LOAD);
     server.price("load_create", "0.70");
     world.advance(Duration.ofSeconds(7));
@@ -63,7 +63,7 @@ class PricesTest extends ServerFixture {
   }
 
   @Test
-  void aMaxPriceIsReadAsDecimalTextOnly() {
+  void maxPriceAcceptsOnlyDecimalText() {
     assertThat(CallOptions.builder().maxPrice("0.70").build().maxPrice())
         .isEqualByComparingTo("0.70");
     for (String wrong : new String[] {"0,70", "-0.01", "lots", ""}) {
