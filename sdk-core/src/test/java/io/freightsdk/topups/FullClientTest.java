@@ -23,7 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A client that is full of calls still reads what these calls wait for. */
+/**
+ * A client with {@code maxPendingCalls} calls still reads the price or balance that they wait for.
+ */
 class FullClientTest {
   private final World world = new World();
   private final InMemoryFreightServer server = WorldServer.in(world);
@@ -41,7 +43,7 @@ class FullClientTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFullClientSeesItsTopUp(CallStyle style) {
+  void fullClientContinuesAfterATopUp(CallStyle style) {
     RetryPolicy wait = RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(10)).build();
     FreightClient client = world.client(builder().maxPendingCalls(4).retryPolicy(wait));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -62,7 +64,7 @@ class FullClientTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 8})
-  void asManyCallersAsPlacesBeginUnderALimit(int places) {
+  void asManyCallsAsPendingCallsStartUnderALimit(int places) {
     for (CallStyle style : CallStyle.values()) {
       broker.credit("500.00");
       FreightClient client =

@@ -46,11 +46,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls that wait for money. */
+/** Calls that wait for a top-up. */
 class TopUpTest extends ServerFixture {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  /** From a refusal to the first look at the balance. */
+  /** From a refusal to the first read of the balance. */
   private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
 
   private static final Duration DEADLINE = Duration.ofSeconds(40);
@@ -64,13 +64,13 @@ class TopUpTest extends ServerFixture {
     return super.builder().agentKey(poor.agentKey());
   }
 
-  private FreightClient.Builder waiting() {
+  private FreightClient.Builder waitingBuilder() {
     return builder().retryPolicy(RetryPolicy.builder().maxTopUpWait(LONG).build());
   }
 
   @ParameterizedTest
   @EnumSource
-  void failsFastByDefault(CallStyle style) {
+  void callFailsImmediatelyByDefault(CallStyle style) {
     FreightClient client = client(builder());
     InsufficientFundsException refusal =
         catchThrowableOfType(
@@ -84,31 +84,33 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aPolicyOfTheCallSaysHowLongItWaitsWhateverTheClientsIs(CallStyle style) {
+  void policyOfACallOverridesTheClients(CallStyle style) {
     FreightClient failsFast = client(builder());
     RetryPolicy patient = RetryPolicy.builder().maxTopUpWait(LONG).build();
     Caller<CreateLoadOutcome> load =
-        world.start(() -> style.createLoad(failsFast, SampleLoads.twoStops(), with(patient)));
+        world.start(() -> style.createLoad(failsFast, SampleLoads.twoStops(), withPolicy(patient)));
     world.runUntilWaiting(load);
     poor.credit("0.65"); // 0.95: one load
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
 
-    FreightClient waits = client(waiting());
+    FreightClient waits = client(waitingBuilder());
     long before = requestCount(Operation.GET_BALANCE);
     assertThatExceptionOfType(InsufficientFundsException.class)
         .isThrownBy(
-            () -> style.createLoad(waits, SampleLoads.twoStops(), with(RetryPolicy.standard())));
+            () ->
+                style.createLoad(
+                    waits, SampleLoads.twoStops(), withPolicy(RetryPolicy.standard())));
     assertThat(requestCount(Operation.GET_BALANCE)).isEqualTo(before);
   }
 
-  private static CallOptions with(RetryPolicy policy) {
+  private static CallOptions withPolicy(RetryPolicy policy) {
     return CallOptions.builder().retryPolicy(policy).build();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aWaitingCallIsSentAgainWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
-    FreightClient client = client(waiting());
+  void waitingCallIsResentWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
+    FreightClient client = client(waitingBuilder());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
@@ -122,8 +124,8 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void whatACallThatWentOnHasSpentIsNotKeptFromTheNext(CallStyle style) {
-    FreightClient client = client(waiting());
+  void balanceSpentByAContinuedCallIsFreeForTheNext(CallStyle style) {
+    FreightClient client = client(waitingBuilder());
     for (int i = 0; i < 2; i++) {
       Caller<CreateLoadOutcome> load =
           world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
@@ -134,9 +136,9 @@ class TopUpTest extends ServerFixture {
   }
 
   @Test
-  void asManyGoAsTheBalanceCoversAndOneAsksForAll() {
+  void coveredCallsContinueAndShareOneBalanceRead() {
     TestGuard guard = guard();
-    FreightClient client = client(waiting().spendGuard(guard));
+    FreightClient client = client(waitingBuilder().spendGuard(guard));
     List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       loads.add(client.async().createLoad(SampleLoads.twoStops(), key("order-" + i)));
@@ -157,12 +159,12 @@ class TopUpTest extends ServerFixture {
     assertThat(guard.chargedUsd()).isEqualByComparingTo("5.20");
   }
 
-  /** The balance of one account says nothing of another's. */
+  /** Each account has its own balance. */
   @ParameterizedTest
   @EnumSource
-  void aClientOfAnotherKeyLooksAtItsOwnBalance(CallStyle style) {
+  void clientOfAnotherKeyReadsItsOwnBalance(CallStyle style) {
     Broker other = server.createBroker("0.30");
-    FreightClient client = client(waiting());
+    FreightClient client = client(waitingBuilder());
     FreightClient ofOther = client.withAgentKey(other.agentKey(), null);
     Caller<CreateLoadOutcome> mine =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
@@ -182,12 +184,12 @@ class TopUpTest extends ServerFixture {
     assertThat(List.of(poor.debits().size(), other.debits().size())).containsExactly(1, 1);
   }
 
-  /** What is covered goes, also before what came earlier and is not. */
+  /** A call that the balance covers continues before an earlier one that it does not cover. */
   @ParameterizedTest
   @EnumSource
-  void aReadGoesBeforeACreationThatTheBalanceDoesNotCover(CallStyle style) {
-    String load = loadOfThePoor();
-    FreightClient client = client(waiting());
+  void coveredReadContinuesBeforeAnUncoveredCreation(CallStyle style) {
+    String load = createLoadOfPoorBroker();
+    FreightClient client = client(waitingBuilder());
     Caller<CreateLoadOutcome> creation =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     Caller<LoadPosition> read = world.start(() -> style.getLoadPosition(client, load));
@@ -203,11 +205,11 @@ class TopUpTest extends ServerFixture {
     assertThat(CallStyle.join(creation).attempts()).isEqualTo(2);
   }
 
-  /** Somebody else was quicker: another 402 waits again. */
+  /** Another call has used the top-up. */
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsRefusedAgainWaitsAgain(CallStyle style) {
-    FreightClient client = client(waiting());
+  void callRefusedAgainWaitsAgain(CallStyle style) {
+    FreightClient client = client(waitingBuilder());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
@@ -225,12 +227,12 @@ class TopUpTest extends ServerFixture {
     assertThat(createdKeys()).containsExactly("order-2", "order-1");
   }
 
-  /** Its money is free for others meanwhile, and what a lost attempt may have cost is not. */
+  /** During the wait others can use the budget, except the price of a lost attempt. */
   @ParameterizedTest(name = "lost before {0}, {1}")
   @CsvSource({"false, BLOCKING", "false, FUTURE", "true, BLOCKING", "true, FUTURE"})
-  void aRefusalWith402EndsTheReservationAndTheCallReservesAgain(boolean lost, CallStyle style) {
+  void refusedCallReleasesItsReservationAndReservesAgain(boolean lost, CallStyle style) {
     TestGuard guard = guard("1.00");
-    FreightClient client = client(waiting().spendGuard(guard));
+    FreightClient client = client(waitingBuilder().spendGuard(guard));
     if (lost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
@@ -255,12 +257,12 @@ class TopUpTest extends ServerFixture {
     assertThat(guard.usedUsd()).isEqualByComparingTo("0.95");
   }
 
-  /** By then another call has its room. */
+  /** Another call has used the budget during the wait. */
   @ParameterizedTest
   @EnumSource
-  void aCallWhoseRoomIsTakenWhileItWaitsIsRefusedWhenTheMoneyComes(CallStyle style) {
+  void callWithoutBudgetIsRefusedAfterItsTopUp(CallStyle style) {
     TestGuard guard = guard("0.65");
-    FreightClient client = client(waiting().spendGuard(guard));
+    FreightClient client = client(waitingBuilder().spendGuard(guard));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
@@ -275,17 +277,17 @@ class TopUpTest extends ServerFixture {
     assertThat(poor.debits()).isEmpty();
   }
 
-  /** A load whose creation leaves nothing. */
-  private String loadOfThePoor() {
+  /** Creates a load. Nothing is left. */
+  private String createLoadOfPoorBroker() {
     poor.credit("0.35");
     return client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
   }
 
   @ParameterizedTest
   @EnumSource
-  void waitsNoLongerThanItsLongestWait(CallStyle style) {
+  void waitEndsAfterMaxTopUpWait(CallStyle style) {
     TestGuard guard = guard();
-    FreightClient client = client(waiting().spendGuard(guard));
+    FreightClient client = client(waitingBuilder().spendGuard(guard));
     assertThatExceptionOfType(InsufficientFundsException.class)
         .isThrownBy(() -> style.createLoad(client, SampleLoads.twoStops()));
     assertThat(world.now()).isEqualTo(World.START.plus(LONG));
@@ -294,8 +296,8 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void waitsNoLongerThanItsDeadline(CallStyle style) {
-    FreightClient client = client(waiting());
+  void waitEndsAtTheDeadlineOfTheCall(CallStyle style) {
+    FreightClient client = client(waitingBuilder());
     Duration deadline = LONG.dividedBy(2);
     CallOptions options = CallOptions.builder().deadline(deadline).build();
 
@@ -308,8 +310,8 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
-    FreightClient client = client(waiting().callTimeout(LONG.dividedBy(4)));
+  void waitExceedsTheDeadlineOfTheClient(CallStyle style) {
+    FreightClient client = client(waitingBuilder().callTimeout(LONG.dividedBy(4)));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.advance(LONG.dividedBy(2));
@@ -323,10 +325,10 @@ class TopUpTest extends ServerFixture {
 
   // --- the key that it begins anew with ---
 
-  /** The keys of the requests of a creation that waits for money once, in their order. */
+  /** The keys of the requests of a creation that waits for one top-up, in order. */
   private List<String> keysOf(CallOptions options, boolean firstIsLost, CallStyle style) {
     List<String> keys = new ArrayList<>();
-    FreightClient client = client(waiting());
+    FreightClient client = client(waitingBuilder());
     if (firstIsLost) server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     world.network().onRequest(request -> keys.add(request.header("Idempotency-Key")));
     Caller<CreateLoadOutcome> load =
@@ -339,32 +341,32 @@ class TopUpTest extends ServerFixture {
     return keys;
   }
 
-  /** A service may remember its refusal under the key. */
+  /** A service may store its refusal under the key. */
   @ParameterizedTest
   @EnumSource
-  void aRandomKeyIsAnotherOneAfterATopUp(CallStyle style) {
+  void randomKeyIsReplacedAfterATopUp(CallStyle style) {
     assertThat(keysOf(CallOptions.DEFAULT, false, style)).hasSize(2).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
   @EnumSource
-  void aKeyOfTheCallerStaysAfterATopUp(CallStyle style) {
+  void keyOfTheCallerIsKeptAfterATopUp(CallStyle style) {
     assertThat(keysOf(key("order-1"), false, style)).containsExactly("order-1", "order-1");
   }
 
-  /** Or what was lost may be paid for twice. */
+  /** Otherwise the load could be charged twice. */
   @ParameterizedTest
   @EnumSource
-  void theKeyOfALostAttemptStaysAfterATopUp(CallStyle style) {
+  void keyOfALostAttemptIsKeptAfterATopUp(CallStyle style) {
     List<String> keys = keysOf(CallOptions.DEFAULT, true, style);
     assertThat(keys).hasSize(3);
     assertThat(Set.copyOf(keys)).hasSize(1);
   }
 
-  /** Who repeats a lost creation with the key before it buys another load. */
+  /** A retry with the earlier key would buy another load. */
   @ParameterizedTest
   @EnumSource
-  void aFailureAfterATopUpNamesTheKeyThatWasSentLast(CallStyle style) {
+  void failureAfterATopUpReportsTheLastKey(CallStyle style) {
     List<String> keys = new ArrayList<>();
     RetryPolicy once = RetryPolicy.builder().maxAttempts(1).maxTopUpWait(LONG).build();
     FreightClient client = client(builder().retryPolicy(once));
@@ -388,9 +390,9 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aCallGoesOnWhereARefusalIsRememberedUnderItsKey(CallStyle style) {
+  void rememberedRefusalDoesNotStopACallWithARandomKey(CallStyle style) {
     world.network().wrapService(RememberedRefusals::new);
-    FreightClient client = client(waiting());
+    FreightClient client = client(waitingBuilder());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
     world.runUntilWaiting(load);
@@ -400,12 +402,12 @@ class TopUpTest extends ServerFixture {
     assertThat(poor.debits()).hasSize(1);
   }
 
-  /** Who gives his own keys takes another there. */
+  /** Callers with their own keys must use another one. */
   @ParameterizedTest
   @EnumSource
-  void aKeyOfTheCallerIsRefusedThereUntilItsWaitIsOverAndAnotherOneIsNot(CallStyle style) {
+  void rememberedRefusalStopsACallWithAKeyOfTheCaller(CallStyle style) {
     world.network().wrapService(RememberedRefusals::new);
-    FreightClient client = client(waiting());
+    FreightClient client = client(waitingBuilder());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), key("order-1")));
     world.runUntilWaiting(load);
@@ -420,12 +422,12 @@ class TopUpTest extends ServerFixture {
     assertThat(poor.debits()).hasSize(1);
   }
 
-  /** Nobody knows whether it is paid for, so another key may be a second load. */
+  /** The load may be charged already, so another key could buy a second load. */
   @ParameterizedTest
   @EnumSource
-  void theKeyOfALostAttemptIsRefusedThereAndItsChargeStaysUnknown(CallStyle style) {
+  void rememberedRefusalAfterALostAttemptHasAnUnknownCharge(CallStyle style) {
     world.network().wrapService(RememberedRefusals::new);
-    FreightClient client = client(waiting());
+    FreightClient client = client(waitingBuilder());
     server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));
@@ -439,7 +441,7 @@ class TopUpTest extends ServerFixture {
     assertThat(poor.debits()).isEmpty();
   }
 
-  /** Stands in front of a service, and says what that has refused with 402 again. */
+  /** Wraps a service, and repeats its refusals with 402 under the same key. */
   private record RememberedRefusals(
       WorldNetwork.Service service, Map<String, Consumer<Responder>> refused)
       implements WorldNetwork.Service {
@@ -454,11 +456,12 @@ class TopUpTest extends ServerFixture {
       if (before != null) {
         before.accept(responder);
       } else {
-        service.serve(request, body, key == null ? responder : remembering(key, responder));
+        service.serve(
+            request, body, key == null ? responder : rememberingResponder(key, responder));
       }
     }
 
-    private Responder remembering(String key, Responder responder) {
+    private Responder rememberingResponder(String key, Responder responder) {
       return new Responder() {
         @Override
         public void respond(Duration after, Response.Builder head, byte[] body) {
@@ -485,41 +488,42 @@ class TopUpTest extends ServerFixture {
 
   @ParameterizedTest
   @EnumSource
-  void aTopUpExtendsTheDeadlineOfTheClient(CallStyle style) {
+  void topUpWaitExtendsTheDeadlineOfTheClient(CallStyle style) {
     assertThat(attempts(style, CallOptions.DEFAULT, guard())).isEqualTo(3);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aTopUpDoesNotExtendADeadlineOfTheCallsOwn(CallStyle style) {
+  void topUpWaitDoesNotExtendTheDeadlineOfACall(CallStyle style) {
     assertThat(attempts(style, OWN_DEADLINE, guard())).isEqualTo(2);
   }
 
-  /** So a lost read counts in a window soon, however long a call may wait for money. */
+  /** Otherwise a lost read would count late in a period. */
   @ParameterizedTest
   @EnumSource
-  void aReservationIsMadeForTheDeadlineWithoutTheWaitForATopUp(CallStyle style) {
-    assertThat(reservedFor(style, CallOptions.DEFAULT)).containsExactly(DEADLINE, DEADLINE);
+  void reservedTimeExcludesTheTopUpWait(CallStyle style) {
+    assertThat(reservedTimes(style, CallOptions.DEFAULT)).containsExactly(DEADLINE, DEADLINE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aReservationIsMadeForAllThatIsLeftOfADeadlineOfTheCallsOwn(CallStyle style) {
-    assertThat(reservedFor(style, OWN_DEADLINE)).containsExactly(DEADLINE, Duration.ofSeconds(25));
+  void reservedTimeIsTheRestOfTheDeadlineOfACall(CallStyle style) {
+    assertThat(reservedTimes(style, OWN_DEADLINE))
+        .containsExactly(DEADLINE, Duration.ofSeconds(25));
   }
 
-  private List<Duration> reservedFor(CallStyle style, CallOptions options) {
+  private List<Duration> reservedTimes(CallStyle style, CallOptions options) {
     TestGuard guard = guard();
     int unused = attempts(style, options, guard);
     return guard.asked().stream().map(Purchase::remainingTime).toList();
   }
 
   /**
-   * The money is seen after 15 seconds. Then the service wants its next request 30 seconds later,
-   * which is too late for a deadline of 40 seconds unless the first wait does not count.
+   * The client sees the top-up after 15 seconds. Then the service asks for 30 seconds of backoff,
+   * which exceeds a deadline of 40 seconds unless the first wait does not count.
    */
   private int attempts(CallStyle style, CallOptions options, TestGuard guard) {
-    FreightClient client = client(waiting().callTimeout(DEADLINE).spendGuard(guard));
+    FreightClient client = client(waitingBuilder().callTimeout(DEADLINE).spendGuard(guard));
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops(), options));
     world.advance(Duration.ofSeconds(10));
@@ -534,31 +538,34 @@ class TopUpTest extends ServerFixture {
 
   // --- a call that is refused with 402 whatever the balance is ---
 
-  /** At once, after 5 seconds, 10 more, and then every 30: twelve requests in five minutes. */
+  /**
+   * Immediately, after 5 seconds, after 10 more, and then every 30: twelve requests in five
+   * minutes.
+   */
   @ParameterizedTest
   @EnumSource
-  void aCallThatIsRefusedThoughTheBalanceCoversItIsSentAtGrowingIntervals(CallStyle style) {
+  void refusalDespiteTheBalanceIsRetriedAtGrowingIntervals(CallStyle style) {
     poor.credit("4.70");
     assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aCallWithoutAKnownPriceIsSentAtGrowingIntervals(CallStyle style) {
+  void callWithoutAPriceIsRetriedAtGrowingIntervals(CallStyle style) {
     assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource
-  void thePriceThatTheCallHasReadCountsIfTheRefusalStatesNone(CallStyle style) {
+  void readPriceAppliesIfTheRefusalHasNone(CallStyle style) {
     poor.credit("0.34");
     assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isOne();
   }
 
   @ParameterizedTest
   @EnumSource
-  void thePriceThatTheRefusalStatesCountsBeforeTheOneThatTheCallHasRead(CallStyle style) {
-    FreightClient client = client(TestBuilders.withPrices(waiting(), KnownPrices.usual()));
+  void priceOfTheRefusalOverridesTheReadPrice(CallStyle style) {
+    FreightClient client = client(TestBuilders.withPrices(waitingBuilder(), KnownPrices.usual()));
     server.price("load_create", "0.95");
     poor.credit("0.50"); // 0.80
     Caller<CreateLoadOutcome> load =
@@ -587,8 +594,8 @@ class TopUpTest extends ServerFixture {
   // --- who does not wait to the end ---
 
   @Test
-  void aCancelledCallWaitsNoMoreAndHoldsNothing() {
-    FreightClient client = client(waiting().spendGuard(guard("0.65")));
+  void cancelledCallReservesNothing() {
+    FreightClient client = client(waitingBuilder().spendGuard(guard("0.65")));
     CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(SampleLoads.twoStops());
     world.runUntilWaiting(given);
     given.cancel(true);

@@ -1,12 +1,12 @@
 /**
- * A 402 or 503 is a policy: fail, retry, or wait for a top-up for so long. A waiting call holds no
- * money of a limit, looks at the free balance itself, once for all who wait, and begins again when
- * it covers the price: price and reservation, and a new random key unless the key is the caller's
- * or an earlier attempt was lost. The wait extends the client's deadline, not one in {@code
- * CallOptions}.
+ * Tests of top-ups. A 402 or 503 is a policy: fail, retry, or wait for a top-up. A waiting call
+ * reserves nothing. All waiting calls share one free balance read. When the balance covers its
+ * price, a call continues with a new price and reservation. It has a new random key unless the key
+ * is the caller's or an earlier attempt was lost. The wait extends the client's deadline, but not
+ * one in {@code CallOptions}.
  *
- * <p>{@code TopUpTest}, and of a 503 {@code RetryMatrixTest} in {@code wire} and {@code
- * PaidOperationsTest} in {@code guards}; who looks when is in {@code BalanceWaitsTest}, and a
- * client whose places are all taken by such calls in {@code FullClientTest}.
+ * <p>{@code TopUpTest} tests 402, {@code RetryMatrixTest} and {@code PaidOperationsTest} 503,
+ * {@code BalanceWaitsTest} the reads of the balance, {@code FullClientTest} clients with {@code
+ * maxPendingCalls} such calls.
  */
 package io.freightsdk.topups;
