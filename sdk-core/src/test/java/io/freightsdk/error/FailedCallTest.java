@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The exceptions of a call, each created as a test of an application creates it. */
+/** The exceptions of calls, created as in tests of an application. */
 class FailedCallTest {
   private static final FailedCall CALL =
       FailedCall.of(Operation.CREATE_LOAD)
@@ -74,7 +74,7 @@ class FailedCallTest {
   }
 
   @Test
-  void noKindOfFailureIsForgotten() {
+  void everyExceptionIsTested() {
     assertThat(failures().map(Object::getClass).collect(Collectors.toSet()))
         .isEqualTo(kinds(FreightException.class).collect(Collectors.toSet()));
   }

@@ -11,17 +11,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** The messages of an exceeded limit. */
 class SpendLimitExceededExceptionTest {
   private static final FailedCall UNSENT = FailedCall.of(Operation.CREATE_LOAD);
 
-  /** A repeat of a lost call that cost more needs room for that, although its own price fits. */
+  /** A retry of a lost call with a higher price needs that price, although its own price fits. */
   @ParameterizedTest
   @CsvSource({
     "0.64, 'the call costs 0.65 USD and the limit of 1.00 USD per hour has 0.64 USD left;'",
     "0.70, 'the call costs 0.65 USD, an earlier one under its key may have cost more,"
         + " and the limit of 1.00 USD per hour has 0.70 USD left;'"
   })
-  void itSaysWhyThereIsNoRoom(BigDecimal left, String why) {
+  void messageHasCostAndRemainingBudget(BigDecimal left, String why) {
     assertThat(
             new SpendLimitExceededException(
                 UNSENT,
@@ -31,7 +32,7 @@ class SpendLimitExceededExceptionTest {
   }
 
   @Test
-  void aMonthHasRoomFromADayOfItsZone() {
+  void messageHasTheNextMonthInItsTimeZone() {
     assertThat(
             new SpendLimitExceededException(
                 UNSENT,
