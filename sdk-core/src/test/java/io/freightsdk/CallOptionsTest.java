@@ -7,9 +7,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CallOptionsTest {
-  /** A copy with one change keeps the others, such as the highest price. */
+  /** Otherwise a copy with one change would lose an option, such as the maximum price. */
   @Test
-  void optionsThatAreCopiedAreAllThere() {
+  void copyHasAllOptions() {
     CallOptions all =
         CallOptions.builder()
             .idempotencyKey("order-1")

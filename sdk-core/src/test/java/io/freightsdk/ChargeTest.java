@@ -25,9 +25,9 @@ class ChargeTest {
     assertThatThrownBy(() -> charged("-1")).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** That nothing was charged is one thing, that a charge was 0 USD another. */
+  /** NONE means that nothing was charged, and 0 USD is a charge. */
   @Test
-  void aPriceOfZeroIsAPrice() {
+  void zeroIsAChargedAmount() {
     Charge nothing = charged("0.00");
     assertThat(nothing.kind()).isEqualTo(Charge.Kind.CHARGED);
     assertThat(nothing.amountUsd()).isEqualByComparingTo("0");
@@ -35,9 +35,9 @@ class ChargeTest {
     assertThat(nothing.plus(charged("0.02"))).isEqualTo(charged("0.02"));
   }
 
-  /** As it is read from JSON or another store. */
+  /** Applications create charges when they read them from JSON or a database. */
   @Test
-  void aStoredChargeHasOnlyWhatItsKindHas() {
+  void valuesThatAKindDoesNotHaveAreRefused() {
     Instant noon = Instant.parse("2026-11-20T12:00:00Z");
     assertThat(new Charge(Charge.Kind.NONE, null, null)).isEqualTo(Charge.NONE);
     assertThat(new Charge(Charge.Kind.NONE, new BigDecimal("0.00"), null)).isEqualTo(Charge.NONE);
@@ -57,7 +57,7 @@ class ChargeTest {
   }
 
   @Test
-  void unknownMakesASumUnknown() {
+  void sumWithAnUnknownChargeIsUnknown() {
     assertThat(charged("0.02").plus(charged("0.02"))).isEqualTo(charged("0.04"));
     assertThat(Charge.NONE.plus(charged("0.02"))).isEqualTo(charged("0.02"));
     assertThat(charged("0.02").plus(Charge.UNKNOWN)).isSameAs(Charge.UNKNOWN);
@@ -66,7 +66,7 @@ class ChargeTest {
   }
 
   @Test
-  void aSumIsAsOldAsTheOldestOfItsPrices() {
+  void sumHasTheTimeOfItsOldestPrice() {
     Instant noon = Instant.parse("2026-11-20T12:00:00Z");
     Charge before = Charge.charged(new BigDecimal("0.65"), noon.minusSeconds(9));
     Charge later = Charge.charged(new BigDecimal("0.02"), noon);
@@ -78,7 +78,7 @@ class ChargeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"NONE", "UNKNOWN", "CHARGED"})
-  void constantsStayConstantsThroughSerialization(Charge.Kind kind) throws Exception {
+  void serializedConstantsAreReadAsTheSameObjects(Charge.Kind kind) throws Exception {
     Charge charge =
         switch (kind) {
           case NONE -> Charge.NONE;

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The tables of options in {@code docs/configure.md} are made from the Javadoc of the builders: the
- * first sentence, and the sentence that begins with "Default:". With {@code
- * -Dfreight.regenerate=true} they are written.
+ * Checks the tables of options in {@code docs/configure.md}. They contain the first sentence of the
+ * Javadoc of each option of a builder, and the sentence that begins with "Default:". {@code
+ * -Dfreight.regenerate=true} writes them.
  */
 class OptionsPageTest {
   private static final String COMMAND =
@@ -38,7 +38,7 @@ class OptionsPageTest {
     "call options, CallOptions.java",
     "retry options, retry/RetryPolicy.java"
   })
-  void pageShowsTheOptionsOfTheJavadoc(String table, String source) throws IOException {
+  void pageHasTheOptionsOfTheJavadoc(String table, String source) throws IOException {
     String begin = "<!-- begin: " + table + " -->\n";
     String end = "<!-- end: " + table + " -->\n";
     Pattern shown = Pattern.compile(begin + "(.*?)" + end, Pattern.DOTALL);

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the module asks of applications. */
+/** The modules that the client requires of applications. */
 class PublicApiTest {
   @Test
-  void nothingOptionalIsAskedForButAnnotations() throws Exception {
+  void onlyAnnotationsAreOptionalModules() throws Exception {
     Path classes =
         Path.of(FreightClient.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Set<String> optional =

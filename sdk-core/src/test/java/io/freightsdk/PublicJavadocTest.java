@@ -16,7 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Javadoc is for users: they have the OpenAPI file, but no numbered sections, and not our tests.
+ * Checks that Javadoc cites names of the OpenAPI file, and no numbered sections, tests or internal
+ * classes.
  */
 class PublicJavadocTest {
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*.*?\\*/", Pattern.DOTALL);
@@ -49,9 +50,9 @@ class PublicJavadocTest {
       Matcher comments = JAVADOC.matcher(Files.readString(file));
       while (comments.find()) {
         String text = comments.group().replaceAll("\\s*\\n\\s*\\* ?", " ");
-        found(INTERNALS, text).forEach(cited -> wrong.add(file + ": " + cited.group()));
-        found(CITATION, text)
-            .flatMap(citation -> found(NAME, citation.group(1)))
+        matches(INTERNALS, text).forEach(cited -> wrong.add(file + ": " + cited.group()));
+        matches(CITATION, text)
+            .flatMap(citation -> matches(NAME, citation.group(1)))
             .map(name -> name.group(1))
             .filter(name -> !isNamed(description, name))
             .forEach(name -> wrong.add(file + ": no " + name + " in the description"));
@@ -60,7 +61,7 @@ class PublicJavadocTest {
     assertThat(wrong).isEmpty();
   }
 
-  private static Stream<MatchResult> found(Pattern pattern, String text) {
+  private static Stream<MatchResult> matches(Pattern pattern, String text) {
     return pattern.matcher(text).results();
   }
 

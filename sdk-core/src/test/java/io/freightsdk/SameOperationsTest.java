@@ -16,26 +16,27 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The ways to call have the same operations, which are those of the description. */
+/** The blocking, asynchronous and response clients have the operations of the API description. */
 class SameOperationsTest {
   @Test
-  void theAsynchronousClientHasEachOperationAsAFuture() {
-    assertSame(FreightClient.class, AsyncFreightClient.class, SameOperationsTest::future);
+  void asyncClientHasEachOperation() {
+    assertSameOperations(FreightClient.class, AsyncFreightClient.class, SameOperationsTest::future);
   }
 
   @Test
-  void eachOperationThatAnswersHasItsResponse() {
-    assertSame(FreightClient.class, FreightResponseClient.class, SameOperationsTest::response);
+  void responseClientHasEachOperation() {
+    assertSameOperations(
+        FreightClient.class, FreightResponseClient.class, SameOperationsTest::response);
   }
 
   @Test
-  void eachOperationWithAResponseHasItAsAFuture() {
-    assertSame(
+  void asyncResponseClientHasEachOperation() {
+    assertSameOperations(
         FreightResponseClient.class, AsyncFreightResponseClient.class, SameOperationsTest::future);
   }
 
   @Test
-  void eachOperationOfTheDescriptionIsAMethod() {
+  void clientHasEachOperationOfTheDescription() {
     Set<String> methods =
         Stream.of(FreightClient.class, FreightCatalog.class)
             .flatMap(type -> operations(type).stream())
@@ -46,9 +47,9 @@ class SameOperationsTest {
             new TreeSet<>(Stream.of(Operation.values()).map(Operation::id).toList()));
   }
 
-  /** Without options for this call, an operation has the client's. */
+  /** An operation without options uses the client's. */
   @Test
-  void eachOperationIsThereWithOptionsAndWithout() {
+  void eachOperationExistsWithAndWithoutOptions() {
     for (Class<?> type :
         List.of(
             FreightClient.class,
@@ -67,7 +68,8 @@ class SameOperationsTest {
     }
   }
 
-  private static void assertSame(Class<?> client, Class<?> other, UnaryOperator<String> wrapped) {
+  private static void assertSameOperations(
+      Class<?> client, Class<?> other, UnaryOperator<String> wrapped) {
     Set<String> expected = new TreeSet<>();
     for (Method method : operations(client)) {
       boolean hasNoResponse =
@@ -83,7 +85,7 @@ class SameOperationsTest {
     assertThat(present).as(other.getSimpleName()).isEqualTo(expected);
   }
 
-  /** Methods with options for this call, and those of the same name. */
+  /** Methods with a parameter for options, and their overloads. */
   private static List<Method> operations(Class<?> type) {
     Set<String> names =
         Stream.of(type.getDeclaredMethods())

@@ -3,7 +3,7 @@ package io.freightsdk;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.Environment;
 
-/** Opens the builder's doors for tests in other packages. */
+/** Package-private options of the builder, for tests in other packages. */
 public final class TestBuilders {
   private TestBuilders() {}
 
