@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The client calls both methods on the thread that reads, and waits for them, so a cache needs
  * its own time limit. An exception never fails the read: the client logs the first one and reads
- * without the cache. It checks the age and the load of each position that it gets. If two processes read the
+ * without the cache. It checks the age of each position that it gets. If two processes read the
  * same load concurrently, both may find nothing and both pay.
  *
  * <p>Keys contain the {@link io.freightsdk.FreightClient#accountId() account}, never the agent key,
