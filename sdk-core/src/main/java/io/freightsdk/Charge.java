@@ -79,7 +79,7 @@ public record Charge(
 
   private static IllegalArgumentException hasNo(Kind kind, String member, Object got) {
     return new IllegalArgumentException(
-        "a charge of kind " + kind + " has no " + member + ", but got " + got);
+        member + ": not allowed for a charge of kind " + kind + ", got " + got);
   }
 
   /** Creates a charge of this amount in USD, without the time of its price. */

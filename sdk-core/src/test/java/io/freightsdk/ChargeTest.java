@@ -42,13 +42,13 @@ class ChargeTest {
     assertThat(new Charge(Charge.Kind.NONE, null, null)).isEqualTo(Charge.NONE);
     assertThat(new Charge(Charge.Kind.NONE, new BigDecimal("0.00"), null)).isEqualTo(Charge.NONE);
     assertThatThrownBy(() -> new Charge(Charge.Kind.NONE, new BigDecimal("0.65"), null))
-        .hasMessage("a charge of kind NONE has no amountUsd, but got 0.65");
+        .hasMessage("amountUsd: not allowed for a charge of kind NONE, got 0.65");
     assertThatThrownBy(() -> new Charge(Charge.Kind.NONE, null, noon))
-        .hasMessage("a charge of kind NONE has no pricedAt, but got 2026-11-20T12:00:00Z");
+        .hasMessage("pricedAt: not allowed for a charge of kind NONE, got 2026-11-20T12:00:00Z");
     assertThatThrownBy(() -> new Charge(Charge.Kind.UNKNOWN, BigDecimal.ZERO, null))
-        .hasMessage("a charge of kind UNKNOWN has no amountUsd, but got 0");
+        .hasMessage("amountUsd: not allowed for a charge of kind UNKNOWN, got 0");
     assertThatThrownBy(() -> new Charge(Charge.Kind.UNKNOWN, null, noon))
-        .hasMessage("a charge of kind UNKNOWN has no pricedAt, but got 2026-11-20T12:00:00Z");
+        .hasMessage("pricedAt: not allowed for a charge of kind UNKNOWN, got 2026-11-20T12:00:00Z");
     assertThatThrownBy(() -> new Charge(Charge.Kind.CHARGED, null, noon))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("amountUsd");
