@@ -344,8 +344,8 @@ public final class CallOptions {
      * applies. Default: none.
      *
      * @throws InvalidOptionException if the client itself sets the header ({@code Authorization},
-     *     {@code Idempotency-Key} and the like), or if the name or the value has characters that a
-     *     header cannot have; the message never contains the value
+     *     {@code Idempotency-Key} and the like). Also if the name or the value has characters that
+     *     a header cannot have. The message never contains the value
      */
     public Builder header(String name, String value) {
       headers.put(

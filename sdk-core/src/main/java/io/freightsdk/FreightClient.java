@@ -307,9 +307,9 @@ public interface FreightClient extends AutoCloseable {
      * environment variable {@code FREIGHT_AGENT_KEY}.
      *
      * @throws NullPointerException if the key is null, for example because a variable is not set
-     * @throws InvalidOptionException if the key is blank, longer than 1,024 characters, has a
-     *     character that is not visible ASCII, or is still a placeholder such as <code>
-     *     ${FREIGHT_AGENT_KEY}</code>; the message does not show the key
+     * @throws InvalidOptionException if the key is blank, longer than 1,024 characters, or still a
+     *     placeholder such as <code>${FREIGHT_AGENT_KEY}</code>. Also if it has a character that is
+     *     not visible ASCII, or begins with a quote. The message does not show the key
      */
     public Builder agentKey(String agentKey) {
       String key = HeaderRules.requireAgentKey(agentKey);
@@ -483,9 +483,9 @@ public interface FreightClient extends AutoCloseable {
      * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date. A
      * test may move it. Timeouts and deadlines do not depend on it.
      *
-     * <p>A paid attempt is not sent if too much time has passed on this clock since its price was
-     * reserved, because the machine may have been suspended. A ledger has its own clock. Default:
-     * the system clock.
+     * <p>The machine may be suspended after a price was reserved. If too much time has passed on
+     * this clock since then, the paid attempt is not sent. A ledger has its own clock. Default: the
+     * system clock.
      */
     public Builder clock(Clock clock) {
       this.time = Require.nonNull(clock, "clock")::instant;
@@ -555,7 +555,7 @@ public interface FreightClient extends AutoCloseable {
      * Builds the client. Nothing is sent.
      *
      * @throws InvalidOptionException if the base URL or the agent key is missing, invalid or still
-     *     a placeholder such as <code>${HOST}</code>, or if other code has added a retry with the
+     *     a placeholder such as <code>${HOST}</code>. Also if other code has added a retry with the
      *     client's name to the {@link #retryRegistry}
      * @throws IllegalStateException if a library on the class path is too old; the message has the
      *     line to add to your build

@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The load of the outcome is from one response, the last that contained a load.
  * </ul>
  *
- * <p>An idempotency key, a reference or a load number is valid in its account only: another broker,
+ * <p>An idempotency key, a reference or a load number is valid in its account only. Another broker,
  * or a test server, may use the same one for another load. A limit may add up all accounts.
  *
  * <p>Both methods may block, because the call waits for them on its thread:
@@ -93,8 +93,8 @@ public interface SpendGuard {
    * because it may have reserved the price. If this method throws, the client logs the exception
    * and reports the charge that it knows.
    *
-   * @return the charge of the call: {@link Charge#NONE} if another call of the same account was
-   *     charged for the key, or {@link Charge#UNKNOWN} if that is not certain; otherwise the charge
+   * @return the charge of the call. {@link Charge#NONE} if another call of the same account was
+   *     charged for the key. {@link Charge#UNKNOWN} if that is not certain. Otherwise the charge
    *     from outcome and price
    */
   Charge complete(Purchase purchase, Outcome outcome);
@@ -204,10 +204,11 @@ public interface SpendGuard {
    *     already
    * @param remainingUsd the remaining amount of the limit in USD
    * @param retryAt the time from which the limit covers the price, if nothing else is paid until
-   *     then: enough payments are no longer in the limit's period, or the day of the key is over.
-   *     Null if only a higher limit helps, as with a total, or with a price above the limit
-   * @param zone the time zone of the limit's calendar days or months, in which messages show {@code
-   *     retryAt}; null for a limit without a calendar, for which messages show it in UTC
+   *     then. At this time, enough payments are no longer in the limit's period, or the day of the
+   *     key is over. Null if only a higher limit helps, as with a total, or with a price above the
+   *     limit
+   * @param zone the time zone of the limit's calendar days or months; null for a limit without a
+   *     calendar. Messages show {@code retryAt} in this zone, otherwise in UTC
    */
   record LimitExceeded(
       String limit,
