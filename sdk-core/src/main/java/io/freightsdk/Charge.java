@@ -62,13 +62,14 @@ public record Charge(
   public Charge {
     switch (Require.nonNull(kind, "kind")) {
       case NONE -> {
-        if (amountUsd != null && amountUsd.signum() != 0) throw hasNo(kind, "amountUsd", amountUsd);
-        if (pricedAt != null) throw hasNo(kind, "pricedAt", pricedAt);
+        if (amountUsd != null && amountUsd.signum() != 0)
+          throw notAllowed(kind, "amountUsd", amountUsd);
+        if (pricedAt != null) throw notAllowed(kind, "pricedAt", pricedAt);
         amountUsd = BigDecimal.ZERO;
       }
       case UNKNOWN -> {
-        if (amountUsd != null) throw hasNo(kind, "amountUsd", amountUsd);
-        if (pricedAt != null) throw hasNo(kind, "pricedAt", pricedAt);
+        if (amountUsd != null) throw notAllowed(kind, "amountUsd", amountUsd);
+        if (pricedAt != null) throw notAllowed(kind, "pricedAt", pricedAt);
       }
       case CHARGED -> {
         if (amountUsd == null) throw new NullPointerException("amountUsd");
@@ -77,9 +78,9 @@ public record Charge(
     }
   }
 
-  private static IllegalArgumentException hasNo(Kind kind, String member, Object got) {
+  private static IllegalArgumentException notAllowed(Kind kind, String member, Object value) {
     return new IllegalArgumentException(
-        member + ": not allowed for a charge of kind " + kind + ", got " + got);
+        member + ": not allowed for a charge of kind " + kind + ", got " + value);
   }
 
   /** Creates a charge of this amount in USD, without the time of its price. */
@@ -114,12 +115,12 @@ public record Charge(
       return this;
     }
     BigDecimal sum = Objects.requireNonNull(amountUsd).add(Objects.requireNonNull(later.amountUsd));
-    return charged(sum, older(pricedAt, later.pricedAt));
+    return charged(sum, earlier(pricedAt, later.pricedAt));
   }
 
-  private static @Nullable Instant older(@Nullable Instant one, @Nullable Instant other) {
-    if (one == null || other == null) return null;
-    return one.isBefore(other) ? one : other;
+  private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) return null;
+    return a.isBefore(b) ? a : b;
   }
 
   /**

@@ -297,7 +297,7 @@ public interface FreightClient extends AutoCloseable {
      */
     public Builder baseUrl(String baseUrl) {
       if (Require.isBlank(Require.nonNull(baseUrl, "baseUrl")))
-        throw noBaseUrl("must not be blank");
+        throw invalidBaseUrl("must not be blank");
       this.baseUrl = baseUrl;
       return this;
     }
@@ -562,11 +562,11 @@ public interface FreightClient extends AutoCloseable {
      */
     public FreightClient build() {
       ClassPathCheck.run();
-      HttpUrl url = baseUrlOrVariable();
-      Supplier<String> key = agentKeyOrVariable();
-      Threads other = environment == null ? null : environment.threads();
-      Threads threads = other != null ? other : DaemonThreads.pool("freight-client");
-      Environment world = environment != null ? environment : machine();
+      HttpUrl url = baseUrlOrDefault();
+      Supplier<String> key = agentKeyOrDefault();
+      Threads testThreads = environment == null ? null : environment.threads();
+      Threads threads = testThreads != null ? testThreads : DaemonThreads.pool("freight-client");
+      Environment clientEnvironment = environment != null ? environment : defaultEnvironment();
       SpendGuard guard = spendGuard != null ? spendGuard : new NoLimits();
       return ClientCore.client(
           new ClientCore.Settings(
@@ -580,7 +580,7 @@ public interface FreightClient extends AutoCloseable {
               UserAgent.of(userAgentSuffix),
               Map.copyOf(headers),
               List.copyOf(listeners),
-              world,
+              clientEnvironment,
               threads,
               executor != null ? executor : threads,
               prices,
@@ -588,7 +588,7 @@ public interface FreightClient extends AutoCloseable {
           new ClientCore.Account(key, account, guard, positionCache));
     }
 
-    private Environment machine() {
+    private Environment defaultEnvironment() {
       return new Environment(
           time,
           null,
@@ -597,14 +597,14 @@ public interface FreightClient extends AutoCloseable {
           HttpTransport::new);
     }
 
-    private HttpUrl baseUrlOrVariable() {
+    private HttpUrl baseUrlOrDefault() {
       if (baseUrl != null) return BaseUrl.parse(baseUrl, "baseUrl", allowInsecureHttp);
-      String url = variable(URL_VARIABLE);
-      if (url == null) throw noBaseUrl("is not set");
+      String url = environmentVariable(URL_VARIABLE);
+      if (url == null) throw invalidBaseUrl("is not set");
       return BaseUrl.parse(url, URL_VARIABLE, allowInsecureHttp);
     }
 
-    private static InvalidOptionException noBaseUrl(String problem) {
+    private static InvalidOptionException invalidBaseUrl(String problem) {
       return new InvalidOptionException(
           "baseUrl",
           problem,
@@ -613,9 +613,9 @@ public interface FreightClient extends AutoCloseable {
               + URL_VARIABLE);
     }
 
-    private Supplier<String> agentKeyOrVariable() {
+    private Supplier<String> agentKeyOrDefault() {
       if (agentKey != null) return agentKey;
-      String key = variable(KEY_VARIABLE);
+      String key = environmentVariable(KEY_VARIABLE);
       if (key == null) {
         throw new InvalidOptionException(
             "agentKey",
@@ -626,7 +626,7 @@ public interface FreightClient extends AutoCloseable {
       return () -> key;
     }
 
-    private static @Nullable String variable(String name) {
+    private static @Nullable String environmentVariable(String name) {
       String value = System.getenv(name);
       return value == null || Require.isBlank(value) ? null : value;
     }
