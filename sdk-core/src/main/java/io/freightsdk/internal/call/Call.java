@@ -32,19 +32,18 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call from its beginning to its end, on one thread. Its methods stand in the order in which
- * things happen:
+ * One call from its start to its end, on one thread. Its methods are in the order of the steps:
  *
  * <pre>
- * price -> reservation -> place on the wire -> request -> answer -> completed -> listeners
+ * price -> reservation -> request slot -> request -> response -> completion -> listeners
  *   ^          ^                                           |
  *   |          |__________________ pause __________________|
  *   |_____________________________ top-up _________________|
  * </pre>
  *
- * {@link ChargeRules} decides what an answer means and costs; {@link CallControl} is how the call
- * waits and how it is ended from outside. {@link CallTime}, {@link CallPrice} and {@link
- * CallAccount} hold its deadline, price and agent key.
+ * {@link ChargeRules} decides what a response means and costs. The call waits, and is cancelled,
+ * through {@link CallControl}. {@link CallTime}, {@link CallPrice} and {@link CallAccount} hold its
+ * deadline, price and agent key.
  */
 public final class Call<T> {
   private static final String DEADLINE = "deadline";
@@ -53,13 +52,13 @@ public final class Call<T> {
   private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not answer";
   private static final String TIME_OF_DAY = "deadline by the time of day; was the machine asleep?";
 
-  /** The order of calls; unique in its client. */
+  /** The position in the order of calls; unique in its client. */
   final long number;
 
   /** Whether it counts against {@link CallRunner.CallSettings#maxPendingCalls}. */
-  final boolean counted;
+  final boolean isCounted;
 
-  /** How it waits, and how others end it. */
+  /** Waits for the call, and cancels it. */
   final CallControl control;
 
   final CallEvents events;
@@ -80,33 +79,33 @@ public final class Call<T> {
   /** Its waits for top-ups; null before the first. */
   private BalanceWaits.@Nullable BalanceWait balanceWait;
 
-  /** The time that had passed when its request was about to be written; null for none. */
-  private volatile @Nullable String tooLate;
+  /** The time limit that passed before its request was written; null for none. */
+  private volatile @Nullable String passedLimit;
 
-  /** When its first attempt began; null before. */
+  /** The start of its first attempt; null before. */
   private @Nullable Instant readAt;
 
-  /** What the application's check of paid calls threw where it was asked for; null for nothing. */
-  private final @Nullable RuntimeException refusal;
+  /** The exception of the application's check of paid calls; null if the check allows the call. */
+  private final @Nullable RuntimeException paidCallRefusal;
 
   /**
-   * @param control where it will run
+   * @param control of the thread that runs it
    */
   Call(
       CallRunner runner,
       CallSpec<T> spec,
       CallControl control,
       long number,
-      boolean counted,
-      @Nullable RuntimeException refusal) {
+      boolean isCounted,
+      @Nullable RuntimeException paidCallRefusal) {
     this.runner = runner;
     this.spec = spec;
     this.control = control;
     this.number = number;
-    this.counted = counted;
-    this.refusal = refusal;
+    this.isCounted = isCounted;
+    this.paidCallRefusal = paidCallRefusal;
     callId = Long.toString(number, Character.MAX_RADIX);
-    events = new CallEvents(runner.observer, callId, !counted);
+    events = new CallEvents(runner.observer, callId, !isCounted);
     settings = runner.settings.with(spec.options());
     hasOwnDeadline = spec.options().deadline() != null;
     time = new CallTime(runner.time, settings.deadline(), !hasOwnDeadline);
@@ -124,67 +123,67 @@ public final class Call<T> {
   /**
    * Runs it on this thread, from its registration to its end.
    *
-   * @param how {@link #make}, or what may spare that
+   * @param body {@link #execute}, or a step before that may have the result
    */
-  CallResult<T> run(Function<Call<T>, CallResult<T>> how) {
+  CallResult<T> run(Function<Call<T>, CallResult<T>> body) {
     control.enter();
     try {
-      return how.apply(this);
+      return body.apply(this);
     } finally {
-      runner.ended(this);
-      control.leave();
+      runner.unregister(this);
+      control.exit();
     }
   }
 
   /**
-   * Makes the call.
+   * Makes the attempts of the call.
    *
-   * @throws Failure when it gives no result
+   * @throws Failure if it has no result
    */
-  public CallResult<T> make() {
-    return resultOf(this::untilOneSucceeds);
+  public CallResult<T> execute() {
+    return resultOf(this::attemptUntilSuccess);
   }
 
-  /** In place of {@link #make} where no thread could be started. */
-  CallResult<T> failWithout(Throwable noThread) {
+  /** Fails the call because no thread could be started. */
+  CallResult<T> failWithoutThread(Throwable noThread) {
     return resultOf(
         () -> {
-          stopIfAborted();
+          throwIfAborted();
           throw rules.codeThrew("starting a thread", noThread);
         });
   }
 
-  // --- what the call of another caller may spare ---
+  // --- results of other callers ---
 
   public CallSpec<T> spec() {
     return spec;
   }
 
   /**
-   * Has the call paid by one account, whichever key the supplier gives later.
+   * Has one account pay for the call, whichever key the supplier returns later.
    *
-   * @param given its key; null to ask for one
+   * @param given the key of the account; null to request a key
    * @return the account
    */
-  public String payFrom(@Nullable AccountKey given) {
+  public String fixAccount(@Nullable AccountKey given) {
     if (given == null) takeAgentKey();
     account.fix(given == null ? account.key() : given);
     return account.id();
   }
 
-  /** Waits for what another call brings; throws if this one is ended, or its time is over. */
-  public <R> R await(CompletableFuture<R> others) {
+  /** Waits for the result of another call; throws if this call is cancelled, or its time is up. */
+  public <R> R await(CompletableFuture<R> otherResult) {
     // The other call may wait for a top-up.
     Duration topUp = hasOwnDeadline ? Duration.ZERO : settings.retryPolicy().maxTopUpWait();
-    if (control.await(time.remaining().plus(topUp), others)) return others.join();
-    stopIfAborted();
-    throw timeUp("deadline; the read of another caller did not end");
+    if (control.await(time.remaining().plus(topUp), otherResult)) return otherResult.join();
+    throwIfAborted();
+    throw timeout("deadline; the read of another caller did not end");
   }
 
   /**
    * A result that another call has paid for.
    *
-   * @param failed why this call has none, with its attempts and charge; null if it made no attempt
+   * @param failed the failure of this call, whose attempts and charge stay; null without attempts
    */
   public CallResult<T> existing(T value, Instant readAt, @Nullable Failure failed) {
     int attempts = failed == null ? 0 : failed.call().attempts();
@@ -194,43 +193,43 @@ public final class Call<T> {
 
   // --- one attempt after another ---
 
-  private Succeeded<T> untilOneSucceeds() {
+  private Succeeded<T> attemptUntilSuccess() {
     readAt = runner.time.now();
     while (true) {
-      if (!price.isRead()) learnPrice();
+      if (!price.isRead()) readPrice();
       if (needsReservation() && !reservations.isOpen()) reserve();
-      AttemptResult<T> attempt = attempt();
+      AttemptResult<T> attempt = makeAttempt();
       if (attempt instanceof Succeeded<T> success) return success;
-      beforeTheNext((Failed<T>) attempt);
+      awaitNextAttempt((Failed<T>) attempt);
     }
   }
 
   // --- the price ---
 
-  /** Reads the price, which then holds to the end of the call or to a top-up. */
-  private void learnPrice() {
-    stopIfAborted();
-    if (spec.topUpUsd() != null) refuseIfChecked();
+  /** Reads the price, which is used until the call ends or waits for a top-up. */
+  private void readPrice() {
+    throwIfAborted();
+    if (spec.topUpUsd() != null) applyPaidCallCheck();
     Price found = price.read(spec, time.remaining(), control);
-    stopIfAborted();
+    throwIfAborted();
     price.accept(spec, found);
   }
 
   // --- the reservation ---
 
   private boolean needsReservation() {
-    // Without a price list it is not certain that a confirmation is free, so a guard is asked.
+    // Without a price list it is not certain that a confirmation is free, so a guard decides.
     boolean isKnown = rules.price() != null || !runner.billing.hasGuard();
     return spec.drawsOnBalance() && !(rules.isFreeConfirmation() && isKnown);
   }
 
-  /** Waits for the guard, which is not interrupted and may answer after the deadline. */
+  /** Waits for the guard, which is not interrupted and may return after the deadline. */
   private void reserve() {
-    stopIfAborted();
-    refuseIfChecked();
+    throwIfAborted();
+    applyPaidCallCheck();
     boolean hasTime = !time.remaining().isZero();
     // Waiting for a price may have used up the time; only the guard knows whether it needs one.
-    if (!hasTime && rules.price() != null) throw timeUp(DEADLINE);
+    if (!hasTime && rules.price() != null) throw timeout(DEADLINE);
     takeAgentKey();
     Decision decision;
     try {
@@ -242,7 +241,7 @@ public final class Call<T> {
       throw new Misuse(unknownScope);
     } catch (Throwable fault) {
       if (!time.remaining().isZero()) throw rules.guardThrew(fault);
-      Failure failure = timeUp(DEADLINE_AT_THE_GUARD);
+      Failure failure = timeout(DEADLINE_AT_THE_GUARD);
       if (failure.exception().getCause() != fault) failure.exception().addSuppressed(fault);
       throw failure;
     }
@@ -253,14 +252,14 @@ public final class Call<T> {
           timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT,
           call -> new SpendLimitExceededException(call, reached));
     }
-    stopIfOver(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
+    throwIfTimeUp(hasTime ? DEADLINE_AT_THE_GUARD : DEADLINE);
   }
 
-  private void refuseIfChecked() {
-    if (refusal == null) return;
-    if (rules.attempts() == 0) throw new Misuse(refusal);
-    // It began as a free one: what its attempts have cost must be told.
-    throw rules.codeThrew("the check of paid calls", refusal);
+  private void applyPaidCallCheck() {
+    if (paidCallRefusal == null) return;
+    if (rules.attempts() == 0) throw new Misuse(paidCallRefusal);
+    // The call started as a free call: report the cost of its attempts.
+    throw rules.codeThrew("the check of paid calls", paidCallRefusal);
   }
 
   private void takeAgentKey() {
@@ -290,28 +289,28 @@ public final class Call<T> {
 
   // --- the request ---
 
-  private AttemptResult<T> attempt() {
-    stopIfOver(DEADLINE);
+  private AttemptResult<T> makeAttempt() {
+    throwIfTimeUp(DEADLINE);
     Exchange request = request();
     if (!runner.transport.slots.acquire(time.remaining(), control)) {
-      stopIfAborted();
-      throw timeUp(DEADLINE_IN_THE_QUEUE);
+      throwIfAborted();
+      throw timeout(DEADLINE_IN_THE_QUEUE);
     }
     ChargeRules.TimeLimit limit;
     long sentNanos;
     Exchange.Result result;
     try {
-      stopIfOver(DEADLINE_IN_THE_QUEUE);
-      limit = limitOfTheAttempt();
+      throwIfTimeUp(DEADLINE_IN_THE_QUEUE);
+      limit = attemptLimit();
       sentNanos = time.nanos();
       rules.attemptStarted();
       result = control.send(request, limit.time());
     } finally {
-      // Given back before the guard, the log and the listeners, which may take long.
+      // Released before the guard, the log and the listeners, which may be slow.
       runner.transport.slots.release();
     }
-    AttemptResult<T> attempt = judge(result, limit);
-    reservations.add(attempt);
+    AttemptResult<T> attempt = interpret(result, limit);
+    reservations.addAttempt(attempt);
     events.attemptEnded(spec, rules.attempts(), attempt, time.since(sentNanos));
     return attempt;
   }
@@ -326,19 +325,19 @@ public final class Call<T> {
         .sendOnlyIf(this::isInTime);
   }
 
-  private ChargeRules.TimeLimit limitOfTheAttempt() {
+  private ChargeRules.TimeLimit attemptLimit() {
     Duration left = time.remaining();
     return left.compareTo(settings.timeout()) < 0
         ? new ChargeRules.TimeLimit("time left before the deadline", left)
         : new ChargeRules.TimeLimit("attempt timeout", settings.timeout());
   }
 
-  /** A complete answer counts even if the call was ended: it says what was charged. */
-  private AttemptResult<T> judge(Exchange.Result result, ChargeRules.TimeLimit limit) {
+  /** A complete response counts even if the call was cancelled: it shows the charge. */
+  private AttemptResult<T> interpret(Exchange.Result result, ChargeRules.TimeLimit limit) {
     String abortReason = control.abortReason();
-    String passed = tooLate;
+    String passed = passedLimit;
     boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
-    if (abortReason == null && isUnsent && passed != null) throw timeUp(passed);
+    if (abortReason == null && isUnsent && passed != null) throw timeout(passed);
     if (abortReason == null || result instanceof WireAnswer) {
       return rules.interpret(result, spec.reader(), limit);
     }
@@ -348,8 +347,8 @@ public final class Call<T> {
 
   // --- between two attempts ---
 
-  /** Returns when the next attempt may begin; throws if none follows. */
-  private void beforeTheNext(Failed<T> attempt) {
+  /** Returns when the next attempt may start; throws if no attempt follows. */
+  private void awaitNextAttempt(Failed<T> attempt) {
     Failure failed = attempt.failure();
     RetryTable.RetryRule rule = RetryTable.rule(attempt.failureClass(), spec.repeat());
     if (rule == RetryTable.RetryRule.TOP_UP
@@ -370,23 +369,23 @@ public final class Call<T> {
     control.await(pause, () -> false);
   }
 
-  /** While it waits the call holds no place and no reservation; then it starts over. */
+  /** While it waits, the call holds no request slot and no reservation. Then it starts over. */
   private void awaitTopUp(Failure refusal, @Nullable BigDecimal statedUsd) {
     endReservation();
     Duration longest = settings.retryPolicy().maxTopUpWait();
     BigDecimal needed = statedUsd != null ? statedUsd : rules.priceUsd();
-    if (longest.isZero() || !isCoveredInTime(needed, longest)) {
-      stopIfAborted();
+    if (longest.isZero() || !awaitBalance(needed, longest)) {
+      throwIfAborted();
       retries.callFailed(refusal.exception());
       throw refusal;
     }
     price.discard();
-    // A service may remember its refusal under the key. A caller's own key is kept all the same.
-    if (rules.total().equals(Charge.NONE)) takeNewKey();
+    // A service may remember its refusal under the key. A key of the caller stays nevertheless.
+    if (rules.total().equals(Charge.NONE)) startNewKey();
   }
 
-  private boolean isCoveredInTime(@Nullable BigDecimal needed, Duration longest) {
-    stopIfAborted();
+  private boolean awaitBalance(@Nullable BigDecimal needed, Duration longest) {
+    throwIfAborted();
     long since = time.nanos();
     try {
       if (balanceWait == null) balanceWait = runner.billing.balanceWaits().startWait(longest);
@@ -397,7 +396,7 @@ public final class Call<T> {
     }
   }
 
-  private void takeNewKey() {
+  private void startNewKey() {
     spec = spec.underNewKey();
     rules.useNewKey(spec);
     time.startNewKey();
@@ -445,41 +444,41 @@ public final class Call<T> {
   }
 
   private void endReservation() {
-    control.putInterruptAside();
-    reservations.end();
+    control.holdInterrupt();
+    reservations.complete();
   }
 
   private void report(Charge charge, @Nullable FreightException failure) {
     events.callEnded(spec, rules.attempts(), time.elapsed(), charge, rules.priceUsd(), failure);
   }
 
-  // --- its time ---
+  // --- time limits and cancellation ---
 
-  /** Throws if it was ended from outside. */
-  public void stopIfAborted() {
+  /** Throws if the call was cancelled. */
+  public void throwIfAborted() {
     String abortReason = control.abortReason();
     if (abortReason != null) throw rules.cancelledBetweenAttempts(abortReason);
   }
 
-  /** Stops if the call was ended or its time is over; {@code what} is the limit that passed. */
-  private void stopIfOver(String what) {
-    stopIfAborted();
-    if (time.remaining().isZero()) throw timeUp(what);
+  /** Throws if the call was cancelled or its time is up; {@code what} is the name of the limit. */
+  private void throwIfTimeUp(String what) {
+    throwIfAborted();
+    if (time.remaining().isZero()) throw timeout(what);
   }
 
   /**
-   * Asked right before the request is written. The machine may have been suspended in the queue, in
-   * a pause or while it connected: then its reservation or its key may not count any more, though
-   * its deadline has time.
+   * Whether the request may be written now. The machine may have been suspended in the queue, in a
+   * pause or while it connected. Then the reservation or the key may no longer be valid, although
+   * the deadline has time.
    */
   private boolean isInTime() {
-    boolean isReserved = !reservations.left(time.now()).isZero();
-    tooLate =
+    boolean isReserved = !reservations.remaining(time.now()).isZero();
+    passedLimit =
         !isReserved ? TIME_OF_DAY : keyRemaining().isZero() ? "life of the idempotency key" : null;
-    return tooLate == null;
+    return passedLimit == null;
   }
 
-  private Failure timeUp(String what) {
+  private Failure timeout(String what) {
     return rules.timeoutOrLastFailure(new ChargeRules.TimeLimit(what, time.deadline()));
   }
 
@@ -487,7 +486,7 @@ public final class Call<T> {
     return mayHaveCreated() ? time.keyRemaining() : TimeSource.FOREVER;
   }
 
-  /** Whether an attempt may have made its load. */
+  /** Whether an attempt may have created the load. */
   private boolean mayHaveCreated() {
     return spec.onceChargedKey() != null && !rules.total().equals(Charge.NONE);
   }

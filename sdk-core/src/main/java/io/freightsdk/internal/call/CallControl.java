@@ -11,29 +11,29 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call waits on its thread, and how others abort it at any moment. An interrupt of the thread
- * aborts the call too. Its flag is put aside until the call is over, because database drivers fail
- * on it when a spend guard asks them.
+ * Waits on the thread of a call, and lets other threads abort it at any moment. An interrupt of the
+ * thread aborts the call, too. The interrupt flag is held back until the call has ended, because
+ * the database driver of a spend guard would fail on it.
  *
  * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
  */
 public final class CallControl implements AbortableWait {
   private final TimeSource time;
 
-  /** Null before the call has begun. */
+  /** Null before the call has started. */
   private volatile @Nullable Thread thread;
 
-  /** Why the call was aborted, as a part of a message; null while it was not. */
+  /** The reason of the abort, as a part of a message; null without an abort. */
   private volatile @Nullable String abortReason;
 
   /** The request in flight; null for none. */
   private volatile @Nullable Exchange sending;
 
-  /** Runs when the call is aborted; null for nothing. */
-  private volatile @Nullable Runnable whenAborted;
+  /** Runs when the call is aborted; null for no action. */
+  private volatile @Nullable Runnable abortAction;
 
-  /** Whether the interrupt flag was put aside; used on this thread only. */
-  private boolean interrupted;
+  /** Whether an interrupt flag is held back; used on this thread only. */
+  private boolean wasInterrupted;
 
   public CallControl(TimeSource time) {
     this.time = time;
@@ -41,7 +41,7 @@ public final class CallControl implements AbortableWait {
 
   // --- from any thread ---
 
-  /** Aborts the call now, whatever it does. Idempotent: the first reason counts. */
+  /** Aborts the call immediately. Idempotent: the first reason counts. */
   void abort(String why) {
     synchronized (this) {
       if (abortReason != null) return;
@@ -50,13 +50,13 @@ public final class CallControl implements AbortableWait {
     Exchange exchange = sending;
     if (exchange != null) exchange.cancel();
     wake();
-    Runnable then = whenAborted;
+    Runnable then = abortAction;
     if (then != null) then.run();
   }
 
-  /** Runs this when the call is aborted, at once if it already is; perhaps twice. */
-  void whenAborted(Runnable then) {
-    whenAborted = then;
+  /** Runs this when the call is aborted, immediately if it already is; perhaps twice. */
+  void onAbort(Runnable then) {
+    abortAction = then;
     if (isAborted()) then.run();
   }
 
@@ -82,26 +82,26 @@ public final class CallControl implements AbortableWait {
 
   // --- on the thread of the call ---
 
-  /** The call runs here from now on. */
+  /** The call starts on this thread. */
   public void enter() {
     thread = Thread.currentThread();
   }
 
-  /** The call is over. */
-  public void leave() {
-    if (interrupted) Thread.currentThread().interrupt();
+  /** The call has ended; sets the interrupt flag again. */
+  public void exit() {
+    if (wasInterrupted) Thread.currentThread().interrupt();
   }
 
-  /** Why the call was aborted; null while it was not. Puts an earlier interrupt aside. */
+  /** The reason of the abort; null without an abort. Holds an earlier interrupt back. */
   public @Nullable String abortReason() {
-    putInterruptAside();
+    holdInterrupt();
     return abortReason;
   }
 
   /** Aborts the call if its thread was interrupted, and clears the flag. */
-  void putInterruptAside() {
+  void holdInterrupt() {
     if (!Thread.interrupted()) return;
-    interrupted = true;
+    wasInterrupted = true;
     abort("the calling thread was interrupted");
   }
 
@@ -119,7 +119,7 @@ public final class CallControl implements AbortableWait {
       if (abortReason != null) request.cancel();
       return request.execute(timeout);
     } catch (Throwable fault) {
-      // The service may have it.
+      // The service may have received it.
       return new WireFailure(WireFailure.Kind.LOCAL_FAULT, false, fault, "the client itself");
     } finally {
       sending = null;

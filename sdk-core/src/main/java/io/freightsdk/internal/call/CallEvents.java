@@ -33,7 +33,7 @@ final class CallEvents {
   }
 
   void pauseStarted(CallSpec<?> spec, int nextAttempt, Duration pause) {
-    observer.pauses(spec, callId, nextAttempt, pause);
+    observer.pauseStarted(spec, callId, nextAttempt, pause);
   }
 
   void callEnded(

@@ -18,9 +18,9 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports calls to listeners and to the log. What a listener throws does not reach a call, whose
- * caller has to learn what it cost. No log line contains an agent key, a body, a link or a phone
- * number.
+ * Reports calls to listeners and to the log. An exception of a listener does not end a call,
+ * because the caller needs its result and charge. No log line contains an agent key, a body, a link
+ * or a phone number.
  */
 final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
@@ -34,7 +34,7 @@ final class CallObserver {
 
   private final List<CallListener> listeners;
 
-  /** Of a call that may have cost something: a guard keeps it, and nobody has to read the log. */
+  /** Of a call with an unknown charge. A guard records such calls, so the log need not warn. */
   private final Level unknownCharge;
 
   CallObserver(List<CallListener> listeners, boolean hasGuard) {
@@ -44,7 +44,7 @@ final class CallObserver {
 
   void attemptEnded(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
-    HTTP.log(Level.DEBUG, () -> line(spec, callId, attempt, ended, elapsed));
+    HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
       WireAnswer answer = ended.response();
       Integer status = answer == null ? null : answer.status();
@@ -64,10 +64,11 @@ final class CallObserver {
     }
   }
 
-  void pauses(CallSpec<?> spec, String callId, int attempt, Duration delay) {
+  void pauseStarted(CallSpec<?> spec, String callId, int attempt, Duration delay) {
     HTTP.log(
         Level.DEBUG,
-        () -> named(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
+        () ->
+            description(spec, callId) + " attempt " + attempt + " in " + delay.toMillis() + " ms");
   }
 
   void callEnded(
@@ -85,7 +86,7 @@ final class CallObserver {
               String.format(
                   Locale.ROOT,
                   "%s ended after %s and may have cost %s: %s%s%s: %s",
-                  named(spec, callId),
+                  description(spec, callId),
                   attempts == 1 ? "1 attempt" : attempts + " attempts",
                   priceUsd == null
                       ? "an amount that is not known"
@@ -113,13 +114,15 @@ final class CallObserver {
     return id == null ? null : Redactor.oneLine(id);
   }
 
-  /** Code around the call threw, which does not change its result. */
+  /** Code around the call threw an exception, which does not change the result. */
   void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
-    warn(named(spec, callId) + ": " + what + " failed; the call continues", thrown);
+    warn(description(spec, callId) + ": " + what + " failed; the call continues", thrown);
   }
 
   private static void listenerThrew(CallSpec<?> spec, String callId, Throwable thrown) {
-    warn(named(spec, callId) + ": a CallListener threw an exception; the call continues", thrown);
+    warn(
+        description(spec, callId) + ": a CallListener threw an exception; the call continues",
+        thrown);
   }
 
   private static void warn(String line, Throwable thrown) {
@@ -136,11 +139,11 @@ final class CallObserver {
     }
   }
 
-  private static String named(CallSpec<?> spec, String callId) {
+  private static String description(CallSpec<?> spec, String callId) {
     return spec.description() + " [" + callId + "]";
   }
 
-  private static String line(
+  private static String attemptLine(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     Failure failure = ended.failure();
     WireAnswer answer = ended.response();
@@ -151,15 +154,15 @@ final class CallObserver {
     return String.format(
         Locale.ROOT,
         "%s attempt %d: %s in %d ms, charge %s%s",
-        named(spec, callId),
+        description(spec, callId),
         attempt,
         outcome,
         elapsed.toMillis(),
         ended.charge(),
-        answer == null ? "" : " " + allowed(answer.headers()));
+        answer == null ? "" : " " + allowedHeaders(answer.headers()));
   }
 
-  private static String allowed(Headers headers) {
+  private static String allowedHeaders(Headers headers) {
     StringJoiner line = new StringJoiner(", ", "{", "}");
     for (int i = 0; i < headers.size(); i++) {
       if (LOGGED_HEADERS.contains(headers.name(i).toLowerCase(Locale.ROOT))) {

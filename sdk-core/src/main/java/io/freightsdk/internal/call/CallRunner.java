@@ -48,8 +48,8 @@ public final class CallRunner {
    * @param timeout for one attempt
    * @param deadline for the call with all attempts and waits
    * @param retryPolicy how often and how fast
-   * @param maxPendingCalls the most calls in progress at once, including those that wait; more are
-   *     refused
+   * @param maxPendingCalls the maximum number of calls in progress, including calls that wait; more
+   *     calls are refused
    * @param maxPrice the highest price in USD at which a call is sent; null for no limit
    */
   public record CallSettings(
@@ -58,7 +58,7 @@ public final class CallRunner {
       RetryPolicy retryPolicy,
       int maxPendingCalls,
       @Nullable BigDecimal maxPrice) {
-    /** Those of a call with these options. */
+    /** The settings of a call with these options. */
     public CallSettings with(CallOptions options) {
       return new CallSettings(
           Objects.requireNonNullElse(options.attemptTimeout(), timeout),
@@ -78,7 +78,7 @@ public final class CallRunner {
   }
 
   /**
-   * Who pays for the calls of a client, at which price, and whether they may be paid for.
+   * The account that pays for the calls of a client, the prices, and the checks before a payment.
    *
    * @param guard {@link NoLimits} if the application gave none
    */
@@ -145,18 +145,21 @@ public final class CallRunner {
   private final Executor executor;
   private final EventLoopWarning eventLoopWarning = new EventLoopWarning();
 
-  /** In the order in which they began, which is the order in which {@link #close} ends them. */
+  /**
+   * The calls in progress, in the order in which they started and in which {@link #close} ends
+   * them.
+   */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
   /** The threads in {@link #awaitEnd}; calls that run on one of them are not waited for. */
   private final Set<Thread> closing = ConcurrentHashMap.newKeySet();
 
-  /** Calls of the application; those that the client makes for itself are not counted. */
+  /** The number of calls of the application in progress, without the client's own calls. */
   final AtomicInteger pending = new AtomicInteger();
 
   private final AtomicLong callIds;
 
-  /** A random name of this client, which tells its reservations from those of all others. */
+  /** A random name of this client, so that its reservations differ from those of other clients. */
   private final String instanceId =
       Long.toString(new SecureRandom().nextLong() & Long.MAX_VALUE, Character.MAX_RADIX);
 
@@ -193,24 +196,24 @@ public final class CallRunner {
   /**
    * Makes a call on this thread.
    *
-   * @throws FreightException when it gives no result
+   * @throws FreightException if it has no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
-    return run(spec, Call::make);
+    return run(spec, Call::execute);
   }
 
-  /** The same with a first step that may give the result: a shared read. */
-  public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> how) {
+  /** The same with a first step that may have the result: a shared read. */
+  public <T> CallResult<T> run(CallSpec<T> spec, Function<Call<T>, CallResult<T>> body) {
     try {
       refuseIfInterrupted(spec);
       eventLoopWarning.check(Thread.currentThread());
-      return begin(spec, new CallControl(time), true, refusal(spec, false)).run(how);
+      return register(spec, new CallControl(time), true, refusal(spec, false)).run(body);
     } catch (Failure failure) {
       throw failure.exception();
     }
   }
 
-  /** What the application's check throws on the calling thread; null if nothing. */
+  /** The exception of the application's check on the calling thread; null if it allows the call. */
   private @Nullable RuntimeException refusal(CallSpec<?> spec, boolean returnsFuture) {
     if (!spec.drawsOnBalance() && spec.topUpUsd() == null) return null;
     try {
@@ -233,17 +236,17 @@ public final class CallRunner {
   }
 
   /**
-   * Makes a call on another thread. Its deadline begins now. Completing the future from outside
+   * Makes a call on another thread. Its deadline starts now. Completing the future from outside
    * ends the call.
    */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Call::make);
+    return start(spec, form, Call::execute);
   }
 
-  /** The same with a first step that may give the result: a shared read. */
+  /** The same with a first step that may have the result: a shared read. */
   public <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> how) {
-    return start(spec, form, how, true, executor);
+      CallSpec<T> spec, Function<CallResult<T>, R> form, Function<Call<T>, CallResult<T>> body) {
+    return start(spec, form, body, true, executor);
   }
 
   /**
@@ -253,50 +256,53 @@ public final class CallRunner {
    * Failure}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return start(spec, form, Call::make, false, threads);
+    return start(spec, form, Call::execute, false, threads);
   }
 
   private <T, R> CompletableFuture<R> start(
       CallSpec<T> spec,
       Function<CallResult<T>, R> form,
-      Function<Call<T>, CallResult<T>> how,
-      boolean counted,
+      Function<Call<T>, CallResult<T>> body,
+      boolean isCounted,
       Executor on) {
     CallControl control = new CallControl(time);
     Call<T> call;
     try {
-      call = begin(spec, control, counted, refusal(spec, true));
+      call = register(spec, control, isCounted, refusal(spec, true));
     } catch (Failure refused) {
-      return CompletableFuture.failedFuture(counted ? refused.exception() : refused);
+      return CompletableFuture.failedFuture(isCounted ? refused.exception() : refused);
     }
     return new FutureCall<>(
             control,
-            () -> form.apply(call.run(how)),
-            noThread -> form.apply(call.run(unrun -> unrun.failWithout(noThread))),
-            thrown -> counted && thrown instanceof Failure failed ? failed.exception() : thrown,
+            () -> form.apply(call.run(body)),
+            noThread -> form.apply(call.run(unstarted -> unstarted.failWithoutThread(noThread))),
+            thrown -> isCounted && thrown instanceof Failure failed ? failed.exception() : thrown,
             call.events::deliver)
-        .begin(on, threads);
+        .start(on, threads);
   }
 
-  /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(
-      CallSpec<T> spec, CallControl control, boolean counted, @Nullable RuntimeException refusal) {
+  /** Registers a call, so that {@link #close()} finds it; throws if it may not start. */
+  private <T> Call<T> register(
+      CallSpec<T> spec,
+      CallControl control,
+      boolean isCounted,
+      @Nullable RuntimeException refusal) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, control, callIds.incrementAndGet(), counted, refusal);
+      call = new Call<>(this, spec, control, callIds.incrementAndGet(), isCounted, refusal);
     } catch (Throwable fault) {
       throw refused(spec, failed -> new FreightException(failed, "the client itself", fault));
     }
     running.put(call.number, call);
-    int now = counted ? pending.incrementAndGet() : 0;
+    int now = isCounted ? pending.incrementAndGet() : 0;
     if (now > settings.maxPendingCalls()) {
-      ended(call);
-      throw saturated(spec, now - 1);
+      unregister(call);
+      throw tooManyCalls(spec, now - 1);
     }
     // Registered before {@code closed} is read: either close() sees the call, or the call sees that
     // the client is closed.
     if (closed) {
-      ended(call);
+      unregister(call);
       throw refused(
           spec,
           failed ->
@@ -305,7 +311,7 @@ public final class CallRunner {
     return call;
   }
 
-  private Failure saturated(CallSpec<?> spec, int others) {
+  private Failure tooManyCalls(CallSpec<?> spec, int others) {
     int limit = settings.maxPendingCalls();
     return new Failure(
         unsent(spec, NextStep.RETRY_LATER),
@@ -323,9 +329,9 @@ public final class CallRunner {
     return spec.failedCall(Charge.NONE, nextStep, 0, null, callId);
   }
 
-  void ended(Call<?> call) {
+  void unregister(Call<?> call) {
     boolean first = running.remove(call.number, call);
-    if (first && call.counted) pending.decrementAndGet();
+    if (first && call.isCounted) pending.decrementAndGet();
     if (first) wakeClosingThreads();
   }
 

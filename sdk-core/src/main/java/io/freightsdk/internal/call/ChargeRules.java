@@ -99,8 +99,8 @@ final class ChargeRules {
   // --- before an attempt ---
 
   /**
-   * @param isOtherList whether the price list is not the service's. Then a response that is not
-   *     the service's does not come from a gateway before it, and no repeat can reach the service
+   * @param isOtherList whether the price list is not the service's. Then a response that is not the
+   *     service's does not come from a gateway before it, and no repeat can reach the service
    */
   void setPrice(@Nullable Price known, boolean isOtherList) {
     isOtherServer = isOtherList;

@@ -15,38 +15,38 @@ final class FutureCall<R> implements Runnable {
   private final CallControl control;
   private final Supplier<R> work;
   private final Function<Throwable, R> withoutThread;
-  private final UnaryOperator<Throwable> shown;
-  private final Runnable then;
+  private final UnaryOperator<Throwable> toPublicFailure;
+  private final Runnable afterwards;
   private final CompletableFuture<R> future = new CompletableFuture<>();
-  private final AtomicBoolean begun = new AtomicBoolean();
+  private final AtomicBoolean isStarted = new AtomicBoolean();
 
   /**
-   * @param control ends the work
-   * @param work throws when it was ended before it began
+   * @param control cancels the work
+   * @param work throws if it was cancelled before it started
    * @param withoutThread the result when no thread can be started, for this reason
-   * @param shown the exception that the future gets for one that the work threw
-   * @param then runs on the thread of the work when the future is complete
+   * @param toPublicFailure converts an exception of the work to the exception of the future
+   * @param afterwards runs on the thread of the work when the future is complete
    */
   FutureCall(
       CallControl control,
       Supplier<R> work,
       Function<Throwable, R> withoutThread,
-      UnaryOperator<Throwable> shown,
-      Runnable then) {
+      UnaryOperator<Throwable> toPublicFailure,
+      Runnable afterwards) {
     this.control = control;
     this.work = work;
     this.withoutThread = withoutThread;
-    this.shown = shown;
-    this.then = then;
+    this.toPublicFailure = toPublicFailure;
+    this.afterwards = afterwards;
   }
 
   /**
-   * Begins the work.
+   * Starts the work.
    *
-   * @param executor where it runs
-   * @param threads where it ends if it is ended before the executor has a thread for it
+   * @param executor runs the work
+   * @param threads end the work if it is cancelled before the executor has a thread for it
    */
-  CompletableFuture<R> begin(Executor executor, Executor threads) {
+  CompletableFuture<R> start(Executor executor, Executor threads) {
     CompletableFuture<?> unused =
         future.whenComplete(
             (any, thrown) ->
@@ -54,34 +54,34 @@ final class FutureCall<R> implements Runnable {
                     future.isCancelled()
                         ? "the future was cancelled"
                         : "the future was completed from outside"));
-    control.whenAborted(() -> begin(threads));
-    begin(executor);
+    control.onAbort(() -> start(threads));
+    start(executor);
     return future;
   }
 
-  private void begin(Executor executor) {
-    if (begun.get()) return;
+  private void start(Executor executor) {
+    if (isStarted.get()) return;
     try {
       executor.execute(this);
     } catch (Throwable noThread) {
-      // Work that is already ended takes no time, so it may run here.
+      // Work that is already cancelled takes no time, so it may run here.
       run(control.isAborted() ? work : () -> withoutThread.apply(noThread));
     }
   }
 
-  /** Does the work, unless another thread has begun it. */
+  /** Does the work, unless another thread has started it. */
   @Override
   public void run() {
     run(work);
   }
 
-  private void run(Supplier<R> how) {
-    if (!begun.compareAndSet(false, true)) return;
+  private void run(Supplier<R> task) {
+    if (!isStarted.compareAndSet(false, true)) return;
     try {
-      future.complete(how.get());
+      future.complete(task.get());
     } catch (Throwable failure) {
-      future.completeExceptionally(shown.apply(failure));
+      future.completeExceptionally(toPublicFailure.apply(failure));
     }
-    then.run();
+    afterwards.run();
   }
 }

@@ -27,42 +27,42 @@ final class Reservations {
 
   private final SpendGuard guard;
 
-  /** Receives what the guard's {@code complete} throws. */
+  /** Receives the exceptions of the guard's {@code complete}. */
   private final Consumer<Throwable> ignored;
 
   /**
-   * What the guard may have reserved.
+   * A reservation that the guard may have made.
    *
-   * @param since before the guard was asked
+   * @param since the time before the guard was called
    */
   private record Open(Purchase purchase, Moment since) {}
 
-  /** Null for nothing. */
+  /** Null without a reservation. */
   private @Nullable Open open;
 
-  /** What its attempts have cost so far. */
+  /** The charge of its attempts so far. */
   private Charge.Kind kind = Charge.Kind.NONE;
 
-  /** The load of the last of their answers that names one; null for none. */
+  /** The load of the last response with a load; null for none. */
   private @Nullable NamedLoad load;
 
-  /** The id of the last of their answers that has one; null for none. */
+  /** The id of the last response with an id; null for none. */
   private @Nullable String requestId;
 
-  /** The most that the guard said of a reservation that was completed as charged; null for none. */
-  private Charge.@Nullable Kind said;
+  /** The highest kind that the guard returned for a charged reservation; null for none. */
+  private Charge.@Nullable Kind confirmedKind;
 
   Reservations(SpendGuard guard, Consumer<Throwable> ignored) {
     this.guard = guard;
     this.ignored = ignored;
   }
 
-  /** Whether an attempt may be sent with what is reserved. */
+  /** Whether the reservation covers another attempt. */
   boolean isOpen() {
     return open != null;
   }
 
-  /** Asks the guard, and throws what it throws. */
+  /** Calls the guard, and throws its exceptions. */
   Decision reserve(Purchase purchase, Moment now) {
     open = new Open(purchase, now);
     kind = Charge.Kind.NONE;
@@ -74,20 +74,20 @@ final class Reservations {
   }
 
   /**
-   * What is left of the time that the guard was told, after which it need not wait for the call any
-   * more: a ledger takes its charge for unknown a minute later. For ever without a reservation.
+   * The remainder of the time for which the guard waits for the call. A minute later, a ledger
+   * treats the charge as unknown. {@code FOREVER} without a reservation.
    */
-  Duration left(Moment now) {
-    Open held = open;
-    if (held == null) return TimeSource.FOREVER;
-    Duration left = held.purchase.remainingTime().minus(now.since(held.since));
+  Duration remaining(Moment now) {
+    Open current = open;
+    if (current == null) return TimeSource.FOREVER;
+    Duration left = current.purchase.remainingTime().minus(now.since(current.since));
     return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** An attempt of the reservation has ended. */
-  void add(AttemptResult<?> ended) {
-    Charge.Kind its = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
-    if (its.compareTo(kind) > 0) kind = its;
+  void addAttempt(AttemptResult<?> ended) {
+    Charge.Kind chargeKind = ended.isPaid() ? Charge.Kind.CHARGED : ended.charge().kind();
+    if (chargeKind.compareTo(kind) > 0) kind = chargeKind;
     if (ended.load() != null) load = ended.load();
     if (ended.requestId() != null) requestId = ended.requestId();
   }
@@ -98,28 +98,29 @@ final class Reservations {
   }
 
   /** Completes the open reservation, if there may be one, with the outcome of its attempts. */
-  void end() {
+  void complete() {
     Open ended = open;
     if (ended == null) return;
     open = null;
-    Charge.Kind its = kind;
+    Charge.Kind chargeKind = kind;
     try {
       Charge charge = Objects.requireNonNull(guard.complete(ended.purchase, outcome()), NOTHING);
-      if (kind == Charge.Kind.CHARGED) its = charge.kind();
+      if (kind == Charge.Kind.CHARGED) chargeKind = charge.kind();
     } catch (Throwable thrown) {
       ignored.accept(thrown);
     }
     if (kind != Charge.Kind.CHARGED) return;
-    if (said == null || its.compareTo(said) > 0) said = its;
+    if (confirmedKind == null || chargeKind.compareTo(confirmedKind) > 0)
+      confirmedKind = chargeKind;
   }
 
   /**
-   * What the call cost: nothing if, by its guard, another call was charged for its key, and it is
-   * not known if the guard does not know that yet.
+   * The charge of the call: none if its guard knows that another call was charged for the key, and
+   * unknown if the guard does not know that yet.
    */
   Charge charge(Charge total) {
-    if (total.kind() != Charge.Kind.CHARGED || said == null) return total;
-    return switch (said) {
+    if (total.kind() != Charge.Kind.CHARGED || confirmedKind == null) return total;
+    return switch (confirmedKind) {
       case NONE -> Charge.NONE;
       case UNKNOWN -> Charge.UNKNOWN;
       case CHARGED -> total;

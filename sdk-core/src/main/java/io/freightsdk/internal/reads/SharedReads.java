@@ -130,7 +130,7 @@ public final class SharedReads {
 
   private CallResult<LoadPosition> share(Call<LoadPosition> call, @Nullable AccountKey key) {
     CallOptions options = call.spec().options();
-    AccountLoad load = new AccountLoad(call.payFrom(key), number(call.spec()));
+    AccountLoad load = new AccountLoad(call.fixAccount(key), number(call.spec()));
     try {
       return readOrWait(call, load, options);
     } catch (Failure failure) {
@@ -170,11 +170,11 @@ public final class SharedReads {
       CallOptions options,
       CompletableFuture<@Nullable PositionSnapshot> own) {
     try {
-      call.stopIfAborted();
+      call.throwIfAborted();
       // Another caller, or another process, may have read it in the meantime.
       PositionSnapshot recent = positions.find(load, options);
       if (recent != null) return spared(call, recent);
-      CallResult<LoadPosition> answer = call.make();
+      CallResult<LoadPosition> answer = call.execute();
       PositionSnapshot snapshot = new PositionSnapshot(answer.value(), answer.readAt());
       // Kept before the read ends, so that the next caller finds one of the two.
       positions.keep(load, snapshot);
