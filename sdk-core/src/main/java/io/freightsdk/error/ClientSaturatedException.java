@@ -16,6 +16,6 @@ public final class ClientSaturatedException extends FreightException {
             + inFlight
             + " calls are in progress and maxPendingCalls is "
             + limit
-            + "; make fewer calls at once or raise maxPendingCalls");
+            + "; make fewer concurrent calls or raise maxPendingCalls");
   }
 }

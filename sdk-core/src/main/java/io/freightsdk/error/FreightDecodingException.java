@@ -64,7 +64,7 @@ public final class FreightDecodingException extends FreightException {
 
   private static String message(
       FailedCall call, int status, String fact, @Nullable String loadNumber) {
-    return "the answer (HTTP "
+    return "the response (HTTP "
         + status
         + ") cannot be read: "
         + fact

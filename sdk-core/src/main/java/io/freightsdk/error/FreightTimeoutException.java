@@ -25,7 +25,7 @@ public final class FreightTimeoutException extends FreightException {
     super(
         call,
         cause,
-        "no answer within "
+        "no response within "
             + TimeText.of(timeout)
             + " ("
             + what

@@ -159,7 +159,7 @@ class DecodingTest {
                 .setHeader("Content-Type", "text/html; charset=utf-8"));
     assertThat(failure)
         .hasMessageContaining("content type is text/html")
-        .hasMessageContaining("is the base URL that of the service?");
+        .hasMessageContaining("does the base URL belong to the service?");
     assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
   }

@@ -176,7 +176,7 @@ class RetryEngineTest {
 
     assertThat(failure)
         .isInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("no answer within 4.8 s (time left before the deadline)");
+        .hasMessageContaining("no response within 4.8 s (time left before the deadline)");
     assertThat(service.world().now()).isEqualTo(World.START.plusSeconds(5));
     assertThat(failure.attempts()).isEqualTo(2);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);

@@ -264,7 +264,7 @@ class TransportFaultsIT {
         time -> {
           MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
           assertTimesOut(
-              style, time, stalled, "no answer within " + TimeText.of(time) + " (attempt timeout)");
+              style, time, stalled, "no response within " + TimeText.of(time) + " (attempt timeout)");
         });
   }
 

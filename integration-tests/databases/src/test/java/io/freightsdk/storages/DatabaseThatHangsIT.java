@@ -161,7 +161,7 @@ class DatabaseThatHangsIT extends ServerFixture {
         .isLessThan(Duration.ofSeconds(20));
     assertThat(timeout)
         .isInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("the spend guard did not answer");
+        .hasMessageContaining("the spend guard did not respond");
     assertThat(timeout.charge()).isEqualTo(Charge.NONE);
     assertThat(timeout.attempts()).isZero();
     assertThat(timeout.nextStep()).isEqualTo(NextStep.RETRY_LATER);

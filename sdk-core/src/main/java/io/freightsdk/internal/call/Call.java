@@ -49,8 +49,9 @@ public final class Call<T> {
   private static final String DEADLINE = "deadline";
   private static final String DEADLINE_IN_THE_QUEUE =
       "deadline; all maxConcurrentRequests were in use";
-  private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not answer";
-  private static final String TIME_OF_DAY = "deadline by the time of day; was the machine asleep?";
+  private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not respond";
+  private static final String TIME_OF_DAY =
+      "deadline by the time of day; was the machine suspended?";
 
   /** The position in the order of calls; unique in its client. */
   final long number;
@@ -474,7 +475,9 @@ public final class Call<T> {
   private boolean isInTime() {
     boolean isReserved = !reservations.remaining(time.now()).isZero();
     passedLimit =
-        !isReserved ? TIME_OF_DAY : keyRemaining().isZero() ? "life of the idempotency key" : null;
+        !isReserved
+            ? TIME_OF_DAY
+            : keyRemaining().isZero() ? "validity of the idempotency key" : null;
     return passedLimit == null;
   }
 

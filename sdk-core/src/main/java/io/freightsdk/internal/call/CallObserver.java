@@ -150,7 +150,7 @@ final class CallObserver {
     String outcome =
         answer != null
             ? "HTTP " + answer.status()
-            : failure == null ? "no answer" : failure.exception().getClass().getSimpleName();
+            : failure == null ? "no response" : failure.exception().getClass().getSimpleName();
     return String.format(
         Locale.ROOT,
         "%s attempt %d: %s in %d ms, charge %s%s",

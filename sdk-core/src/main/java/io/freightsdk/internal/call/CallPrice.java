@@ -101,7 +101,7 @@ final class CallPrice {
     String fact =
         "the price list has no price "
             + spec.operation().priceKey()
-            + "; check with getPricing() that the base URL is that of the service, or call without"
+            + "; check with getPricing() that the base URL belongs to the service, or call without"
             + " a limit and without maxPrice";
     return rules.refusalOrLastFailure(
         NextStep.FIX_CONFIGURATION, call -> new PriceUnavailableException(call, fact, null));

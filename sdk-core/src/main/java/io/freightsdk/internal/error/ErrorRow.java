@@ -190,7 +190,7 @@ public enum ErrorRow {
               error,
               code,
               headers,
-              ", an earlier request with the same idempotency key is in work");
+              ", the service still processes an earlier request with the same idempotency key");
       case NO_SUCH_PATH ->
           new UnexpectedStatusException(
               call,
@@ -209,7 +209,7 @@ public enum ErrorRow {
               " by something that is not the service"
                   + (response.status() == 404
                       ? WRONG_URL
-                      : ", a gateway or proxy may have answered")
+                      : ", a gateway or proxy may have responded")
                   + requestedUrl(response.url()));
     };
   }
@@ -221,6 +221,6 @@ public enum ErrorRow {
     for (int i = 0; i < segments.size(); i++) {
       shown.setPathSegment(i, Redactor.quote(segments.get(i)));
     }
-    return ": asked " + shown.build();
+    return ": requested " + shown.build();
   }
 }

@@ -79,7 +79,7 @@ public interface ResponseReader<T> {
     @Serial private static final long serialVersionUID = 1;
 
     /** The end of {@link #fact} for a response of another server. */
-    public static final String WRONG_URL = "; is the base URL that of the service?";
+    public static final String WRONG_URL = "; does the base URL belong to the service?";
 
     /** Whether the service certainly charged for it. */
     public final boolean paid;
@@ -317,7 +317,7 @@ public interface ResponseReader<T> {
     return unreadable(
         response,
         NEVER_CHARGED,
-        "the API description has no such answer for the operation",
+        "the API description has no such response for the operation",
         null,
         null);
   }
