@@ -16,28 +16,28 @@ public interface SimulatedNetwork {
      */
     boolean writes();
 
-    /** A complete answer came. */
+    /** A complete response has arrived. */
     void answered(Response answer);
 
-    /** No answer came, or not all of it. */
+    /** No response arrived, or only a part of it. */
     void failed(IOException why);
 
-    /** No answer came in time. */
+    /** No response arrived in time. */
     void timedOut();
   }
 
   /** A request in flight. */
   @FunctionalInterface
-  interface Sending {
-    /** Cancels it: it ends soon, with its answer if that has already come. */
-    void giveUp();
+  interface SentRequest {
+    /** Cancels it. It ends soon, with its response if that has already arrived. */
+    void abort();
   }
 
   /**
    * Sends a request.
    *
-   * @param timeout until the last byte of the answer
+   * @param timeout until the last byte of the response
    * @param events may be called before this returns
    */
-  Sending send(Request request, Duration timeout, Events events);
+  SentRequest send(Request request, Duration timeout, Events events);
 }

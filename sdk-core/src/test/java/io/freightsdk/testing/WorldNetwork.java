@@ -124,7 +124,7 @@ public final class WorldNetwork implements SimulatedNetwork {
   }
 
   @Override
-  public Sending send(Request request, Duration timeout, Events events) {
+  public SentRequest send(Request request, Duration timeout, Events events) {
     OpenRequest sending = new OpenRequest(request, events);
     open.add(sending);
     world.onClientThread(Duration.ZERO, sending::write);

@@ -3,7 +3,7 @@ package io.freightsdk.simulation;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.SimulatedService.Answered;
 import io.freightsdk.testing.SimulatedNetwork.Events;
-import io.freightsdk.testing.SimulatedNetwork.Sending;
+import io.freightsdk.testing.SimulatedNetwork.SentRequest;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ final class Network {
     this.world = world;
   }
 
-  Sending send(SimulatedProcess process, Request request, Duration timeout, Events events) {
+  SentRequest send(SimulatedProcess process, Request request, Duration timeout, Events events) {
     process.lives();
     CallLog.Attempt attempt = world.attempted(process, request, timeout);
     process.out++;
@@ -92,7 +92,7 @@ final class Network {
   }
 
   /** One attempt on its way. */
-  private final class Flight implements Sending {
+  private final class Flight implements SentRequest {
     private final SimulatedProcess process;
     private final CallLog.Attempt attempt;
     private final Request request;
@@ -357,7 +357,7 @@ final class Network {
     }
 
     @Override
-    public void giveUp() {
+    public void abort() {
       AttemptResult result = givenUp();
       later(
           dice.upToMillis(20),

@@ -81,7 +81,7 @@ class CallersHttpClientIT {
   }
 
   @Test
-  void clientOfTheCallerSurvivesClose() throws IOException {
+  void callersClientSurvivesClose() throws IOException {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
           ServiceResponses.success(Operation.GET_BALANCE),
@@ -113,7 +113,7 @@ class CallersHttpClientIT {
   /** A paid request that they end too early is spent. */
   @ParameterizedTest
   @EnumSource
-  void timeoutsOfTheCallerAreNotUsed(CallStyle style) {
+  void callersTimeoutsAreIgnored(CallStyle style) {
     Duration tiny = Duration.ofMillis(1);
     List<Consumer<OkHttpClient.Builder>> timeouts =
         List.of(
@@ -132,7 +132,7 @@ class CallersHttpClientIT {
   }
 
   @Test
-  void aConnectMayTakeTenSecondsOrWhatTheBuilderSays() {
+  void connectTimeoutIsTenSecondsOrTheBuildersOption() {
     List<Integer> millis = new CopyOnWriteArrayList<>();
     try (WireFixture service =
         new WireFixture(
@@ -156,7 +156,7 @@ class CallersHttpClientIT {
   /** A price that it keeps would be told as that of today. */
   @ParameterizedTest
   @EnumSource
-  void cacheOfTheCallerIsNotUsed(CallStyle style, @TempDir Path folder) throws IOException {
+  void callersCacheIsIgnored(CallStyle style, @TempDir Path folder) throws IOException {
     try (Cache cache = new Cache(folder.toFile(), 1_000_000);
         WireFixture service = new WireFixture(server -> {}, http -> http.cache(cache))) {
       FreightClient client = service.client();
@@ -173,7 +173,7 @@ class CallersHttpClientIT {
 
   @ParameterizedTest
   @EnumSource
-  void trustOfTheCallerIsUsed(CallStyle style) {
+  void callersTrustStoreIsUsed(CallStyle style) {
     try (WireFixture service =
         new WireFixture(
             server -> server.useHttps(serverSide.sslSocketFactory()),
@@ -187,7 +187,7 @@ class CallersHttpClientIT {
 
   @ParameterizedTest
   @EnumSource
-  void pinOfTheCallerIsUsedAndItsFailureIsNeverSent(CallStyle style) {
+  void callersPinIsUsedAndItsFailureSendsNothing(CallStyle style) {
     CertificatePinner pins =
         new CertificatePinner.Builder()
             .add("localhost", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
@@ -246,7 +246,7 @@ class CallersHttpClientIT {
 
   @ParameterizedTest
   @EnumSource
-  void keyIsAskedForAtEveryAttempt(CallStyle style) {
+  void keySupplierIsCalledAtEachAttempt(CallStyle style) {
     AtomicInteger version = new AtomicInteger();
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
@@ -263,7 +263,7 @@ class CallersHttpClientIT {
   }
 
   @Test
-  void ownConnectionsAreClosedByClose() throws IOException {
+  void closeClosesOwnConnections() throws IOException {
     String balance = "{\"currency\":\"USD\",\"balanceUsd\":1}";
     try (RawServer server =
         RawServer.keepingConnectionsOpen(

@@ -50,22 +50,21 @@ class CancelledConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void theCallThatTakesOverTheConnectionOfACancelledOneIsNotBrokenByIt(CallStyle style)
-      throws InterruptedException {
-    takesOver(false, style);
+  void cancelDoesNotBreakTheNextCallOnTheConnection(CallStyle style) throws InterruptedException {
+    assertNextCallSucceeds(false, style);
   }
 
   /** Clients that were built over one OkHttpClient share its pool. */
   @ParameterizedTest
   @EnumSource
-  void norIsTheCallOfAnotherClientThatTakesItOver(CallStyle style) throws InterruptedException {
-    takesOver(true, style);
+  void cancelDoesNotBreakTheNextCallOfAnotherClient(CallStyle style) throws InterruptedException {
+    assertNextCallSucceeds(true, style);
   }
 
   /** Neither takes over a connection of the other. */
   @ParameterizedTest
   @EnumSource
-  void norIsOneBrokenByACallOfTheApplicationOverItsOwnClient(CallStyle style)
+  void cancelOfAnApplicationCallDoesNotBreakTheNextCall(CallStyle style)
       throws InterruptedException {
     try (WireFixture service = service()) {
       service.enqueue(
@@ -114,7 +113,8 @@ class CancelledConnectionIT {
         server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()));
   }
 
-  private void takesOver(boolean byAnotherClient, CallStyle style) throws InterruptedException {
+  private void assertNextCallSucceeds(boolean byAnotherClient, CallStyle style)
+      throws InterruptedException {
     try (WireFixture service = service()) {
       service.enqueue(positionEndingAfter(firstMayEnd), positionEndingAfter(secondMayEnd));
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));

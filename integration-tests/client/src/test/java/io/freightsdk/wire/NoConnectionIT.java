@@ -78,7 +78,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void anUntrustedCertificateIsTriedOnceAndNamed(CallStyle style) throws Exception {
+  void untrustedCertificateFailsOnceAndIsNamed(CallStyle style) throws Exception {
     String url =
         overTls(
             new HeldCertificate.Builder()
@@ -96,7 +96,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void aCertificateOfAnotherHostIsTriedOnceAndNamed(CallStyle style) throws Exception {
+  void certificateOfAnotherHostFailsOnceAndIsNamed(CallStyle style) throws Exception {
     HeldCertificate other =
         new HeldCertificate.Builder().addSubjectAlternativeName("elsewhere.example").build();
     String url = overTls(other);
@@ -116,7 +116,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void aServerThatSpeaksNoTlsIsNamedSo(CallStyle style) throws Exception {
+  void serverWithoutTlsIsNamed(CallStyle style) throws Exception {
     try (ServerSocket plain = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread thread = new Thread(() -> refuseInPlainText(plain), "plain-server");
       thread.setDaemon(true);
@@ -147,7 +147,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void anUnknownHostIsNamedAsALookUpThatFoundNothing(CallStyle style) {
+  void unknownHostIsReportedAsAFailedDnsLookup(CallStyle style) {
     OkHttpClient unknowing =
         http.newBuilder()
             .dns(
@@ -169,7 +169,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void aClosedPortIsNamedAsARefusal(CallStyle style) {
+  void closedPortIsReportedAsARefusedConnection(CallStyle style) {
     String url = RawServer.closedPort();
 
     FreightException failure = failure(style, builder(url));
@@ -236,38 +236,38 @@ class NoConnectionIT {
     public void connectFailed(URI uri, SocketAddress address, IOException why) {}
   }
 
-  private static void isOfTheProxy(FreightException failure) {
+  private static void assertProxyFailure(FreightException failure) {
     assertThat(failure).hasMessageContaining("no connection through the proxy");
     assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_CONFIGURATION);
   }
 
   @ParameterizedTest
   @MethodSource("proxies")
-  void aProxyThatIsNotThereIsNamedAsTheProxy(Source source, CallStyle style) {
+  void unavailableProxyIsNamed(Source source, CallStyle style) {
     int port = URI.create(RawServer.closedPort()).getPort();
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", port));
 
     FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
 
-    isOfTheProxy(failure);
+    assertProxyFailure(failure);
     assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
   }
 
   @ParameterizedTest
   @MethodSource("proxies")
-  void aSocksProxyThatIsNotThereIsNamedAsTheProxy(Source source, CallStyle style) {
+  void unavailableSocksProxyIsNamed(Source source, CallStyle style) {
     int port = URI.create(RawServer.closedPort()).getPort();
     Proxy proxy = new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("127.0.0.1", port));
 
     FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
 
-    isOfTheProxy(failure);
+    assertProxyFailure(failure);
     assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
   }
 
   @ParameterizedTest
   @MethodSource("proxies")
-  void aProxyOfAnUnknownNameIsNamedAsTheProxy(Source source, CallStyle style) {
+  void proxyWithAnUnknownHostIsNamed(Source source, CallStyle style) {
     Proxy proxy =
         new Proxy(
             Proxy.Type.HTTP, InetSocketAddress.createUnresolved("proxy.freight.invalid", 3128));
@@ -278,7 +278,7 @@ class NoConnectionIT {
 
     FreightException failure = failureOver(proxy, source, style, unknowing);
 
-    isOfTheProxy(failure);
+    assertProxyFailure(failure);
     assertThat(failure)
         .hasMessageContaining("proxy.freight.invalid")
         .hasMessageContaining("Name or service not known");
@@ -286,7 +286,7 @@ class NoConnectionIT {
 
   @ParameterizedTest
   @MethodSource("proxies")
-  void aProxyThatWantsALoginIsNamedAsTheProxy(Source source, CallStyle style) throws Exception {
+  void proxyThatRequiresALoginIsNamed(Source source, CallStyle style) throws Exception {
     try (RawServer locked =
         RawServer.respondingWith(
             "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")) {
@@ -295,7 +295,7 @@ class NoConnectionIT {
 
       FreightException failure = failureOver(proxy, source, style, Dns.SYSTEM);
 
-      isOfTheProxy(failure);
+      assertProxyFailure(failure);
       assertThat(failure).hasMessageContaining("127.0.0.1:" + port).hasMessageContaining("407");
     }
   }
@@ -303,7 +303,7 @@ class NoConnectionIT {
   /** It is the service that is not trusted, and the proxy that may have put it there. */
   @ParameterizedTest
   @EnumSource
-  void anUntrustedCertificateOverAProxyIsNamedWithBoth(CallStyle style) throws Exception {
+  void untrustedCertificateOverAProxyNamesBoth(CallStyle style) throws Exception {
     overTls(new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
     server.enqueue(new MockResponse.Builder().inTunnel().build());
     server.enqueue(new MockResponse.Builder().build());
@@ -326,7 +326,7 @@ class NoConnectionIT {
   /** The interceptor has failed, and no proxy was asked. */
   @ParameterizedTest
   @EnumSource
-  void aFailureOfAnInterceptorIsNotOneOfTheProxy(CallStyle style) {
+  void interceptorFailureIsNoProxyFailure(CallStyle style) {
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", 1));
     OkHttpClient behind =
         http.newBuilder()

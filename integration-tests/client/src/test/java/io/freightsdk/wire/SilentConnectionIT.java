@@ -42,13 +42,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  * it has to be found dead, or each of them is sent into the void.
  */
 class SilentConnectionIT {
-  private static final Duration OFTEN = Duration.ofMillis(200);
+  private static final Duration PING_INTERVAL = Duration.ofMillis(200);
 
   private final MockWebServer server = QuickSockets.mockServer();
   private final OkHttpClient http =
       new OkHttpClient.Builder()
           .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
-          .pingInterval(OFTEN)
+          .pingInterval(PING_INTERVAL)
           .build();
 
   @BeforeEach
@@ -85,7 +85,7 @@ class SilentConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void aCallGoesOverAnotherConnectionOnceItsOwnIsFoundDead(CallStyle style) throws IOException {
+  void callUsesAnotherConnectionAfterItsOwnIsDead(CallStyle style) throws IOException {
     try (Relay relay = new Relay(server.getPort());
         FreightClient client = client(relay)) {
       style.getBalance(client);
@@ -97,7 +97,7 @@ class SilentConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void whatWasSentIntoTheVoidMayHaveBeenCharged(CallStyle style) throws IOException {
+  void lostRequestMayHaveBeenCharged(CallStyle style) throws IOException {
     try (Relay relay = new Relay(server.getPort());
         FreightClient client = client(relay)) {
       style.getBalance(client);
@@ -119,7 +119,7 @@ class SilentConnectionIT {
   /** It was chosen for the request while it was alive. */
   @ParameterizedTest
   @EnumSource
-  void nothingIsSentOverAConnectionThatEndsBeforeItsRequest(CallStyle style) throws IOException {
+  void closedConnectionSendsNothing(CallStyle style) throws IOException {
     try (Relay relay = new Relay(server.getPort())) {
       OkHttpClient ending =
           http.newBuilder()
@@ -171,15 +171,15 @@ class SilentConnectionIT {
   private static final class Relay implements AutoCloseable {
     private final ServerSocket listener;
     private final int server;
-    private final List<Line> lines = new CopyOnWriteArrayList<>();
+    private final List<RelayedConnection> lines = new CopyOnWriteArrayList<>();
 
     /** One connection of a client, and the one that carries it on. */
-    private static final class Line {
+    private static final class RelayedConnection {
       final Socket client;
       final Socket onward;
       volatile boolean silent;
 
-      Line(Socket client, Socket onward) {
+      RelayedConnection(Socket client, Socket onward) {
         this.client = client;
         this.onward = onward;
       }
@@ -223,12 +223,12 @@ class SilentConnectionIT {
 
     /** Nothing passes over the connections that there are; new ones are carried on. */
     public void silence() {
-      for (Line line : lines) line.silent = true;
+      for (RelayedConnection line : lines) line.silent = true;
     }
 
     /** Closes the connections that there are. */
     public void drop() {
-      lines.forEach(Line::close);
+      lines.forEach(RelayedConnection::close);
     }
 
     private void accept() {
@@ -238,7 +238,7 @@ class SilentConnectionIT {
           Socket onward = new Socket(InetAddress.getLoopbackAddress(), server);
           client.setTcpNoDelay(true);
           onward.setTcpNoDelay(true);
-          Line line = new Line(client, onward);
+          RelayedConnection line = new RelayedConnection(client, onward);
           lines.add(line);
           start("there", () -> line.pump(client, onward));
           start("back", () -> line.pump(onward, client));

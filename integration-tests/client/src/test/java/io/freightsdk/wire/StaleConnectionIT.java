@@ -49,7 +49,7 @@ class StaleConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void paidReadGoesOverALiveConnection(CallStyle style) throws IOException {
+  void paidReadUsesALiveConnection(CallStyle style) throws IOException {
     try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient client =
@@ -71,7 +71,7 @@ class StaleConnectionIT {
   /** Clients that were built over one OkHttpClient share its pool. */
   @ParameterizedTest
   @EnumSource
-  void aConnectionThatAnotherClientUsedLastIsCheckedToo(CallStyle style) throws IOException {
+  void connectionLastUsedByAnotherClientIsChecked(CallStyle style) throws IOException {
     try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient one =
@@ -97,7 +97,7 @@ class StaleConnectionIT {
         "429 Too Many Requests|{\"error\":\"slow down\"}",
         "503 Unavailable|{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}"
       })
-  void whatIsSentAgainAfterARefusalGoesOverALiveConnection(String refusal) throws IOException {
+  void retryAfterARefusalUsesALiveConnection(String refusal) throws IOException {
     String[] statusAndBody = refusal.split("\\|");
     String refused =
         String.format(
@@ -126,7 +126,7 @@ class StaleConnectionIT {
 
   @ParameterizedTest
   @EnumSource
-  void aConnectionThatIsAliveIsUsedAgain(CallStyle style) {
+  void liveConnectionIsReused(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       FreightClient client = service.client(service.builder());
       for (int used = 0; used < 3; used++) {
@@ -141,7 +141,7 @@ class StaleConnectionIT {
   /** Its connection has a reader already, and pings; whoever else reads there takes its bytes. */
   @ParameterizedTest
   @EnumSource
-  void aConnectionOfHttp2IsUsedAgainAndNotLookedAt(CallStyle style) {
+  void http2ConnectionIsReusedWithoutACheck(CallStyle style) {
     List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
     try (WireFixture service =
         new WireFixture(server -> server.setProtocols(http2), http -> http.protocols(http2))) {
@@ -156,7 +156,7 @@ class StaleConnectionIT {
   }
 
   @Test
-  void withoutTheProbeTheReadWouldBeSpent() throws IOException {
+  void readWithoutTheCheckIsLost() throws IOException {
     try (RawServer server = RawServer.respondingWith(ANSWER);
         WireFixture service = new WireFixture()) {
       FreightClient client =
@@ -176,7 +176,7 @@ class StaleConnectionIT {
   }
 
   @Test
-  void okHttpAsItComesSpendsTheRead() throws IOException {
+  void defaultOkHttpLosesTheRead() throws IOException {
     OkHttpClient okHttp = new OkHttpClient.Builder().retryOnConnectionFailure(false).build();
     try (RawServer server = RawServer.respondingWith(ANSWER)) {
       Request read = new Request.Builder().url(server.baseUrl()).build();

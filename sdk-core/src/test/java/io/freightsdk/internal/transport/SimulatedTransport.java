@@ -4,7 +4,7 @@ import io.freightsdk.internal.client.Environment;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.testing.SimulatedNetwork;
-import io.freightsdk.testing.SimulatedNetwork.Sending;
+import io.freightsdk.testing.SimulatedNetwork.SentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
@@ -52,7 +52,7 @@ public final class SimulatedTransport extends HttpTransport {
     private final Thread caller = Thread.currentThread();
 
     /** The request in the network; null before it is sent. */
-    private volatile @Nullable Sending sending;
+    private volatile @Nullable SentRequest sending;
 
     private volatile @Nullable Result result;
 
@@ -68,9 +68,9 @@ public final class SimulatedTransport extends HttpTransport {
       } catch (IOException ofTheBody) {
         return failure(ofTheBody);
       }
-      Sending sent = network.send(once, timeout, this);
+      SentRequest sent = network.send(once, timeout, this);
       sending = sent;
-      if (progress.isCancelled()) sent.giveUp();
+      if (progress.isCancelled()) sent.abort();
       AtomicBoolean interrupted = new AtomicBoolean();
       time.awaitOthers(
           TimeSource.FOREVER,
@@ -88,8 +88,8 @@ public final class SimulatedTransport extends HttpTransport {
     @Override
     public boolean cancel() {
       boolean neverSent = progress.cancel();
-      Sending sent = sending;
-      if (sent != null) sent.giveUp();
+      SentRequest sent = sending;
+      if (sent != null) sent.abort();
       return neverSent;
     }
 

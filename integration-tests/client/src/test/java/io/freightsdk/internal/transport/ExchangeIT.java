@@ -95,7 +95,7 @@ class ExchangeIT {
   /** It is asked when the connection is made, which may have taken long. */
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1_1", "H2_PRIOR_KNOWLEDGE"})
-  void aRequestWhoseTimeIsOverWhenItIsConnectedIsNotSent(Protocol protocol) {
+  void requestThatIsTooLateWhenConnectedIsNotSent(Protocol protocol) {
     server.setProtocols(List.of(protocol));
     OkHttpClient base = new OkHttpClient.Builder().protocols(List.of(protocol)).build();
     AtomicInteger asked = new AtomicInteger();
@@ -114,7 +114,7 @@ class ExchangeIT {
   }
 
   @Test
-  void theWatchEndsWhenNothingIsOnTheWireAndStartsAgain() {
+  void watchEndsWithoutExchangesAndRestarts() {
     HttpTransport transport = transport(null);
     long before = watchThreads();
     server.enqueue(answer("{}"));
@@ -159,7 +159,7 @@ class ExchangeIT {
     "POST, true, 0, false",
     "GET, true, 5, false"
   })
-  void aConnectionIsUsedAgainUnlessAnAnswerWaitsOnIt(
+  void connectionIsReusedUnlessAResponseIsWaiting(
       String method, boolean tls, int idleSeconds, boolean waits) throws Exception {
     HeldCertificate certificate =
         new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
@@ -179,7 +179,7 @@ class ExchangeIT {
       byte[] body = method.equals("POST") ? "{}".getBytes(StandardCharsets.US_ASCII) : null;
       transport.exchange(method, url, Headers.of(), body).execute(LONG);
       if (waits) {
-        twice.sayTheSecond();
+        twice.sendSecondResponse();
         Eventually.until(sockets::hasUnread, () -> "nothing arrived");
       }
       world.advance(Duration.ofSeconds(idleSeconds));
@@ -222,11 +222,11 @@ class ExchangeIT {
     }
 
     /** Says the second answer over the first connection. */
-    void sayTheSecond() throws IOException {
-      say(first.join(), STALE);
+    void sendSecondResponse() throws IOException {
+      send(first.join(), STALE);
     }
 
-    private static void say(OutputStream out, String answers) throws IOException {
+    private static void send(OutputStream out, String answers) throws IOException {
       out.write(answers.getBytes(US_ASCII));
       out.flush();
     }
@@ -255,7 +255,7 @@ class ExchangeIT {
         OutputStream out = socket.getOutputStream();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
           if (!line.isEmpty()) continue;
-          say(out, answer("fresh"));
+          send(out, answer("fresh"));
           first.complete(out);
         }
       } catch (IOException over) {

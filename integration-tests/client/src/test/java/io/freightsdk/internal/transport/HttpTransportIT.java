@@ -15,8 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HttpTransportIT {
   @ParameterizedTest(name = "a caller''s client that pings every {0} s: {1} s")
   @CsvSource({", 10", "0, 10", "3, 3", "60, 60"})
-  void aConnectionIsAskedWhetherItIsAliveAsOftenAsTheCallerWants(
-      @Nullable Integer callers, int seconds) {
+  void pingIntervalIsTheCallersOrTenSeconds(@Nullable Integer callers, int seconds) {
     OkHttpClient base =
         callers == null
             ? null

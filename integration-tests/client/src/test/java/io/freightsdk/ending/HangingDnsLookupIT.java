@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A look-up of a name that does not come back, and that nothing can interrupt. */
-class NamesThatHangIT {
+class HangingDnsLookupIT {
   private static final int PLACES = 8;
 
   private final CountDownLatch answered = new CountDownLatch(1);
@@ -70,7 +70,7 @@ class NamesThatHangIT {
   /** Callers wait on their own threads, and each future has one. */
   @ParameterizedTest
   @CsvSource({"BLOCKING, 1", "FUTURE, 201"})
-  void manyCallsCostOneThreadMoreThanWithAnAnswerThatHangs(CallStyle style, int threads) {
+  void hangingLookupNeedsOneThreadForManyCalls(CallStyle style, int threads) {
     AtomicInteger lookups = new AtomicInteger();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     try (FreightClient client = client(lookups)) {
