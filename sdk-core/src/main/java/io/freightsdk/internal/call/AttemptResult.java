@@ -4,7 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.json.ResponseReader.Content;
 import io.freightsdk.internal.json.ResponseReader.NamedLoad;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireResponse;
 import org.jspecify.annotations.Nullable;
 
 /** How one attempt of a call ended, and what it alone cost. */
@@ -17,7 +17,7 @@ sealed interface AttemptResult<T> {
   boolean isPaid();
 
   /** The complete answer; null when none came. */
-  @Nullable WireAnswer response();
+  @Nullable WireResponse response();
 
   /** The load that the answer names; null when there is none. */
   @Nullable NamedLoad load();
@@ -27,11 +27,11 @@ sealed interface AttemptResult<T> {
 
   /** The {@code X-Request-Id} of the answer; null without one. */
   default @Nullable String requestId() {
-    WireAnswer response = response();
+    WireResponse response = response();
     return response == null ? null : response.headers().get(REQUEST_ID);
   }
 
-  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireAnswer response)
+  record Succeeded<T>(Content<T> content, Charge charge, boolean isPaid, WireResponse response)
       implements AttemptResult<T> {
     @Override
     public @Nullable NamedLoad load() {
@@ -49,7 +49,7 @@ sealed interface AttemptResult<T> {
       Failure failure,
       Charge charge,
       boolean isPaid,
-      @Nullable WireAnswer response,
+      @Nullable WireResponse response,
       @Nullable NamedLoad load)
       implements AttemptResult<T> {}
 }

@@ -19,8 +19,8 @@ import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.internal.transport.WireResponse;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -339,7 +339,7 @@ public final class Call<T> {
     String passed = passedLimit;
     boolean isUnsent = result instanceof WireFailure failure && failure.neverSent();
     if (abortReason == null && isUnsent && passed != null) throw timeout(passed);
-    if (abortReason == null || result instanceof WireAnswer) {
+    if (abortReason == null || result instanceof WireResponse) {
       return rules.interpret(result, spec.reader(), limit);
     }
     if (isUnsent) throw rules.cancelledBetweenAttempts(abortReason);

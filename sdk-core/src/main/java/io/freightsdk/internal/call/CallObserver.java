@@ -5,7 +5,7 @@ import io.freightsdk.CallListener;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireResponse;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -46,7 +46,7 @@ final class CallObserver {
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
-      WireAnswer answer = ended.response();
+      WireResponse answer = ended.response();
       Integer status = answer == null ? null : answer.status();
       Failure failure = ended.failure();
       callListeners(
@@ -146,7 +146,7 @@ final class CallObserver {
   private static String attemptLine(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     Failure failure = ended.failure();
-    WireAnswer answer = ended.response();
+    WireResponse answer = ended.response();
     String outcome =
         answer != null
             ? "HTTP " + answer.status()

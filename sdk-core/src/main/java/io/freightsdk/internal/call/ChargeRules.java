@@ -23,8 +23,8 @@ import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -136,7 +136,7 @@ final class ChargeRules {
     try {
       return result instanceof WireFailure failure
           ? noResponse(failure, limit)
-          : response((WireAnswer) result, reader);
+          : response((WireResponse) result, reader);
     } catch (Throwable fault) {
       return clientFault(result, fault);
     }
@@ -192,7 +192,7 @@ final class ChargeRules {
         null);
   }
 
-  private <T> AttemptResult<T> response(WireAnswer response, ResponseReader<T> reader) {
+  private <T> AttemptResult<T> response(WireResponse response, ResponseReader<T> reader) {
     boolean isError = response.status() < 200 || response.status() >= 300;
     if (isError) return errorResponse(response, ErrorBody.read(response.body()));
     try {
@@ -202,7 +202,7 @@ final class ChargeRules {
     }
   }
 
-  private <T> Succeeded<T> succeeded(WireAnswer response, Content<T> content) {
+  private <T> Succeeded<T> succeeded(WireResponse response, Content<T> content) {
     // A confirmation is free, unless the price list has a price.
     boolean chargesCard = repeat == RepeatCost.CARD;
     boolean paid =
@@ -213,7 +213,7 @@ final class ChargeRules {
     return new Succeeded<>(content, increment, paid, response);
   }
 
-  private <T> Failed<T> errorResponse(WireAnswer response, ErrorBody body) {
+  private <T> Failed<T> errorResponse(WireResponse response, ErrorBody body) {
     boolean namesLoad = spec.loadNumber() != null;
     ErrorRow error = ErrorRow.of(response.status(), body, namesLoad, isChargedOncePerKey);
     // A gateway before the service may have answered: a load that may be paid for is requested
@@ -235,7 +235,7 @@ final class ChargeRules {
         null);
   }
 
-  private <T> Failed<T> unreadableResponse(WireAnswer response, UnreadableResponse e) {
+  private <T> Failed<T> unreadableResponse(WireResponse response, UnreadableResponse e) {
     String number = e.load == null ? null : e.load.number();
     // A body that is only damaged may still be the service's, and a repeat with the key is free.
     boolean isWholeJson = e.getCause() instanceof JsonDataException;
@@ -267,7 +267,7 @@ final class ChargeRules {
         NextStep.NONE,
         false,
         call -> new FreightException(call, "the client itself", fault),
-        result instanceof WireAnswer response ? response : null,
+        result instanceof WireResponse response ? response : null,
         null);
   }
 
@@ -283,7 +283,7 @@ final class ChargeRules {
       NextStep step,
       boolean repeatFails,
       Function<FailedCall, FreightException> constructor,
-      @Nullable WireAnswer response,
+      @Nullable WireResponse response,
       @Nullable NamedLoad load) {
     Charge increment = increment(charge);
     Charge newTotal = totalWith(charge);

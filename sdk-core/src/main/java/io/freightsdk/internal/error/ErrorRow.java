@@ -16,7 +16,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.model.LoadStatus;
 import java.util.List;
 import java.util.Map;
@@ -153,7 +153,7 @@ public enum ErrorRow {
    * @param request the body that was refused; null when there was none
    */
   public FreightApiException exception(
-      FailedCall call, WireAnswer response, ErrorBody body, byte @Nullable [] request) {
+      FailedCall call, WireResponse response, ErrorBody body, byte @Nullable [] request) {
     String error = body.error();
     String code = body.code();
     Map<String, List<String>> headers = response.headers().toMultimap();

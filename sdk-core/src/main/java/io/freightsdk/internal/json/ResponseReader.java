@@ -5,7 +5,7 @@ import com.squareup.moshi.JsonReader;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.internal.text.Redactor;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadResult;
@@ -41,7 +41,7 @@ public interface ResponseReader<T> {
    *
    * @throws UnreadableResponse when it is not what the API description states
    */
-  Content<T> read(WireAnswer response) throws UnreadableResponse;
+  Content<T> read(WireResponse response) throws UnreadableResponse;
 
   /**
    * The content of a response.
@@ -203,7 +203,7 @@ public interface ResponseReader<T> {
     };
   }
 
-  private static Content<CreateLoadOutcome> created(WireAnswer response, String key)
+  private static Content<CreateLoadOutcome> created(WireResponse response, String key)
       throws UnreadableResponse {
     CreateLoadResult load = body(CreateLoadResult.class, response, CHARGED_WITH_LOAD);
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
@@ -225,7 +225,7 @@ public interface ResponseReader<T> {
                 charge));
   }
 
-  private static Content<CreateLoadOutcome> deduplicated(WireAnswer response, String key)
+  private static Content<CreateLoadOutcome> deduplicated(WireResponse response, String key)
       throws UnreadableResponse {
     DedupCreateLoadResult load = body(DedupCreateLoadResult.class, response, NEVER_CHARGED);
     if (!load.ok()) throw contradiction("$.ok");
@@ -252,7 +252,7 @@ public interface ResponseReader<T> {
    * @param isCharged whether an unreadable body with this load number was charged. A body without a
    *     number, or with another one, may be the response to another request
    */
-  private static <T> T body(Class<T> type, WireAnswer response, Predicate<String> isCharged)
+  private static <T> T body(Class<T> type, WireResponse response, Predicate<String> isCharged)
       throws UnreadableResponse {
     if (response.oversized()) {
       String fact = "it is longer than 8 MiB";
@@ -299,7 +299,7 @@ public interface ResponseReader<T> {
     return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
   }
 
-  private static String contentType(WireAnswer response) {
+  private static String contentType(WireResponse response) {
     MediaType type = response.contentType();
     return type == null ? "absent" : type.type() + "/" + type.subtype();
   }
@@ -313,7 +313,7 @@ public interface ResponseReader<T> {
     return new UnreadableResponse(false, false, fact, path, "", null, null);
   }
 
-  private static UnreadableResponse unknownStatus(WireAnswer response) {
+  private static UnreadableResponse unknownStatus(WireResponse response) {
     return unreadable(
         response,
         NEVER_CHARGED,
@@ -323,7 +323,7 @@ public interface ResponseReader<T> {
   }
 
   private static UnreadableResponse unreadable(
-      WireAnswer response,
+      WireResponse response,
       Predicate<String> isCharged,
       String fact,
       @Nullable String path,

@@ -69,7 +69,7 @@ public class Exchange {
   }
 
   /** The end of an exchange: a complete response, or a failure. */
-  public sealed interface Result permits WireAnswer, WireFailure {}
+  public sealed interface Result permits WireResponse, WireFailure {}
 
   /**
    * Sends the request and reads the response on this thread. Exceptions of OkHttp and of the
@@ -86,7 +86,7 @@ public class Exchange {
       thread = Thread.currentThread();
       transport.watch.add(this);
       Response response = call.execute();
-      return unaltered(WireAnswer.read(response), response.networkResponse() != null);
+      return unaltered(WireResponse.read(response), response.networkResponse() != null);
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
@@ -105,7 +105,7 @@ public class Exchange {
    *
    * @param fromNetwork whether it came from any network, even for another client
    */
-  Result unaltered(WireAnswer answer, boolean fromNetwork) {
+  Result unaltered(WireResponse answer, boolean fromNetwork) {
     int received = progress.networkStatus;
     if (received == answer.status()) return answer;
     boolean neverSent = progress.cancel() && !fromNetwork;

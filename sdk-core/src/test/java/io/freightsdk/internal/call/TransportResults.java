@@ -3,8 +3,8 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.internal.json.ResponseReader;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.internal.transport.WireResponse;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.SampleLoads;
@@ -115,7 +115,7 @@ final class TransportResults {
 
   static Exchange.Result answered(int status, String body) {
     Headers headers = Headers.of("Content-Type", "application/json");
-    return new WireAnswer(URL, status, headers, new Buffer().writeUtf8(body), false);
+    return new WireResponse(URL, status, headers, new Buffer().writeUtf8(body), false);
   }
 
   private static Exchange.Result broken(WireFailure.Kind kind, boolean neverSent) {

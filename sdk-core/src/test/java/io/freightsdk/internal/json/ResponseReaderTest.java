@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireResponse;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
@@ -19,8 +19,8 @@ class ResponseReaderTest {
     String body =
         "{\"%s\":true,\"deduplicated\":true,\"loadId\":\"id\",\"loadNumber\":\"LD-2026-0001\","
             + "\"trackingLink\":\"tracking\",\"driverWebLink\":\"web\",\"driverAppLink\":\"app\"}";
-    WireAnswer answer =
-        new WireAnswer(
+    WireResponse answer =
+        new WireResponse(
             HttpUrl.get("https://api.example.com/v1/agent/loads"),
             status,
             Headers.of("Content-Type", "application/json"),

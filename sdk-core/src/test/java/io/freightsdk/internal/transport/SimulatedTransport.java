@@ -103,7 +103,7 @@ public final class SimulatedTransport extends HttpTransport {
       try {
         progress.interceptedStatus = response.code();
         progress.networkStatus = response.code();
-        end(unaltered(WireAnswer.read(response), true));
+        end(unaltered(WireResponse.read(response), true));
       } catch (Throwable e) {
         end(failure(e));
       }

@@ -118,7 +118,7 @@ class ExchangeIT {
     HttpTransport transport = transport(null);
     long before = watchThreads();
     server.enqueue(answer("{}"));
-    assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    assertThat(request(transport).execute(LONG)).isInstanceOf(WireResponse.class);
     Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
@@ -186,7 +186,7 @@ class ExchangeIT {
 
       Exchange.Result second = transport.exchange(method, url, Headers.of(), body).execute(LONG);
 
-      assertThat(((WireAnswer) second).body().readUtf8()).isEqualTo("fresh");
+      assertThat(((WireResponse) second).body().readUtf8()).isEqualTo("fresh");
       assertThat(sockets.made).as("connections").hasSize(waits ? 2 : 1);
       assertThat(sockets.made.get(0).isClosed()).as("the first is closed").isEqualTo(waits);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param oversized whether the body was longer than the maximum, so that {@code body} is only its
  *     start
  */
-public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
+public record WireResponse(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
 
   /** In bytes after decompression. */
@@ -29,7 +29,7 @@ public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, 
   private static final long EXCERPT_BYTES = 4096;
 
   /** Reads the complete response, up to a maximum of decompressed bytes, and closes it. */
-  static WireAnswer read(Response response) throws IOException {
+  static WireResponse read(Response response) throws IOException {
     try (ResponseBody body = response.body()) {
       BufferedSource source = body.source();
       boolean oversized = source.request(MAX_BODY_BYTES + 1);
@@ -39,7 +39,7 @@ public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, 
       } else {
         source.readAll(bytes);
       }
-      return new WireAnswer(
+      return new WireResponse(
           response.request().url(), response.code(), response.headers(), bytes, oversized);
     }
   }
@@ -53,6 +53,6 @@ public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, 
   /** Status and size only. */
   @Override
   public String toString() {
-    return "WireAnswer[" + status + ", " + body.size() + " bytes]";
+    return "WireResponse[" + status + ", " + body.size() + " bytes]";
   }
 }
