@@ -9,10 +9,10 @@ import io.freightsdk.internal.client.Activity;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.BackgroundCalls;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Closing a client while its threads and those of others are at work. */
+/** Closing a client while its threads and other threads run. */
 class ClosingOnThreadsIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
@@ -46,16 +46,16 @@ class ClosingOnThreadsIT {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
   }
 
-  /** Its guard may hang for ever, and its program is to end. */
+  /** A guard may hang forever, and the program must end. */
   @ParameterizedTest
   @EnumSource
   @Tag("slow") // waits the ten seconds that a close may take
-  void aCallThatItsGuardKeepsWaitingDoesNotKeepTheClose(CallStyle style) {
+  void closeDoesNotWaitForAHangingGuard(CallStyle style) {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
     guard.whenCompleted(entry -> recorded.complete(true));
     FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
-    var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
+    var load = BackgroundCalls.startCall(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     client.close();
     assertThat(load).isNotDone();
@@ -63,20 +63,20 @@ class ClosingOnThreadsIT {
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
   }
 
-  /** It would use up its ten seconds otherwise, and those that an orchestrator gives a process. */
+  /** Otherwise close would take ten seconds, as long as an orchestrator gives a process. */
   @ParameterizedTest
   @EnumSource
-  void theEndOfTheLastCallWakesTheClose(CallStyle style) {
+  void endOfTheLastCallEndsTheWaitOfClose(CallStyle style) {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
     guard.tellLate();
     guard.whenCompleted(entry -> recorded.complete(true));
     UntilWoken time = new UntilWoken();
     FreightClient client =
         TestBuilders.inWorld(builder(), Environments.of(time)).spendGuard(guard).build();
-    var load = InBackground.begin(() -> style.createLoad(client, SampleLoads.twoStops()));
+    var load = BackgroundCalls.startCall(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     var closing =
-        InBackground.begin(
+        BackgroundCalls.startCall(
             () -> {
               client.close();
               return true;
@@ -88,7 +88,7 @@ class ClosingOnThreadsIT {
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
   }
 
-  /** Waits for other threads however long it takes, and looks only when they wake it. */
+  /** Waits for other threads without a limit, and checks only when they wake it. */
   private static final class UntilWoken implements TimeSource {
     private volatile @Nullable Thread thread;
 
@@ -109,9 +109,9 @@ class ClosingOnThreadsIT {
     }
   }
 
-  /** Whoever cancels meets the call at every point between its beginning and its end. */
+  /** The cancellation meets the call at every point between its start and its end. */
   @Test
-  void callsThatAreCancelledAsTheyAreRefusedAllEnd() {
+  void callsCancelledDuringTheirRefusalAllEnd() {
     LimitExceeded refusal =
         new LimitExceeded("0.01 USD in all", new BigDecimal("0.02"), BigDecimal.ZERO, null);
     Random random = new Random(33);

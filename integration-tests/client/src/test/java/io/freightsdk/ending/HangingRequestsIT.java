@@ -45,8 +45,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A paid read that hangs, on real sockets: whatever ends it, and on whichever thread, its caller is
- * back at once and told the charge that the wire allows. What hangs goes on until the test is over.
+ * A paid read that hangs on real sockets. Whatever ends it, and on any thread, its caller returns
+ * immediately with the right charge. The request hangs until the test ends.
  */
 class HangingRequestsIT {
   /** Where the request hangs. */
@@ -81,7 +81,7 @@ class HangingRequestsIT {
 
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
 
-  /** A listener, and the sockets that fill its queue. */
+  /** A server socket, and the sockets that fill its backlog. */
   private static final List<Closeable> QUEUED = new ArrayList<>();
 
   @AfterAll
@@ -121,18 +121,18 @@ class HangingRequestsIT {
 
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("cases")
-  void endsAtOnceWithTheChargeOfTheWire(Hang hang, Caller caller, Ending ending) throws Exception {
-    FreightClient.Builder builder = hangingAt(hang);
+  void callEndsImmediatelyWithItsCharge(Hang hang, Caller caller, Ending ending) throws Exception {
+    FreightClient.Builder builder = builderHangingAt(hang);
     if (ending == Ending.TIME_LIMIT) {
       checkWithShortTimes(
           limit -> {
-            FreightClient client = opened(builder.attemptTimeout(limit).build());
+            FreightClient client = closedLater(builder.attemptTimeout(limit).build());
             Ended ended = CallStyle.join(started(client, caller, new Thread[1]));
             assertEnded(ended, FreightTimeoutException.class, hang, false);
           });
       return;
     }
-    FreightClient client = opened(builder.attemptTimeout(NEVER).callTimeout(NEVER).build());
+    FreightClient client = closedLater(builder.attemptTimeout(NEVER).callTimeout(NEVER).build());
     Thread[] thread = new Thread[1];
     CompletableFuture<Ended> call = started(client, caller, thread);
     assertThat(hanging.tryAcquire(60, TimeUnit.SECONDS)).as("it hangs").isTrue();
@@ -147,16 +147,19 @@ class HangingRequestsIT {
     assertEnded(CallStyle.join(call), FreightCancelledException.class, hang, interrupted);
   }
 
-  /** The deadline and the reservation end at one moment, which is no sleep of the machine. */
+  /**
+   * The deadline and the reservation end at the same time, which is no suspension of the machine.
+   */
   @ParameterizedTest
   @EnumSource(names = {"NAME", "CONNECT", "TLS_HANDSHAKE"})
-  void aDeadlineThatPassesBeforeAnythingIsSentIsToldAsADeadline(Hang hang) throws Exception {
+  void deadlineBeforeTheRequestIsReportedAsADeadline(Hang hang) throws Exception {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
-    FreightClient.Builder builder = hangingAt(hang).attemptTimeout(NEVER).listener(events::add);
+    FreightClient.Builder builder =
+        builderHangingAt(hang).attemptTimeout(NEVER).listener(events::add);
     checkWithShortTimes(
         limit -> {
           events.clear();
-          FreightClient client = opened(builder.callTimeout(limit).build());
+          FreightClient client = closedLater(builder.callTimeout(limit).build());
           Ended ended = CallStyle.join(started(client, Caller.PLATFORM_THREAD, new Thread[1]));
           assertEnded(ended, FreightTimeoutException.class, hang, false);
           assertThat(ended.failure()).hasMessageContaining("time left before the deadline");
@@ -164,7 +167,7 @@ class HangingRequestsIT {
         });
   }
 
-  /** A time that is too short for a busy machine comes first, because there are many cases. */
+  /** Short times come first, because there are many cases. */
   private static void checkWithShortTimes(Consumer<Duration> whatHolds) {
     try {
       whatHolds.accept(Duration.ofMillis(60));
@@ -213,9 +216,9 @@ class HangingRequestsIT {
 
   // --- what hangs ---
 
-  private FreightClient.Builder hangingAt(Hang hang) throws IOException {
+  private FreightClient.Builder builderHangingAt(Hang hang) throws IOException {
     return switch (hang) {
-      case NAME -> builder("https://name-that-hangs.example", http().dns(host -> lookUp()));
+      case NAME -> builder("https://name-that-hangs.example", http().dns(host -> hangInLookup()));
       case CONNECT -> builder(fullBacklog(), http().socketFactory(new Connecting()));
       case TLS_HANDSHAKE -> builder(server("https", ""), http());
       case ANSWER -> builder(server("http", ""), http());
@@ -239,13 +242,13 @@ class HangingRequestsIT {
     return TestBuilders.withPrices(builder, KnownPrices.none());
   }
 
-  private FreightClient opened(FreightClient client) {
+  private FreightClient closedLater(FreightClient client) {
     opened.add(client);
     return client;
   }
 
-  /** As the system's look-up, it notices no interrupt. */
-  private List<InetAddress> lookUp() {
+  /** Ignores interrupts, as the lookup of the system does. */
+  private List<InetAddress> hangInLookup() {
     hanging.release();
     while (over.getCount() > 0) {
       try {
@@ -289,7 +292,7 @@ class HangingRequestsIT {
     }
   }
 
-  /** Says this to the first bytes of each connection, and nothing else. */
+  /** Starts a server that responds with this to the first bytes of each connection. */
   private String server(String scheme, String said) throws IOException {
     ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     opened.add(listener);

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Address and key that come from the variables of the environment are named by them. */
+/** Messages about an address or key from an environment variable name the variable. */
 class EnvironmentVariablesIT {
-  /** Builds a client, and prints why that is not possible. */
+  /** Builds a client, and prints the exception. */
   static final class Program {
     public static void main(String[] none) {
       try (FreightClient client = FreightClient.builder().build()) {
@@ -28,7 +28,8 @@ class EnvironmentVariablesIT {
     "https://${HOST}, k, FREIGHT_BASE_URL: is still a placeholder: HOST is not set",
     "https://api.example.com, a b, 'FREIGHT_AGENT_KEY: is longer than 1024 characters, or has a space'"
   })
-  void aMessageNamesTheVariable(String url, String key, String message) throws Exception {
+  void invalidOptionIsReportedWithItsVariable(String url, String key, String message)
+      throws Exception {
     ProcessBuilder program = new ProcessBuilder(ChildJvm.program(Program.class));
     program.environment().putAll(Map.of("FREIGHT_BASE_URL", url, "FREIGHT_AGENT_KEY", key));
     Process process = program.redirectErrorStream(true).start();

@@ -6,9 +6,9 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.BackgroundCalls;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.UnconnectedSockets;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * OkHttp cancels a call by closing the socket that the call had a moment ago. If the call ends in
+ * OkHttp cancels a call by closing the socket that the call used a moment ago. If the call ends in
  * that moment, the connection is back in the pool when its socket is closed.
  */
 class CancelledConnectionIT {
@@ -42,7 +42,7 @@ class CancelledConnectionIT {
   private final SlowlyClosedSockets sockets = new SlowlyClosedSockets();
 
   @AfterEach
-  void endAll() {
+  void releaseAll() {
     firstMayEnd.countDown();
     secondMayEnd.countDown();
     sockets.mayBeClosed.countDown();
@@ -54,14 +54,14 @@ class CancelledConnectionIT {
     assertNextCallSucceeds(false, style);
   }
 
-  /** Clients that were built over one OkHttpClient share its pool. */
+  /** Clients with the same OkHttpClient share its pool. */
   @ParameterizedTest
   @EnumSource
   void cancelDoesNotBreakTheNextCallOfAnotherClient(CallStyle style) throws InterruptedException {
     assertNextCallSucceeds(true, style);
   }
 
-  /** Neither takes over a connection of the other. */
+  /** Neither uses a connection of the other. */
   @ParameterizedTest
   @EnumSource
   void cancelOfAnApplicationCallDoesNotBreakTheNextCall(CallStyle style)
@@ -77,7 +77,7 @@ class CancelledConnectionIT {
 
       Request request = new Request.Builder().url(service.baseUrl()).build();
       Call own = service.http().newCall(request);
-      CompletableFuture<byte[]> read = InBackground.begin(() -> bytes(own));
+      CompletableFuture<byte[]> read = BackgroundCalls.startCall(() -> bytes(own));
       int itsConnection = service.takeRequest().getConnectionIndex();
       assertThat(itsConnection).as("connection of the application").isNotEqualTo(ours);
       Thread canceller = sockets.slowlyClosedBy(own::cancel);
@@ -88,7 +88,7 @@ class CancelledConnectionIT {
           () -> "the application's call did not give its connection back");
 
       CompletableFuture<LoadPosition> second =
-          InBackground.begin(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
+          BackgroundCalls.startCall(() -> style.getLoadPosition(client, SampleLoads.NUMBER));
       int secondConnection = service.takeRequest().getConnectionIndex();
       sockets.mayBeClosed.countDown();
       canceller.join(60_000);
@@ -110,7 +110,8 @@ class CancelledConnectionIT {
 
   private WireFixture service() {
     return new WireFixture(
-        server -> {}, http -> http.socketFactory(sockets).eventListener(new FirstIsRead()));
+        server -> {},
+        http -> http.socketFactory(sockets).eventListener(new FirstResponseListener()));
   }
 
   private void assertNextCallSucceeds(boolean byAnotherClient, CallStyle style)
@@ -134,7 +135,7 @@ class CancelledConnectionIT {
               ? service.client(service.builder().retryPolicy(RetryPolicy.none()))
               : client;
       CompletableFuture<LoadPosition> second =
-          InBackground.begin(() -> style.getLoadPosition(taker, SampleLoads.NUMBER));
+          BackgroundCalls.startCall(() -> style.getLoadPosition(taker, SampleLoads.NUMBER));
       int secondConnection = service.takeRequest().getConnectionIndex();
       sockets.mayBeClosed.countDown();
       canceller.join(60_000);
@@ -147,7 +148,7 @@ class CancelledConnectionIT {
     }
   }
 
-  /** A position whose last byte is not sent before then. */
+  /** A position whose last byte is sent after this. */
   private static MockResponse.Builder positionEndingAfter(CountDownLatch then) {
     MockResponse whole = ServiceResponses.success(Operation.GET_LOAD_POSITION).build();
     MockResponseBody body = whole.getBody();
@@ -172,14 +173,14 @@ class CancelledConnectionIT {
             });
   }
 
-  private final class FirstIsRead extends EventListener {
+  private final class FirstResponseListener extends EventListener {
     @Override
     public void responseBodyStart(Call call) {
       firstIsRead.countDown();
     }
   }
 
-  /** Sockets that one thread closes slowly. */
+  /** Sockets whose close takes long. */
   private static final class SlowlyClosedSockets extends UnconnectedSockets {
     private final CountDownLatch beingClosed = new CountDownLatch(1);
     private final CountDownLatch mayBeClosed = new CountDownLatch(1);

@@ -3,12 +3,12 @@ package io.freightsdk.testing;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Runs calls of which it is not sure that they end. */
-public final class InBackground {
-  private InBackground() {}
+/** Calls that may not end. */
+public final class BackgroundCalls {
+  private BackgroundCalls() {}
 
-  /** Begins a call on a thread of its own, which does not keep the JVM from ending. */
-  public static <T> CompletableFuture<T> begin(Supplier<T> call) {
+  /** Starts a call on a daemon thread. */
+  public static <T> CompletableFuture<T> startCall(Supplier<T> call) {
     CompletableFuture<T> outcome = new CompletableFuture<>();
     Thread thread =
         new Thread(

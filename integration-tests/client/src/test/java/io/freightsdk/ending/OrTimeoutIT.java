@@ -17,7 +17,7 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 
-class TimeoutOfTheCallerIT {
+class OrTimeoutIT {
   @Test
   void orTimeoutEndsTheCallAndTheListenerGetsItsCharge() throws Exception {
     CompletableFuture<CallEvent.CallEnded> ended = new CompletableFuture<>();

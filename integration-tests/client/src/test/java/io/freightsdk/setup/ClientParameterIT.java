@@ -38,7 +38,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** A client as a parameter of a test with the server's JUnit extension. */
 @FreightServerTest
-class ClientAsParameterIT {
+class ClientParameterIT {
   private static final int AT_ONCE = 8;
 
   /** Whether this class runs the tests below; a build that finds them skips them. */
@@ -54,7 +54,7 @@ class ClientAsParameterIT {
   }
 
   @Test
-  void itPaysWithTheMoneyOfTheTestsBroker(FreightClient client, Broker broker) {
+  void clientSpendsTheBalanceOfTheBroker(FreightClient client, Broker broker) {
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
 
     assertThat(client).isSameAs(ofSetUp);
@@ -62,7 +62,7 @@ class ClientAsParameterIT {
   }
 
   @Test
-  void itsClockIsTheServers(FreightClient client, InMemoryFreightServer server) {
+  void clientUsesTheClockOfTheServer(FreightClient client, InMemoryFreightServer server) {
     CallOptions cheap = CallOptions.builder().maxPrice("1.00").build();
     client.createLoad(SampleLoads.twoStops(), cheap);
     server.price("load_create", "9.00");
@@ -73,7 +73,7 @@ class ClientAsParameterIT {
   }
 
   @Test
-  void eachNamedBrokerHasItsClientMoneyLoadsAndFaults(
+  void namedBrokersHaveOwnClientsBalancesLoadsAndFaults(
       @BrokerNamed("acme") FreightClient acme,
       @BrokerNamed("acme") Broker acmesAccount,
       @BrokerNamed("acme") Faults acmesFaults,
@@ -104,7 +104,7 @@ class ClientAsParameterIT {
     }
   }
 
-  @EnabledIf("io.freightsdk.setup.ClientAsParameterIT#isRunning")
+  @EnabledIf("io.freightsdk.setup.ClientParameterIT#isRunning")
   @FreightServerTest
   @Execution(ExecutionMode.CONCURRENT)
   static class RunsAtOnce {
@@ -127,7 +127,7 @@ class ClientAsParameterIT {
   }
 
   @Test
-  void itIsClosedAfterItsTest() {
+  void clientIsClosedAfterItsTest() {
     List<TestExecutionResult> results = run(RunsAtOnce.class);
 
     assertThat(results)

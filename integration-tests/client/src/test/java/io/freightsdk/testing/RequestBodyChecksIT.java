@@ -9,7 +9,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.junit.jupiter.api.Test;
 
-class CheckedRequestsIT {
+class RequestBodyChecksIT {
   private final WireFixture service = new WireFixture();
 
   @Test

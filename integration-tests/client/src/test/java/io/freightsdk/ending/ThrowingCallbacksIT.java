@@ -21,9 +21,9 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.BackgroundCalls;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
@@ -58,12 +58,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever the application's code does that runs in the middle of a call: the call ends, what it
- * says it cost is true, its reservation is completed once, other calls go on, and {@code close()}
- * returns.
+ * Exceptions and interrupts of the application's code in the middle of a call. The call ends and
+ * reports the right charge. Its reservation is completed once, other calls continue, and {@code
+ * close()} returns.
  */
-class CallbacksThatThrowIT {
-  /** Where such code runs. */
+class ThrowingCallbacksIT {
+  /** The callback that throws. */
   private enum Place {
     KEY_SUPPLIER,
     LISTENER(true),
@@ -95,10 +95,10 @@ class CallbacksThatThrowIT {
 
   private static final BigDecimal OPENING = new BigDecimal("25.65");
 
-  /** Of every wait; a call that only its deadline ends does not end within it. */
+  /** The limit of every wait. A call that is ended only by its deadline exceeds it. */
   private static final long BOUND_SECONDS = 60;
 
-  /** Its trust store is read once. */
+  /** Reads the trust store once. */
   private static final OkHttpClient BASE = new OkHttpClient();
 
   private static InMemoryFreightServer server;
@@ -113,7 +113,7 @@ class CallbacksThatThrowIT {
     server.close();
   }
 
-  /** Who catches what nobody declared, and errors, catches the others. */
+  /** A place that catches undeclared checked exceptions and errors catches the others. */
   static Stream<Arguments> cases() {
     List<Arguments> all = new ArrayList<>();
     for (Place place : Place.values()) {
@@ -124,7 +124,7 @@ class CallbacksThatThrowIT {
     return all.stream();
   }
 
-  /** At each of its passes in turn, of a call whose first attempt is refused. */
+  /** Throws at each run of the callback in turn, in a call whose first attempt is refused. */
   @ParameterizedTest(name = "{1} at {0}, {2}")
   @MethodSource("cases")
   void theCallEndsAndReportsTheRightCharge(Place place, Strike.Kind kind, CallStyle style)
@@ -134,7 +134,7 @@ class CallbacksThatThrowIT {
     assertThat(pass).as("passes").isGreaterThan(1);
   }
 
-  /** One call of one client, all of whose callbacks are the application's. */
+  /** One call of a client whose callbacks are all the application's. */
   private static final class Scenario {
     private final Place place;
     private final Strike.Kind kind;
@@ -163,7 +163,7 @@ class CallbacksThatThrowIT {
                 Fault.billingUnavailable());
         BigDecimal before = broker.balanceUsd();
         strike.arm(pass);
-        Outcome end = ended(InBackground.begin(() -> call(style, reads ? load : null)));
+        Outcome end = ended(BackgroundCalls.startCall(() -> call(style, reads ? load : null)));
         if (place.onlyListens && kind != INTERRUPT)
           assertThat(end.failure).as("pass %d", pass).isNull();
         assertTrue(end, before.subtract(broker.balanceUsd()));
@@ -171,12 +171,12 @@ class CallbacksThatThrowIT {
             () -> guard.notOnce() == 0, () -> guard.notOnce() + " are not completed, or twice");
         strike.disarm();
 
-        Outcome next = ended(InBackground.begin(() -> call(style, null)));
+        Outcome next = ended(BackgroundCalls.startCall(() -> call(style, null)));
         assertThat(next.failure).as("the next call after pass %d", pass).isNull();
         assertThat(guard.kept.usedUsd())
             .isGreaterThanOrEqualTo(OPENING.subtract(broker.balanceUsd()));
       } finally {
-        assertThat(ended(InBackground.begin(this::closed)).failure).as("close").isNull();
+        assertThat(ended(BackgroundCalls.startCall(this::closed)).failure).as("close").isNull();
         http.connectionPool().evictAll();
       }
       assertThat(guard.notOnce()).as("reservations not completed once").isZero();
@@ -330,7 +330,7 @@ class CallbacksThatThrowIT {
     }
   }
 
-  /** NONE and CHARGED are only said when they are certain. */
+  /** NONE and CHARGED must be certain. */
   private static void assertTrue(Outcome end, BigDecimal taken) {
     Charge reported = end.charge;
     if (end.failure != null) {
@@ -392,13 +392,13 @@ class CallbacksThatThrowIT {
         .build();
   }
 
-  private void untilSent(int requests) {
+  private void awaitSent(int requests) {
     Eventually.until(() -> sent.get() == requests, () -> sent + " requests were sent");
   }
 
   @ParameterizedTest
   @EnumSource
-  void timeOutsGoOnBeingKeptAfterAListenerThrewAtOne(CallStyle style) {
+  void timeoutsContinueAfterAnExceptionOfAListener(CallStyle style) {
     CallOptions quick = CallOptions.builder().attemptTimeout(Duration.ofMillis(50)).build();
     try (FreightClient client = client()) {
       // A time that is up before the request has left ends without a cancel.
@@ -411,11 +411,11 @@ class CallbacksThatThrowIT {
   }
 
   @Test
-  void closeEndsEveryCallThoughAListenerThrowsAtTheFirst() {
+  void closeEndsEveryCallDespiteAThrowingListener() {
     FreightClient client = client();
     List<CompletableFuture<?>> calls =
         List.of(client.async().getBalance(), client.async().getBalance());
-    untilSent(2);
+    awaitSent(2);
 
     client.close();
 
@@ -426,10 +426,10 @@ class CallbacksThatThrowIT {
   }
 
   @Test
-  void cancelOfAFutureDoesNotThrowWhatAListenerThrows() {
+  void cancellingAFutureDoesNotThrowTheExceptionOfAListener() {
     try (FreightClient client = client()) {
       CompletableFuture<?> call = client.async().getBalance();
-      untilSent(1);
+      awaitSent(1);
       assertThat(call.cancel(true)).isTrue();
     }
   }
