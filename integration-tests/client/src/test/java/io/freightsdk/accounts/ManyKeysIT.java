@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Several brokers in one program: nothing of one account is seen by another. */
+/** Several brokers in one program. No account gets data of another one. */
 class ManyKeysIT {
   private static final int KEYS = 100;
   private static final int REVOKED = 7;
@@ -48,7 +48,7 @@ class ManyKeysIT {
   private final CountDownLatch silentReads = new CountDownLatch(2);
   private final List<FreightClient> clients = new ArrayList<>();
 
-  /** The same load has another number of pings for each key. */
+  /** The same load has a different number of pings for each key. */
   @BeforeEach
   void start() throws IOException {
     server.setDispatcher(
@@ -90,7 +90,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void aHundredKeysOfOneProgramDoNotNoticeEachOther() throws Exception {
+  void hundredKeysOfOneProgramAreIndependent() throws Exception {
     List<FreightClient> each = new ArrayList<>();
     List<TestGuard> guards = new ArrayList<>();
     for (int i = 0; i < KEYS; i++) {
@@ -150,7 +150,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void anotherKeyHasNeitherTheGuardNorTheCacheOfTheFirst() {
+  void anotherKeyInheritsNoGuardOrCache() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
     TestGuard guard = TestGuard.of("0.02");
     MapCache cache = new MapCache();
@@ -164,7 +164,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void whatBelongsToNoAccountIsCopied() {
+  void anotherKeyInheritsOptionsWithoutAnAccount() {
     FreightClient first =
         client(
             builder()
@@ -178,7 +178,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void aClientOfAnotherKeySendsOverTheSameConnection() throws Exception {
+  void clientOfAnotherKeyUsesTheSameConnection() throws Exception {
     FreightClient first = client(builder());
     first.getLoadPosition(SampleLoads.NUMBER);
     FreightClient other = client(first, "key-1");
@@ -211,7 +211,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void aClientOfAnotherKeyThatIsClosedEndsItsOwnCallsAndClosesNothing() throws Exception {
+  void closingAClientOfAnotherKeyEndsOnlyItsCalls() throws Exception {
     FreightClient first = client(builder());
     FreightClient silent = client(first, "key-" + SILENT);
     List<CompletableFuture<LoadPosition>> reads = List.of(read(silent), read(silent));
@@ -228,7 +228,7 @@ class ManyKeysIT {
   }
 
   @Test
-  void theClientThatWasBuiltClosesThoseOfOtherKeys() throws Exception {
+  void closingTheFirstClientClosesClientsOfOtherKeys() throws Exception {
     FreightClient first = client(builder());
     FreightClient other = client(first, "key-1");
     FreightClient silent = client(other, "key-" + SILENT);
@@ -243,9 +243,9 @@ class ManyKeysIT {
     assertRefused(client(other, "key-3"));
   }
 
-  /** The place of the one that is out is not given to those of the same client. */
+  /** The slot of the sent request is not given to queued calls of the same client. */
   @Test
-  void whatWaitsForAPlaceWhenItsClientIsClosedIsNeverSent() throws Exception {
+  void queuedCallsOfAClosedClientAreNeverSent() throws Exception {
     FreightClient first = client(builder().maxConcurrentRequests(1));
     FreightClient silent = client(first, "key-" + SILENT);
     silent.getPricing();
@@ -274,7 +274,7 @@ class ManyKeysIT {
     assertThat(((FreightCancelledException) failure).charge()).isEqualTo(charge);
   }
 
-  /** How many new ones the requests since the last question came over. */
+  /** The number of new connections since the last call of this method. */
   private long connections() throws InterruptedException {
     long connections = 0;
     RecordedRequest request;

@@ -40,13 +40,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Interceptors of the application that answer by themselves, or change what the service said. */
+/**
+ * Interceptors of the application that respond themselves, or change the response of the service.
+ */
 class AnswersOfInterceptorsIT {
   private static final String POSITION =
       "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
           + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
 
-  /** Nobody listens there. */
+  /** An address where nothing listens. */
   private static final HttpUrl CLOSED = HttpUrl.get(RawServer.closedPort());
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -74,7 +76,7 @@ class AnswersOfInterceptorsIT {
     return client;
   }
 
-  private static Response said(Interceptor.Chain chain, int status, String json) {
+  private static Response responseWith(Interceptor.Chain chain, int status, String json) {
     return new Response.Builder()
         .request(chain.request())
         .protocol(Protocol.HTTP_1_1)
@@ -90,7 +92,7 @@ class AnswersOfInterceptorsIT {
 
   @ParameterizedTest
   @EnumSource
-  void anAnswerOfAnInterceptorThatSendsNothingCostsNothingAndIsNoPosition(CallStyle style) {
+  void unsentResponseOfAnInterceptorIsFreeAndNoPosition(CallStyle style) {
     String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client =
         client(
@@ -98,7 +100,7 @@ class AnswersOfInterceptorsIT {
                 http.addInterceptor(
                     chain ->
                         isRead(chain)
-                            ? said(chain, 200, String.format(Locale.ROOT, POSITION, load))
+                            ? responseWith(chain, 200, String.format(Locale.ROOT, POSITION, load))
                             : chain.proceed(chain.request())));
     int before = broker.debits().size();
 
@@ -112,10 +114,10 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.getCause()).hasMessageContaining("nothing was sent");
   }
 
-  /** An interceptor that tries again, and tells its first failure, has sent nothing. */
+  /** An interceptor that retries, and throws its first failure, has sent nothing. */
   @ParameterizedTest
   @EnumSource
-  void anyFailureOfARequestThatAnInterceptorTriesAnewIsStillNeverSent(CallStyle style) {
+  void failureRetriedByAnInterceptorIsReportedAsUnsent(CallStyle style) {
     FreightException failure =
         creationFailsWhereNobodyListens(
             style,
@@ -139,7 +141,7 @@ class AnswersOfInterceptorsIT {
   /** An interceptor that only describes a failure in its own words has sent nothing. */
   @ParameterizedTest
   @EnumSource
-  void aFailureThatAnInterceptorWrapsIsStillNeverSent(CallStyle style) {
+  void failureWrappedByAnInterceptorIsReportedAsUnsent(CallStyle style) {
     FreightException failure =
         creationFailsWhereNobodyListens(
             style,
@@ -169,10 +171,10 @@ class AnswersOfInterceptorsIT {
         FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));
   }
 
-  /** The service has charged the read, and the interceptor throws what cannot even be shown. */
+  /** The service has charged the read, and the message of the exception cannot be read. */
   @ParameterizedTest
   @EnumSource
-  void aFailureWithoutAReadableMessageMayHaveBeenCharged(CallStyle style) {
+  void failureWithAnUnreadableMessageHasAnUnknownCharge(CallStyle style) {
     String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client =
         client(
@@ -202,7 +204,7 @@ class AnswersOfInterceptorsIT {
     }
   }
 
-  /** What an interceptor does with a paid read, of whose charge nothing is known then. */
+  /** Changes of an interceptor after which the charge of a paid read is unknown. */
   private enum Altering {
     SENDS_IT_BY_ANOTHER_CLIENT {
       @Override
@@ -230,7 +232,7 @@ class AnswersOfInterceptorsIT {
       @Override
       Response read(AnswersOfInterceptorsIT test, Interceptor.Chain chain) throws IOException {
         chain.proceed(chain.request()).close();
-        return said(chain, 403, "{\"error\":\"circuit is open\"}");
+        return responseWith(chain, 403, "{\"error\":\"circuit is open\"}");
       }
     };
 
@@ -265,7 +267,7 @@ class AnswersOfInterceptorsIT {
 
   @ParameterizedTest(name = "{0}, network interceptor: {1}, {2}")
   @MethodSource("alteredReads")
-  void anAlteredReadMayHaveBeenChargedAndIsNotRepeated(
+  void alteredReadHasAnUnknownChargeAndIsNotRetried(
       Altering altering, boolean isOfTheNetwork, CallStyle style) {
     String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     Interceptor interceptor =
@@ -290,10 +292,10 @@ class AnswersOfInterceptorsIT {
     }
   }
 
-  /** A retry of the application beside those of the client would be paid twice. */
+  /** A retry of the application, in addition to those of the client, would be charged twice. */
   @ParameterizedTest
   @EnumSource
-  void anInterceptorThatRepeatsARequestIsNamedWithTheStatusBeforeIt(CallStyle style) {
+  void repeatingInterceptorIsReportedWithTheFirstStatus(CallStyle style) {
     String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     FreightClient client =
         client(
@@ -320,10 +322,10 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.attempts()).isEqualTo(1);
   }
 
-  /** Such as one that signs it. */
+  /** An interceptor may sign the body. */
   @ParameterizedTest
   @EnumSource
-  void aBodyThatAnInterceptorReadsInMemoryIsSentOnce(CallStyle style) {
+  void bodyReadByAnInterceptorIsSentOnce(CallStyle style) {
     List<String> read = new ArrayList<>();
     FreightClient client =
         client(
@@ -345,10 +347,10 @@ class AnswersOfInterceptorsIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** Nobody sees when the last byte of such a body leaves. */
+  /** The client does not see when the last byte of such a body is written. */
   @ParameterizedTest
   @EnumSource
-  void aBodyThatAnInterceptorReplacesByItsContentMayHaveBeenCharged(CallStyle style) {
+  void bodyReplacedByAnInterceptorHasAnUnknownCharge(CallStyle style) {
     FreightClient client =
         FreightClient.builder()
             .baseUrl(server.baseUrl())
@@ -378,10 +380,10 @@ class AnswersOfInterceptorsIT {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
 
-  /** Such as one that logs what was refused. */
+  /** An interceptor may log a refused request. */
   @ParameterizedTest(name = "{0} USD, network interceptor: {1}, {2}")
   @MethodSource("bodiesReadAfterTheAnswer")
-  void aBodyThatAnInterceptorReadsAfterTheAnswerChangesNothing(
+  void bodyReadAfterTheResponseChangesNothing(
       String balance, boolean isOfTheNetwork, CallStyle style) {
     List<String> read = new ArrayList<>();
     Interceptor interceptor =
@@ -427,10 +429,10 @@ class AnswersOfInterceptorsIT {
                                 .map(style -> Arguments.of(balance, isOfTheNetwork, style))));
   }
 
-  /** Nothing was written, so it costs nothing. */
+  /** Nothing was written, so nothing was charged. */
   @ParameterizedTest
   @EnumSource
-  void anInterceptorThatFailsAfterItHasReadTheBodyIsNamed(CallStyle style) {
+  void interceptorFailingAfterReadingTheBodyIsReported(CallStyle style) {
     FreightClient client =
         client(
             http ->
@@ -461,7 +463,7 @@ class AnswersOfInterceptorsIT {
 
   @ParameterizedTest
   @EnumSource
-  void aLibraryThatDoesNotFitIsNotCalledAnInterceptor(CallStyle style) {
+  void incompatibleLibraryIsNotReportedAsAnInterceptor(CallStyle style) {
     OkHttpClient unfit =
         own.newBuilder()
             .dns(
@@ -486,7 +488,7 @@ class AnswersOfInterceptorsIT {
 
   @ParameterizedTest
   @EnumSource
-  void anInterceptorThatForgetsAnAnswerFailsItsCall(CallStyle style) {
+  void interceptorLeakingAResponseFailsItsCall(CallStyle style) {
     List<Response> forgotten = new ArrayList<>();
     FreightClient client =
         FreightClient.builder()

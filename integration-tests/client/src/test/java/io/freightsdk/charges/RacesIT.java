@@ -51,19 +51,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Cancels, deadlines, time-outs, interrupts, waits that are longer than a price lives and {@code
- * close()}, all at once and over few places on the wire, with a guard that decides at once, on
- * another thread, or much later: every call ends, every place comes back, no reservation outlives
- * its call, each is completed exactly once, and what callers and the guard are told is what the
- * service has taken.
+ * Cancellations, deadlines, timeouts, interrupts, waits that are longer than a price is valid, and
+ * {@code close()}, all concurrently and with few slots. The guard decides immediately, on another
+ * thread, or much later. Every call ends, every slot is released, and no reservation outlives its
+ * call. Each reservation is completed exactly once. Reported charges match the debits of the
+ * service.
  */
-@Tag("slow") // HoweverCallsEndTest plays the same in one thread
+@Tag("slow") // RandomEndsOfCallsTest plays the same in one thread
 class RacesIT {
   private static final int ROUNDS = 50;
   private static final int THREADS = 12;
   private static final int CALLS_EACH = 25;
 
-  /** Decisions that the guard keeps for itself; more callers go on than it keeps waiting. */
+  /** Decisions that the guard delays; more callers continue than wait for it. */
   private static final int KEPT = 4;
 
   private static final BigDecimal OPENING = new BigDecimal("10000.00");
@@ -93,7 +93,7 @@ class RacesIT {
     }
   }
 
-  /** One client, and all calls of it to their end. */
+  /** One client, and all its calls to their end. */
   private final class Round {
     private final long seed;
     private final boolean repeatsReads;
@@ -285,7 +285,7 @@ class RacesIT {
     }
   }
 
-  /** A guard that takes its time, and counts what each call holds. */
+  /** A slow guard that counts the reservations of each call. */
   private final class Racing implements SpendGuard {
     private final TestGuard inner = TestGuard.unlimited();
 

@@ -40,13 +40,13 @@ import okio.GzipSink;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A paid read on every way a wire can break: what is said about the money has to be true. */
+/** A paid read over connections that break in every way. The reported charge must be true. */
 class TransportFaultsIT {
-  private static FreightException readFails(WireFixture service, CallStyle style) {
-    return readFails(service, service.builder(), style);
+  private static FreightException failureOfRead(WireFixture service, CallStyle style) {
+    return failureOfRead(service, service.builder(), style);
   }
 
-  private static FreightException readFails(
+  private static FreightException failureOfRead(
       WireFixture service, FreightClient.Builder builder, CallStyle style) {
     return service.readFailure(builder.retryPolicy(RetryPolicy.none()), style);
   }
@@ -66,7 +66,7 @@ class TransportFaultsIT {
     assertThat(failure.nextStep()).isEqualTo(step);
   }
 
-  private static void assertMaybeCharged(FreightException failure) {
+  private static void assertUnknownCharge(FreightException failure) {
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isNotIn(NextStep.RETRY_LATER, NextStep.RETRY_WITH_SAME_KEY);
     assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
@@ -79,15 +79,16 @@ class TransportFaultsIT {
   void unknownHostIsNeverSent(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.failLookups(1);
-      assertNeverSent(readFails(service, style), NextStep.FIX_CONFIGURATION);
+      assertNeverSent(failureOfRead(service, style), NextStep.FIX_CONFIGURATION);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void connectThatTakesTooLongIsNoConnection(CallStyle style) {
+  void connectTimeoutIsNeverSent(CallStyle style) {
     try (WireFixture service =
-        new WireFixture(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
+        new WireFixture(
+            server -> {}, http -> http.socketFactory(new SocketsWithConnectTimeout()))) {
       FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
       FreightConnectionException failure =
           catchThrowableOfType(
@@ -98,19 +99,19 @@ class TransportFaultsIT {
     }
   }
 
-  /** What a server says to the requests that arrive while it shuts a connection down. */
+  /** A server refuses streams that arrive while it closes the connection. */
   @ParameterizedTest
   @EnumSource
-  void streamRefusedOverHttp2IsNotCharged(CallStyle style) {
+  void refusedHttp2StreamIsNotCharged(CallStyle style) {
     try (WireFixture service = http2()) {
       service.enqueue(reset(Http2Reset.REFUSED_STREAM));
-      assertNeverSent(readFails(service, style));
+      assertNeverSent(failureOfRead(service, style));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void streamRefusedOverHttp2IsSentAgainByTheEngineAlone(CallStyle style) {
+  void refusedHttp2StreamIsRetriedByTheClientOnly(CallStyle style) {
     try (WireFixture service = http2()) {
       service.enqueue(reset(Http2Reset.REFUSED_STREAM), position());
       assertThat(style.getLoadPosition(service.client(), SampleLoads.NUMBER)).isNotNull();
@@ -120,23 +121,23 @@ class TransportFaultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void streamResetOverHttp2ForAnyOtherReasonMayBeCharged(CallStyle style) {
+  void resetHttp2StreamHasAnUnknownCharge(CallStyle style) {
     for (Http2Reset reason : List.of(Http2Reset.INTERNAL_ERROR, Http2Reset.CANCEL)) {
       try (WireFixture service = http2()) {
         service.enqueue(reset(reason));
-        assertMaybeCharged(readFails(service, style));
+        assertUnknownCharge(failureOfRead(service, style));
       }
     }
   }
 
-  /** Whoever has begun to answer has read the request, whatever it says then. */
+  /** A server that has started its response has read the request. */
   @ParameterizedTest
   @EnumSource
-  void streamRefusedOverHttp2InItsAnswerMayBeCharged(CallStyle style) {
+  void http2StreamRefusedInItsResponseHasAnUnknownCharge(CallStyle style) {
     try (WireFixture service = http2()) {
       service.enqueue(
           position().onResponseBody(new SocketEffect.CloseStream(Http2Reset.REFUSED_STREAM.code)));
-      assertMaybeCharged(readFails(service, style));
+      assertUnknownCharge(failureOfRead(service, style));
       assertThat(service.server().getRequestCount()).isEqualTo(1);
     }
   }
@@ -167,7 +168,8 @@ class TransportFaultsIT {
   @EnumSource
   void closedPortIsNeverSent(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
-      assertNeverSent(readFails(service, service.builder().baseUrl(RawServer.closedPort()), style));
+      assertNeverSent(
+          failureOfRead(service, service.builder().baseUrl(RawServer.closedPort()), style));
     }
   }
 
@@ -198,38 +200,39 @@ class TransportFaultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void resetBeforeTheAnswerMayBeCharged(CallStyle style) throws Exception {
+  void resetBeforeTheResponseHasAnUnknownCharge(CallStyle style) throws Exception {
     try (RawServer server = RawServer.resettingAfterRequest();
         WireFixture service = new WireFixture()) {
       FreightException failure =
-          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
+          failureOfRead(service, service.builder().baseUrl(server.baseUrl()), style);
       assertThat(failure).isInstanceOf(FreightConnectionException.class);
       assertThat(((FreightConnectionException) failure).notProcessed()).isFalse();
-      assertMaybeCharged(failure);
+      assertUnknownCharge(failure);
       assertThat(server.requests()).isEqualTo(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void garbageInPlaceOfAnAnswerMayBeCharged(CallStyle style) throws Exception {
+  void responseThatIsNotHttpHasAnUnknownCharge(CallStyle style) throws Exception {
     try (RawServer server = RawServer.respondingWith("SSH-2.0-OpenSSH_9.2\r\n\r\n");
         WireFixture service = new WireFixture()) {
-      assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
+      assertUnknownCharge(
+          failureOfRead(service, service.builder().baseUrl(server.baseUrl()), style));
       assertThat(server.requests()).isEqualTo(1);
     }
   }
 
-  /** The rest of an answer that was longer than it said stands where the next one is read. */
+  /** The rest of a response with a wrong length is read as the next response. */
   @ParameterizedTest
   @EnumSource
-  void whatIsNoAnswerIsNotQuoted(CallStyle style) throws Exception {
+  void responseThatIsNotHttpIsNotQuoted(CallStyle style) throws Exception {
     String rest = "\"driverWebLink\":\"https://example.com/driver/drv_0123456789abcdef01234567\"";
     try (RawServer server = RawServer.respondingWith(rest + "\r\n\r\n");
         WireFixture service = new WireFixture()) {
       FreightException failure =
-          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
-      assertMaybeCharged(failure);
+          failureOfRead(service, service.builder().baseUrl(server.baseUrl()), style);
+      assertUnknownCharge(failure);
       assertThat(failure).hasStackTraceContaining("Unexpected status line");
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
@@ -239,27 +242,27 @@ class TransportFaultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void halfClosedConnectionMayBeCharged(CallStyle style) {
+  void halfClosedConnectionHasAnUnknownCharge(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(position().onResponseStart(new SocketEffect.CloseSocket(false, false, true)));
-      assertMaybeCharged(readFails(service, style));
+      assertUnknownCharge(failureOfRead(service, style));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void cutBodyMayBeCharged(CallStyle style) {
+  void truncatedBodyHasAnUnknownCharge(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(position().onResponseBody(new SocketEffect.CloseSocket()));
-      FreightException failure = readFails(service, style);
+      FreightException failure = failureOfRead(service, style);
       assertThat(failure).isInstanceOf(FreightConnectionException.class);
-      assertMaybeCharged(failure);
+      assertUnknownCharge(failure);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void stalledAnswerTimesOutAndMayBeCharged(CallStyle style) {
+  void stalledResponseTimesOutWithAnUnknownCharge(CallStyle style) {
     ShortTimes.check(
         time -> {
           MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
@@ -272,15 +275,16 @@ class TransportFaultsIT {
       CallStyle style, Duration time, MockResponse.Builder answer, String said) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(answer);
-      FreightException failure = readFails(service, service.builder().attemptTimeout(time), style);
+      FreightException failure =
+          failureOfRead(service, service.builder().attemptTimeout(time), style);
       assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
-      assertMaybeCharged(failure);
+      assertUnknownCharge(failure);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void slowDripDoesNotOutliveTheTimeout(CallStyle style) {
+  void slowResponseTimesOut(CallStyle style) {
     ShortTimes.check(
         time -> {
           MockResponse.Builder drip = position().throttleBody(1, 1, TimeUnit.SECONDS);
@@ -290,20 +294,20 @@ class TransportFaultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void brokenCompressionMayBeCharged(CallStyle style) {
+  void corruptedCompressionHasAnUnknownCharge(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(position().setHeader("Content-Encoding", "gzip"));
-      assertMaybeCharged(readFails(service, style));
+      assertUnknownCharge(failureOfRead(service, style));
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void answerBeyondTheCapIsNotRead(CallStyle style) throws IOException {
+  void responseAboveTheMaximumSizeIsNotRead(CallStyle style) throws IOException {
     try (WireFixture service = new WireFixture()) {
       Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(9 * 1024 * 1024));
       service.enqueue(position().setHeader("Content-Encoding", "gzip").body(gzip(inflated)));
-      FreightException failure = readFails(service, style);
+      FreightException failure = failureOfRead(service, style);
       assertThat(failure)
           .isInstanceOf(FreightDecodingException.class)
           .hasMessageContaining("longer than 8 MiB");
@@ -313,7 +317,7 @@ class TransportFaultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
+  void lostCreationIsRetriedWithItsKey(CallStyle style) {
     try (WireFixture service = new WireFixture()) {
       service.enqueue(
           ServiceResponses.success(Operation.CREATE_LOAD)
@@ -336,8 +340,8 @@ class TransportFaultsIT {
     return compressed;
   }
 
-  /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
-  private static final class Unconnectable extends UnconnectedSockets {
+  /** Sockets whose connect times out, as with a firewall that drops packets. */
+  private static final class SocketsWithConnectTimeout extends UnconnectedSockets {
     @Override
     public Socket createSocket() {
       return new Socket() {

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An application under test outlives what its server knows; it goes on creating loads. */
-class ServerThatBeginsAnewIT {
+/** A client creates loads after its server was reset or restarted. */
+class RestartedServerIT {
   private static final String KEY = "agentkey-of-the-test";
 
   private static InMemoryFreightServer.Builder server() {
@@ -29,7 +29,8 @@ class ServerThatBeginsAnewIT {
     return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(KEY).build();
   }
 
-  private static void creates(FreightClient client, CallStyle style, InMemoryFreightServer server) {
+  private static void assertCreates(
+      FreightClient client, CallStyle style, InMemoryFreightServer server) {
     BigDecimal unused = client.price(Operation.CREATE_LOAD);
     BigDecimal before = server.brokers().get(0).balanceUsd();
     for (String reference : List.of("PO-1", "PO-2")) {
@@ -45,11 +46,11 @@ class ServerThatBeginsAnewIT {
 
   @ParameterizedTest
   @EnumSource
-  void becauseItIsReset(CallStyle style) {
+  void clientCreatesLoadsAfterAReset(CallStyle style) {
     try (InMemoryFreightServer server = server().start();
         FreightClient client = client(server)) {
       for (int life = 0; life < 3; life++) {
-        creates(client, style, server);
+        assertCreates(client, style, server);
         server.reset();
       }
     }
@@ -57,13 +58,13 @@ class ServerThatBeginsAnewIT {
 
   @ParameterizedTest
   @EnumSource
-  void becauseItIsStartedOnceMoreOnItsPort(CallStyle style) {
+  void clientCreatesLoadsAfterARestart(CallStyle style) {
     InMemoryFreightServer first = server().start();
     try (FreightClient client = client(first)) {
-      creates(client, style, first);
+      assertCreates(client, style, first);
       first.close();
       try (InMemoryFreightServer second = server().port(first.port()).start()) {
-        creates(client, style, second);
+        assertCreates(client, style, second);
       }
     }
   }
