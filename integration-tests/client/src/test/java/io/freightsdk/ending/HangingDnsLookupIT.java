@@ -9,7 +9,7 @@ import io.freightsdk.internal.client.Activity;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.BackgroundCalls;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ class HangingDnsLookupIT {
         calls.add(
             style == CallStyle.FUTURE
                 ? client.async().getBalance().handle((any, failure) -> failure)
-                : InBackground.begin(() -> failure(client::getBalance)));
+                : BackgroundCalls.begin(() -> failure(client::getBalance)));
       }
       Activity full = new Activity(200, PLACES, 200 - PLACES);
       Eventually.until(

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A blocking call is made on the thread of its caller; {@code HangingRequestsIT} ends such calls.
+ * A blocking call runs on the thread of its caller. {@code HangingRequestsIT} tests how such calls
+ * end.
  */
 class CallersThreadIT {
   private final WireFixture service = new WireFixture();
@@ -32,7 +33,7 @@ class CallersThreadIT {
     service.close();
   }
 
-  /** A client with an idle connection; what it used to get one is forgotten. */
+  /** A client with an idle connection, whose earlier threads do not count. */
   private FreightClient warmClient() {
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     FreightClient client =
@@ -52,7 +53,7 @@ class CallersThreadIT {
 
   private record Outcome(FreightException failure, boolean interruptFlag) {}
 
-  private static CompletableFuture<Outcome> started(Thread[] thread, Runnable call) {
+  private static CompletableFuture<Outcome> startOnThread(Thread[] thread, Runnable call) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     thread[0] = new Thread(() -> outcome.complete(outcomeOf(call)));
     thread[0].start();
@@ -65,7 +66,7 @@ class CallersThreadIT {
   }
 
   @Test
-  void theCallIsMadeOnTheThreadOfItsCaller() {
+  void blockingCallRunsOnTheThreadOfItsCaller() {
     FreightClient client = warmClient();
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     client.getBalance();
@@ -73,7 +74,7 @@ class CallersThreadIT {
   }
 
   @Test
-  void anAsynchronousCallIsNot() {
+  void asynchronousCallRunsOnAnotherThread() {
     FreightClient client = warmClient();
     service.enqueue(ServiceResponses.success(Operation.GET_BALANCE));
     CallStyle.join(client.async().getBalance());
@@ -81,7 +82,7 @@ class CallersThreadIT {
   }
 
   @Test
-  void attemptsAfterAWaitComeBackToTheCaller() {
+  void retriesRunOnTheThreadOfTheCaller() {
     FreightClient client = warmClient();
     service.enqueue(
         ServiceResponses.billingUnavailable(),
@@ -91,7 +92,7 @@ class CallersThreadIT {
   }
 
   @Test
-  void aConnectionThatBreaksIsTheSameFailure() {
+  void brokenConnectionIsReportedOnTheThreadOfTheCaller() {
     FreightClient client = warmClient();
     service.enqueue(
         ServiceResponses.success(Operation.GET_LOAD_POSITION)
@@ -103,16 +104,16 @@ class CallersThreadIT {
     assertThat(threads).containsExactly(Thread.currentThread());
   }
 
-  /** With one place on the wire, which the next call finds free. */
+  /** The client has one slot, which must be free for the next call. */
   @Test
-  void interruptsAtAnyMomentEndOneCallAndGiveItsPlaceBack() {
+  void interruptsAtAnyMomentEndOneCallAndReleaseItsSlot() {
     FreightClient client =
         service.client(service.builderWithOwnConnections().maxConcurrentRequests(1));
     for (int round = 0; round < 400; round++) {
       service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
       Thread[] thread = new Thread[1];
       CompletableFuture<Outcome> outcome =
-          started(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
+          startOnThread(thread, () -> client.getLoadPosition(SampleLoads.NUMBER));
       LockSupport.parkNanos((round * 7_919L) % 1_500_000);
       thread[0].interrupt();
 

@@ -40,7 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the caller's OkHttpClient brings is used; the client itself stays the caller's. */
+/**
+ * The client uses the interceptors, TLS and proxy of the caller's OkHttpClient, which stays open.
+ */
 class CallersHttpClientIT {
   private final HeldCertificate certificate =
       new HeldCertificate.Builder()
@@ -54,7 +56,7 @@ class CallersHttpClientIT {
 
   @ParameterizedTest
   @EnumSource
-  void interceptorsSeeTheRealStatus(CallStyle style) {
+  void interceptorsGetTheRealStatus(CallStyle style) {
     List<Integer> seen = new CopyOnWriteArrayList<>();
     try (WireFixture service =
         new WireFixture(
@@ -110,7 +112,7 @@ class CallersHttpClientIT {
     }
   }
 
-  /** A paid request that they end too early is spent. */
+  /** They would end a paid request too early. */
   @ParameterizedTest
   @EnumSource
   void callersTimeoutsAreIgnored(CallStyle style) {
@@ -153,7 +155,7 @@ class CallersHttpClientIT {
     }
   }
 
-  /** A price that it keeps would be told as that of today. */
+  /** A cached price would be reported as the current one. */
   @ParameterizedTest
   @EnumSource
   void callersCacheIsIgnored(CallStyle style, @TempDir Path folder) throws IOException {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server closes a connection that idles in the pool. A paid read sent over it would end with an
- * unknown charge although nobody read it, so it has to go over another connection.
+ * A server closes an idle connection in the pool. A paid read over it would have an unknown charge
+ * although the server did not read it, so the read must use another connection.
  */
 class StaleConnectionIT {
   private static final String BODY =
@@ -39,7 +39,7 @@ class StaleConnectionIT {
       {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
       "stops":[],"gpsTrack":[],"pingCount":0}""";
 
-  /** Promises to keep the connection and closes it after the answer. */
+  /** A response that promises to keep the connection, which is then closed. */
   private static final String ANSWER =
       String.format(
           Locale.ROOT,
@@ -90,7 +90,7 @@ class StaleConnectionIT {
     }
   }
 
-  /** After a refusal a server closes the connection, and says nothing of it. */
+  /** A server may close the connection after a refusal without announcing it. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -138,7 +138,7 @@ class StaleConnectionIT {
     }
   }
 
-  /** Its connection has a reader already, and pings; whoever else reads there takes its bytes. */
+  /** OkHttp reads that connection and pings it. Another reader would take its bytes. */
   @ParameterizedTest
   @EnumSource
   void http2ConnectionIsReusedWithoutACheck(CallStyle style) {

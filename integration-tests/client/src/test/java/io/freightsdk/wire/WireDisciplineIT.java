@@ -37,11 +37,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What OkHttp repeats by itself, this client sends once. The same traps are sprung on an
- * OkHttpClient as it comes, to show that they are real.
+ * This client sends once what OkHttp sends again. Each case also runs with a plain OkHttpClient, to
+ * prove that OkHttp repeats it.
  */
 class WireDisciplineIT {
-  /** An answer after which OkHttp as it comes sends the request again. */
+  /** A response after which a plain OkHttpClient sends the request again. */
   enum Trap {
     DROPPED_POOLED_CONNECTION(0) {
       @Override
@@ -96,7 +96,7 @@ class WireDisciplineIT {
     abstract void set(MockWebServer server);
   }
 
-  /** Answers a 401 with other credentials, once. */
+  /** Responds to one 401 with other credentials. */
   private static final Authenticator BASIC =
       (route, response) ->
           response.priorResponse() != null
@@ -162,7 +162,7 @@ class WireDisciplineIT {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("trapsOfOkHttp")
-  void okHttpAsItComesSendsItAgain(Trap trap, String method) throws IOException {
+  void plainOkHttpSendsTheRequestAgain(Trap trap, String method) throws IOException {
     OkHttpClient okHttp = new OkHttpClient.Builder().authenticator(BASIC).build();
     try (MockWebServer server = QuickSockets.mockServer()) {
       server.start();
@@ -184,9 +184,9 @@ class WireDisciplineIT {
   // --- 421, over a connection that two hosts share ---
 
   private static final String[] HOSTS = {"one.freight.example", "two.freight.example"};
-  private static final HandshakeCertificates BOTH_HOSTS = bothHosts();
+  private static final HandshakeCertificates BOTH_HOSTS = certificatesOfBothHosts();
 
-  private static HandshakeCertificates bothHosts() {
+  private static HandshakeCertificates certificatesOfBothHosts() {
     HeldCertificate certificate =
         new HeldCertificate.Builder()
             .addSubjectAlternativeName(HOSTS[0])
@@ -202,7 +202,7 @@ class WireDisciplineIT {
     server.useHttps(BOTH_HOSTS.sslSocketFactory());
   }
 
-  private static void findBothHosts(OkHttpClient.Builder http) {
+  private static void resolveBothHosts(OkHttpClient.Builder http) {
     http.sslSocketFactory(BOTH_HOSTS.sslSocketFactory(), BOTH_HOSTS.trustManager())
         .dns(host -> List.of(InetAddress.getLoopbackAddress()));
   }
@@ -213,9 +213,9 @@ class WireDisciplineIT {
 
   @ParameterizedTest
   @EnumSource(names = {"CREATE_LOAD", "GET_LOAD_POSITION"})
-  void aMisdirectedRequestIsNotSentAgain(Operation operation) {
+  void misdirectedRequestIsNotSentAgain(Operation operation) {
     try (WireFixture service =
-        new WireFixture(WireDisciplineIT::serveBothHosts, WireDisciplineIT::findBothHosts)) {
+        new WireFixture(WireDisciplineIT::serveBothHosts, WireDisciplineIT::resolveBothHosts)) {
       List<FreightClient> clients = new ArrayList<>();
       for (int host = 0; host < HOSTS.length; host++) {
         String url = baseUrl(host, service.server());
@@ -239,9 +239,9 @@ class WireDisciplineIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "GET"})
-  void okHttpAsItComesSendsAMisdirectedRequestAgain(String method) throws IOException {
+  void plainOkHttpSendsAMisdirectedRequestAgain(String method) throws IOException {
     OkHttpClient.Builder http = new OkHttpClient.Builder();
-    findBothHosts(http);
+    resolveBothHosts(http);
     OkHttpClient okHttp = http.build();
     try (MockWebServer server = QuickSockets.mockServer()) {
       serveBothHosts(server);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the client behaves as a guest in somebody's JVM. */
-class JvmCitizenIT {
+/** Threads of a client in the JVM of an application. */
+class ClientThreadsIT {
   private static final int CALLERS = 1000;
 
   private InMemoryFreightServer server;
@@ -66,7 +66,7 @@ class JvmCitizenIT {
   }
 
   @Test
-  void programEndsAtOnceAfterMain(@TempDir Path folder) throws Exception {
+  void unclosedClientDoesNotKeepTheJvmAlive(@TempDir Path folder) throws Exception {
     Path output = folder.resolve("output.txt");
     Process program =
         new ProcessBuilder(ChildJvm.program(Program.class, server.baseUrl(), broker.agentKey()))
@@ -75,7 +75,8 @@ class JvmCitizenIT {
             .start();
     try {
       Eventually.until(
-          () -> !program.isAlive() || said(output).endsWith("USD"), () -> "said: " + said(output));
+          () -> !program.isAlive() || outputOf(output).endsWith("USD"),
+          () -> "said: " + outputOf(output));
       // That was all of main. An idle OkHttp dispatcher would hold the JVM for a minute.
       assertThat(program.waitFor(50, TimeUnit.SECONDS)).as("the program ended").isTrue();
       assertThat(Files.readString(output, StandardCharsets.UTF_8)).isEqualTo("1000.00 USD");
@@ -85,7 +86,7 @@ class JvmCitizenIT {
     }
   }
 
-  private static String said(Path output) {
+  private static String outputOf(Path output) {
     try {
       return Files.readString(output, StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -94,7 +95,7 @@ class JvmCitizenIT {
   }
 
   @Test
-  void threadsOfTheClientAreDaemonsAndEndWithIt() {
+  void threadsAreDaemonsAndEndWithTheClient() {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     FreightClient client = client();
     client.getBalance();
@@ -114,7 +115,7 @@ class JvmCitizenIT {
   }
 
   @Test
-  void thousandBlockingCallersEachGetTheirOwnLoad() throws Exception {
+  void thousandBlockingCallsGetTheirLoads() throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     try (FreightClient client = client()) {
       assertEachGetsItsOwnLoad(callers, client);
@@ -124,7 +125,7 @@ class JvmCitizenIT {
   }
 
   @Test
-  void thousandFuturesEachGetTheirOwnLoad() {
+  void thousandFuturesGetTheirLoads() {
     try (FreightClient client = client()) {
       List<CompletableFuture<CreateLoadOutcome>> futures = new ArrayList<>();
       for (int i = 0; i < CALLERS; i++) {

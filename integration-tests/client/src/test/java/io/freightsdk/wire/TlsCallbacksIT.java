@@ -48,24 +48,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Foreign code that runs while a connection is secured, or led through a proxy. */
-class TlsSeamsIT {
+/** Exceptions of the application's code during a TLS handshake or a proxy login. */
+class TlsCallbacksIT {
   private static final MockWebServer SERVER = QuickSockets.mockServer();
 
-  /** Is both: the proxy that makes a tunnel, and the server at its end. */
+  /** Is the proxy that makes a tunnel, and the server at its end. */
   private static final MockWebServer PROXY = QuickSockets.mockServer();
 
   private static final Creations DIRECT = new Creations(false);
   private static final Creations TUNNELLED = new Creations(true);
   private static HandshakeCertificates trust;
 
-  private enum Seam {
+  private enum Callback {
     HOSTNAME_VERIFIER,
     TRUST_MANAGER,
     PROXY_AUTHENTICATOR
   }
 
-  /** Counts what it would have charged for; the first may find billing down. */
+  /** Counts charged creations. The first may respond that billing is unavailable. */
   private static final class Creations extends Dispatcher {
     private final AtomicInteger charged = new AtomicInteger();
     private final AtomicInteger billingDown = new AtomicInteger();
@@ -126,7 +126,7 @@ class TlsSeamsIT {
 
   static Stream<Arguments> cases() {
     List<Arguments> all = new ArrayList<>();
-    for (Seam seam : Seam.values()) {
+    for (Callback seam : Callback.values()) {
       for (Strike.Kind kind : Strike.Kind.values()) {
         for (CallStyle style : CallStyle.values()) {
           // Every seam has every harm, in one style at first and in the other later.
@@ -138,7 +138,7 @@ class TlsSeamsIT {
     return all.stream();
   }
 
-  private static OkHttpClient http(Seam seam, Strike strike, SSLContext tls) throws Exception {
+  private static OkHttpClient http(Callback seam, Strike strike, SSLContext tls) throws Exception {
     X509TrustManager trusting = trust.trustManager();
     X509TrustManager striking =
         new X509TrustManager() {
@@ -151,7 +151,7 @@ class TlsSeamsIT {
           @Override
           public void checkServerTrusted(X509Certificate[] chain, String type)
               throws CertificateException {
-            if (seam == Seam.TRUST_MANAGER) strike.pass();
+            if (seam == Callback.TRUST_MANAGER) strike.pass();
             trusting.checkServerTrusted(chain, type);
           }
 
@@ -184,7 +184,7 @@ class TlsSeamsIT {
     return http.build();
   }
 
-  /** A session that is resumed asks nobody whom to trust. */
+  /** A resumed session does not call the trust manager. */
   private static void forgetSessions(SSLContext tls) {
     SSLSessionContext known = tls.getClientSessionContext();
     for (byte[] id : Collections.list(known.getIds())) {
@@ -195,10 +195,10 @@ class TlsSeamsIT {
 
   @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
   @MethodSource("cases")
-  void theCallEndsAndReportsTheRightCharge(
-      Seam seam, Strike.Kind kind, CallStyle style, boolean later) throws Exception {
+  void callEndsAndReportsItsCharge(Callback seam, Strike.Kind kind, CallStyle style, boolean later)
+      throws Exception {
     Strike strike = new Strike(kind);
-    Creations creations = seam == Seam.PROXY_AUTHENTICATOR ? TUNNELLED : DIRECT;
+    Creations creations = seam == Callback.PROXY_AUTHENTICATOR ? TUNNELLED : DIRECT;
     SSLContext tls = SSLContext.getInstance("TLS");
     OkHttpClient http = http(seam, strike, tls);
     FreightClient client =

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The path of an HTTP/2 connection dies without a word. All calls go over that one connection, so
- * it has to be found dead, or each of them is sent into the void.
+ * An HTTP/2 connection is dead without a notice. All calls use that one connection, so the client
+ * must detect it. Otherwise each request is lost.
  */
 class SilentConnectionIT {
   private static final Duration PING_INTERVAL = Duration.ofMillis(200);
@@ -116,7 +116,7 @@ class SilentConnectionIT {
     }
   }
 
-  /** It was chosen for the request while it was alive. */
+  /** The connection was alive when it was chosen for the request. */
   @ParameterizedTest
   @EnumSource
   void closedConnectionSendsNothing(CallStyle style) throws IOException {
@@ -152,7 +152,7 @@ class SilentConnectionIT {
   }
 
   @Test
-  void pingsDoNotKeepTheProgramAlive() throws IOException {
+  void pingsDoNotKeepTheJvmAlive() throws IOException {
     try (Relay relay = new Relay(server.getPort());
         FreightClient client = client(relay)) {
       client.getBalance();

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each future has a thread: one that waits keeps no other, and no free call, from going on. */
-class ManyCallsWaitIT {
-  /** More than a busy machine needs for all of its calls. */
+/** Each future has a thread, so a future that waits does not block another one or a free call. */
+class ManyWaitingFuturesIT {
+  /** Longer than a busy machine needs for all calls. */
   private static final int MINUTES = 9;
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
@@ -66,14 +66,14 @@ class ManyCallsWaitIT {
     return reads;
   }
 
-  private static void allEnd(List<CompletableFuture<LoadPosition>> reads) throws Exception {
+  private static void assertAllEnd(List<CompletableFuture<LoadPosition>> reads) throws Exception {
     for (CompletableFuture<LoadPosition> read : reads) {
       assertThat(read.get(MINUTES, TimeUnit.MINUTES)).isNotNull();
     }
   }
 
   @Test
-  void aThousandFuturesWaitForATopUpWhileFreeCallsGoOn() throws Exception {
+  void freeCallsContinueWhileAThousandFuturesWaitForATopUp() throws Exception {
     VirtualWorld world = new VirtualWorld().holdTime();
     RetryPolicy wait = RetryPolicy.builder().maxTopUpWait(Duration.ofDays(20)).build();
     FreightClient client =
@@ -98,13 +98,13 @@ class ManyCallsWaitIT {
           return reads.stream().allMatch(CompletableFuture::isDone);
         },
         () -> "reads wait");
-    allEnd(reads);
+    assertAllEnd(reads);
   }
 
-  /** Each callback keeps the thread of its own call. */
+  /** Each callback runs on the thread of its own call. */
   @ParameterizedTest
   @EnumSource
-  void callbacksOfManyFuturesMayCallAndWaitForThat(CallStyle style) throws Exception {
+  void callbacksOfManyFuturesCanWaitForAnotherCall(CallStyle style) throws Exception {
     broker.credit("500.00");
     FreightClient client = client(FreightClient.builder().maxConcurrentRequests(1));
     String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -112,6 +112,6 @@ class ManyCallsWaitIT {
     for (int i = 0; i < 100; i++) {
       second.add(client.async().getBalance().thenApply(any -> style.getLoadPosition(client, load)));
     }
-    allEnd(second);
+    assertAllEnd(second);
   }
 }

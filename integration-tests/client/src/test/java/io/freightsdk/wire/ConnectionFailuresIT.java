@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a user reads when no connection comes about: which host, and why. */
-class NoConnectionIT {
+/** The messages of failed connections name the host and the cause. */
+class ConnectionFailuresIT {
   private final MockWebServer server = QuickSockets.mockServer();
   private final OkHttpClient http = new OkHttpClient();
 
@@ -68,7 +68,7 @@ class NoConnectionIT {
     }
   }
 
-  private String overTls(HeldCertificate certificate) throws Exception {
+  private String startTlsServer(HeldCertificate certificate) throws Exception {
     HandshakeCertificates serverSide =
         new HandshakeCertificates.Builder().heldCertificate(certificate).build();
     server.useHttps(serverSide.sslSocketFactory());
@@ -80,7 +80,7 @@ class NoConnectionIT {
   @EnumSource
   void untrustedCertificateFailsOnceAndIsNamed(CallStyle style) throws Exception {
     String url =
-        overTls(
+        startTlsServer(
             new HeldCertificate.Builder()
                 .commonName("Corporate proxy")
                 .addSubjectAlternativeName("localhost")
@@ -99,7 +99,7 @@ class NoConnectionIT {
   void certificateOfAnotherHostFailsOnceAndIsNamed(CallStyle style) throws Exception {
     HeldCertificate other =
         new HeldCertificate.Builder().addSubjectAlternativeName("elsewhere.example").build();
-    String url = overTls(other);
+    String url = startTlsServer(other);
     HandshakeCertificates trusting =
         new HandshakeCertificates.Builder().addTrustedCertificate(other.certificate()).build();
     OkHttpClient trusted =
@@ -182,7 +182,7 @@ class NoConnectionIT {
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
 
-  /** How OkHttp learns of a proxy. */
+  /** The ways to configure a proxy of OkHttp. */
   private enum Source {
     CLIENT,
     SELECTOR,
@@ -202,10 +202,11 @@ class NoConnectionIT {
     return switch (source) {
       case CLIENT -> failure(style, builder.httpClient(behind.proxy(proxy).build()));
       case SELECTOR ->
-          failure(style, builder.httpClient(behind.proxySelector(new OnlyFor(proxy)).build()));
+          failure(
+              style, builder.httpClient(behind.proxySelector(new SelectorForHost(proxy)).build()));
       case JVM -> {
         ProxySelector before = ProxySelector.getDefault();
-        ProxySelector.setDefault(new OnlyFor(proxy));
+        ProxySelector.setDefault(new SelectorForHost(proxy));
         try {
           yield failure(
               style,
@@ -219,11 +220,13 @@ class NoConnectionIT {
     };
   }
 
-  /** Chooses the proxy for the host of these tests only: other tests may run beside them. */
-  private static final class OnlyFor extends ProxySelector {
+  /**
+   * Selects the proxy for the host of these tests only, because other tests may run concurrently.
+   */
+  private static final class SelectorForHost extends ProxySelector {
     private final Proxy proxy;
 
-    OnlyFor(Proxy proxy) {
+    SelectorForHost(Proxy proxy) {
       this.proxy = proxy;
     }
 
@@ -300,7 +303,7 @@ class NoConnectionIT {
     }
   }
 
-  /** It is the service that is not trusted, and the proxy that may have put it there. */
+  /** The service is not trusted, and the proxy may have replaced its certificate. */
   @ParameterizedTest
   @EnumSource
   void untrustedCertificateOverAProxyNamesBoth(CallStyle style) throws Exception {
@@ -308,7 +311,7 @@ class NoConnectionIT {
     server.enqueue(new MockResponse.Builder().inTunnel().build());
     server.enqueue(new MockResponse.Builder().build());
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));
-    OkHttpClient behind = http.newBuilder().proxySelector(new OnlyFor(proxy)).build();
+    OkHttpClient behind = http.newBuilder().proxySelector(new SelectorForHost(proxy)).build();
 
     // A free call, which reads no prices before: the proxy opens one tunnel.
     try (FreightClient client = builder("https://api.freight.invalid").httpClient(behind).build()) {
@@ -323,7 +326,7 @@ class NoConnectionIT {
     }
   }
 
-  /** The interceptor has failed, and no proxy was asked. */
+  /** The interceptor has failed, and the proxy was not used. */
   @ParameterizedTest
   @EnumSource
   void interceptorFailureIsNoProxyFailure(CallStyle style) {
