@@ -1,4 +1,6 @@
 /** Meters of a client's calls and money. */
+// The module that the internal package is exported to need not be there.
+@SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.micrometer {
   requires transitive io.freightsdk.core;
@@ -9,4 +11,6 @@ module io.freightsdk.micrometer {
   requires static transitive org.jspecify;
 
   exports io.freightsdk.micrometer;
+  exports io.freightsdk.internal.micrometer to
+      io.freightsdk.spring.boot;
 }

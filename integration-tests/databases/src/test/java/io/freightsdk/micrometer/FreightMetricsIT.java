@@ -11,6 +11,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.micrometer.BackgroundReading;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -333,6 +334,19 @@ class FreightMetricsIT {
     assertThat(gauge("freight.charges.unknown")).isNaN();
     assertThat(share("client", "50 USD in total")).isNaN();
     assertThat(waiting).as("one of the ledger and one of the balance, however often").hasSize(2);
+    waiting.remove().run();
+    assertThat(gauge("freight.charges.unknown")).isZero();
+  }
+
+  @Test
+  void valueThatNobodyHasReadForMinutesIsNaN() {
+    bind();
+    assertThat(gauge("freight.charges.unknown")).isZero();
+    waiting = new ArrayDeque<>();
+    clock.add(BackgroundReading.MAX_AGE);
+    assertThat(gauge("freight.charges.unknown")).isZero();
+    clock.add(Duration.ofNanos(1));
+    assertThat(gauge("freight.charges.unknown")).isNaN();
     waiting.remove().run();
     assertThat(gauge("freight.charges.unknown")).isZero();
   }

@@ -13,6 +13,7 @@ import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.micrometer.BackgroundReading;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -40,7 +41,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +66,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A look at a gauge never waits, neither for the service nor for a database: it shows what was
  * read last, and has it read in the background if that is older than 15 seconds. A gauge is NaN
- * while its value is unknown: before its first reading, after one has failed, and while one hangs.
- * The first failure of the ledger's readings is a warning in the log; so is the next one after they
- * worked again.
+ * while its value is unknown: before its first reading, after one has failed, while one hangs, and
+ * if nobody has looked for 3 minutes. The first failure of the ledger's readings is a warning in
+ * the log; so is the next one after they worked again.
  *
  * <p>One instance serves one client, and those that it made for other agent keys, whose calls are
  * counted here too. Clients that share a registry need tags that differ. The meters leave the
@@ -84,9 +87,12 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
           .retryPolicy(RetryPolicy.none())
           .build();
 
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
+
   private final MeterRegistry registry;
-  private final Tags tags;
   private final Executor background;
+  final Tags tags;
+  final OutageLog outages = new OutageLog();
   private final Map<Operation, Counter> charged = new EnumMap<>(Operation.class);
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 
@@ -118,7 +124,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /** What one reading of the ledger has found. */
-  private record LedgerReading(BigDecimal unknownUsd, Map<SpendLimit, Double> shares) {}
+  private record LedgerReading(
+      BigDecimal unknownUsd, List<LimitUsage> usages, Map<SpendLimit, Double> shares) {}
 
   /** Meters without extra tags. */
   public FreightMetrics(MeterRegistry registry) {
@@ -132,7 +139,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
    * @throws InvalidOptionException if the registry has such meters already, of another client
    */
   public FreightMetrics(MeterRegistry registry, Iterable<Tag> tags) {
-    this(registry, tags, FreightMetrics::start);
+    this(registry, tags, BackgroundReading::start);
   }
 
   /**
@@ -146,12 +153,6 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       if (operation.priceKey() != null) charged.put(operation, chargedBy(operation));
     }
     for (Reason reason : Reason.values()) refused.put(reason, refusedFor(reason));
-  }
-
-  static void start(Runnable reading) {
-    Thread thread = new Thread(reading, "freight-meters");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private Counter chargedBy(Operation operation) {
@@ -209,7 +210,11 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   public void addGauges(FreightClient client) {
     Objects.requireNonNull(client, "client");
     BackgroundReading<BigDecimal> balance =
-        reading("the balance", Level.DEBUG, () -> balance(client));
+        reading(
+            () -> balance(client),
+            failure -> {
+              if (failure != null) LOG.log(Level.DEBUG, "the balance cannot be read", failure);
+            });
     gauge("freight.balance", "Prepaid balance", balance::look);
   }
 
@@ -225,7 +230,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     Objects.requireNonNull(guard, "guard");
     addGauges(client);
     BackgroundReading<LedgerReading> reading =
-        reading("the ledger", Level.WARNING, () -> read(guard));
+        reading(() -> read(guard), failure -> outages.changed("the ledger", failure));
     gauge(
         "freight.charges.unknown",
         "What may have been charged, and counts as spent until it is known",
@@ -244,9 +249,25 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     LedgerReading unused = reading.look();
   }
 
-  private <T> BackgroundReading<T> reading(String what, Level ofFailure, Callable<T> read) {
+  private <T> BackgroundReading<T> reading(
+      Callable<T> source, Consumer<@Nullable Throwable> changes) {
     return new BackgroundReading<>(
-        what, ofFailure, read, registry.config().clock()::monotonicTime, background);
+        BackgroundReading.LIFE,
+        source,
+        changes,
+        registry.config().clock()::monotonicTime,
+        background);
+  }
+
+  /**
+   * The usage of the limits, at most 15 seconds old. It is read in the background and then shared
+   * with the gauges, so this never waits. Without the gauges of a guard, there are none.
+   */
+  public CompletableFuture<List<LimitUsage>> limitUsage() {
+    BackgroundReading<LedgerReading> reading = ledgerReading;
+    return reading == null
+        ? CompletableFuture.completedFuture(List.of())
+        : reading.read().thenApply(LedgerReading::usages);
   }
 
   private BigDecimal balance(FreightClient client) {
@@ -264,7 +285,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     BigDecimal unknownUsd = guard.ledger().totals().unknownUsd();
     Map<SpendLimit, Double> read = new HashMap<>();
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
-    for (LimitUsage use : shown(guard.limitUsage())) {
+    List<LimitUsage> usages = guard.limitUsage();
+    for (LimitUsage use : shown(usages)) {
       SpendLimit limit = use.limit();
       read.put(limit, use.usedRatio());
       rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
@@ -272,7 +294,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     synchronized (registration) {
       if (!closed && shares != null) shares.register(rows);
     }
-    return new LedgerReading(unknownUsd, read);
+    return new LedgerReading(unknownUsd, usages, read);
   }
 
   private static List<LimitUsage> shown(List<LimitUsage> uses) {

@@ -1,5 +1,6 @@
 package io.freightsdk.micrometer;
 
+import io.freightsdk.internal.micrometer.BackgroundReading;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.WaitReason;
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -43,7 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class OrderMetrics implements MeterBinder {
   private final FreightJobs jobs;
   private final Tags tags;
+  private final OutageLog outages;
   private final Executor background;
+  private volatile @Nullable BackgroundReading<OrderCounts> reading;
 
   /** Meters without extra tags. */
   public OrderMetrics(FreightJobs jobs) {
@@ -56,24 +60,50 @@ public final class OrderMetrics implements MeterBinder {
    * @param tags of every meter, such as {@code Tags.of("jobs", "acme")}
    */
   public OrderMetrics(FreightJobs jobs, Iterable<Tag> tags) {
-    this(jobs, tags, FreightMetrics::start);
+    this(jobs, tags, BackgroundReading::start);
+  }
+
+  /**
+   * Meters with the tags of a client's meters. An outage of a database that both need is one
+   * warning in the log.
+   */
+  public OrderMetrics(FreightJobs jobs, FreightMetrics ofClient) {
+    this(jobs, ofClient.tags, ofClient.outages, BackgroundReading::start);
   }
 
   OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, Executor background) {
+    this(jobs, tags, new OutageLog(), background);
+  }
+
+  OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, OutageLog outages, Executor background) {
     this.jobs = Objects.requireNonNull(jobs, "jobs");
     this.tags = Tags.of(Objects.requireNonNull(tags, "tags"));
+    this.outages = outages;
     this.background = background;
+  }
+
+  /**
+   * The counts of orders, at most 15 seconds old. They are read in the background and then shared
+   * with the gauges, so this never waits.
+   *
+   * @throws IllegalStateException if these meters are not bound to a registry
+   */
+  public CompletableFuture<OrderCounts> counts() {
+    BackgroundReading<OrderCounts> bound = reading;
+    if (bound == null) throw new IllegalStateException("call bindTo(registry) first");
+    return bound.read();
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     BackgroundReading<OrderCounts> counts =
         new BackgroundReading<>(
-            "the orders",
-            System.Logger.Level.WARNING,
+            BackgroundReading.LIFE,
             jobs::counts,
+            failure -> outages.changed("the orders", failure),
             registry.config().clock()::monotonicTime,
             background);
+    reading = counts;
     bind(registry, counts, "waiting", OrderCounts::waiting, OrderCounts::oldestWaiting);
     bind(registry, counts, "unreported", OrderCounts::unreported, OrderCounts::oldestUnreported);
     bind(

@@ -244,7 +244,11 @@ class FreightAutoConfigurationIT {
                   .isNull();
               assertThat(
                       new FreightHealth(
-                              context.getBeansOfType(FreightClient.class), null, List.of(), NOON)
+                              context.getBeansOfType(FreightClient.class),
+                              null,
+                              List.of(),
+                              NOON,
+                              FreightHealth.PATIENCE)
                           .read()
                           .details())
                   .containsOnlyKeys("east", "west");

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HealthIT {
+  /** For a busy machine. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("5.00");
   private final FreightClient client = builder().build();
@@ -36,7 +39,8 @@ class HealthIT {
         clients,
         minimum == null ? null : new BigDecimal(minimum),
         List.of(),
-        server.clock().asClock());
+        server.clock().asClock(),
+        PATIENCE);
   }
 
   @Test
@@ -82,7 +86,11 @@ class HealthIT {
             });
     FreightHealth.Result read =
         new FreightHealth(
-                Map.of("freightClient", client), null, List.of(orders), server.clock().asClock())
+                Map.of("freightClient", client),
+                null,
+                List.of(orders),
+                server.clock().asClock(),
+                PATIENCE)
             .read();
     assertThat(read.up()).isTrue();
     assertThat(read.details()).containsEntry("orders", "cannot be read: Connection refused");

@@ -2,8 +2,10 @@ package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.micrometer.BackgroundReading;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
+import io.freightsdk.micrometer.OrderMetrics;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -11,6 +13,10 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.simple.SimpleConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,6 +53,8 @@ class OutageIT {
     FreightAutoConfiguration.class,
     FreightLedgerAutoConfiguration.class,
     FreightJobsAutoConfiguration.class,
+    FreightMetricsAutoConfiguration.class,
+    FreightOrderMetricsAutoConfiguration.class,
     FreightHealthAutoConfiguration.class
   })
   static class Application {}
@@ -57,6 +65,9 @@ class OutageIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("50.00");
   private final JdbcDataSource database = new JdbcDataSource();
+  private final MockClock scrapes = new MockClock();
+  private final SimpleMeterRegistry registry =
+      new SimpleMeterRegistry(SimpleConfig.DEFAULT, scrapes);
 
   OutageIT() {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
@@ -72,6 +83,7 @@ class OutageIT {
     ApplicationContextInitializer<GenericApplicationContext> beans =
         context -> {
           context.registerBean(DataSource.class, () -> database);
+          context.registerBean(MeterRegistry.class, () -> registry);
           context.registerBean(
               PlatformTransactionManager.class, () -> new DataSourceTransactionManager(database));
           context.registerBean("freightClock", Clock.class, () -> server.clock().asClock());
@@ -168,8 +180,12 @@ class OutageIT {
       await(context, counts -> areWaiting(counts, 10));
       server.clock().advance(Duration.ofMinutes(1));
       Eventually.until(log::getAll, all -> all.contains("10 orders and 0 loads wait for LIMIT"));
-      FreightHealth.Result health = context.getBean(FreightHealth.class).read();
-      assertThat(health.up()).isTrue();
+      context.getBean(OrderMetrics.class).bindTo(registry);
+      scrapes.add(BackgroundReading.LIFE);
+      FreightHealth.Result health =
+          Eventually.until(
+              context.getBean(FreightHealth.class)::read,
+              read -> read.up() && !read.details().toString().contains("no response yet"));
       assertThat(health.details())
           .containsEntry(
               "limitsNearlyUsed",

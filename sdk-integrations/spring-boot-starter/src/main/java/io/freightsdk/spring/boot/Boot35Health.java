@@ -20,7 +20,7 @@ class Boot35Health {
   }
 
   private static Health health(FreightHealth.Result result) {
-    Health.Builder health = result.up() ? Health.up() : Health.down();
+    Health.Builder health = Health.status(result.state().name());
     if (result.failure() != null) health.withException(result.failure());
     return health.withDetails(result.details()).build();
   }

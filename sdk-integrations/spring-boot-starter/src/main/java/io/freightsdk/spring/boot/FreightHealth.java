@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.micrometer.BackgroundReading;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -12,95 +13,156 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the service accepts the key and the balance is high enough; with several clients, a
- * detail for each. Orders that wait or have stopped and limits that are nearly full are details
- * too, and leave the health up: a restart cures none of them. Free; the answer is at most a minute
- * old, and a service that hangs is waited for 5 s.
+ * detail for each. Orders that wait or have stopped and limits that are nearly used up are details,
+ * too, and leave the health up: a restart repairs none of them. Everything is read in the
+ * background, free of charge. A balance is read at most once a minute.
  */
 final class FreightHealth {
+  /** A response takes less than a second, also while the service or the database hangs. */
+  static final Duration PATIENCE = Duration.ofMillis(900);
+
   private static final Duration LIFE = Duration.ofMinutes(1);
   private static final CallOptions QUICK =
       CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
 
-  private final Map<String, FreightClient> clients;
+  private final Map<String, BackgroundReading<Result>> balances = new TreeMap<>();
   private final @Nullable BigDecimal minimum;
   private final List<Detail> details;
-  private final Clock clock;
+  private final Duration patience;
 
-  // Guarded by this. One thread asks, the others wait for its answer.
-  private @Nullable Result last;
-  private Instant readAt = Instant.EPOCH;
-
+  /**
+   * The health of clients.
+   *
+   * @param patience how long a response may wait for what is being read
+   */
   FreightHealth(
       Map<String, FreightClient> clients,
       @Nullable BigDecimal minimum,
       List<Detail> details,
-      Clock clock) {
-    this.clients = new TreeMap<>(clients);
+      Clock clock,
+      Duration patience) {
+    clients.forEach(
+        (name, client) ->
+            balances.put(
+                name,
+                new BackgroundReading<>(
+                    LIFE,
+                    () -> read(client),
+                    change -> {},
+                    () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos(),
+                    BackgroundReading::start)));
     this.minimum = minimum;
     this.details = List.copyOf(details);
-    this.clock = clock;
+    this.patience = patience;
   }
 
   /**
-   * What an operator should see beside the balance.
+   * What an operator should see next to the balance.
    *
-   * @param value null if there is nothing to see; may ask a database
+   * @param value starts reading without waiting; null if there is nothing to see
    */
-  record Detail(String name, Supplier<@Nullable Object> value) {
-    private void addTo(Map<String, Object> all) {
+  record Detail(String name, Supplier<CompletableFuture<? extends @Nullable Object>> value) {
+    private CompletableFuture<? extends @Nullable Object> read() {
       try {
-        Object now = value.get();
-        if (now != null) all.put(name, now);
-      } catch (RuntimeException unreadable) {
-        all.put(name, "cannot be read: " + unreadable.getMessage());
+        return value.get();
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(e);
       }
     }
   }
 
-  /** Up or down, and why. */
-  record Result(boolean up, Map<String, Object> details, @Nullable Throwable failure) {}
+  /** Whether the balances are sufficient, and why not. */
+  record Result(State state, Map<String, Object> details, @Nullable Throwable failure) {
+    private static final Result UNKNOWN =
+        new Result(State.UNKNOWN, Map.of("balanceUsd", "no response yet"), null);
 
-  synchronized Result read() {
-    Instant now = clock.instant();
-    Result known = last;
-    boolean isYoung = !now.isBefore(readAt) && now.isBefore(readAt.plus(LIFE));
-    if (known != null && isYoung) return known;
-    Result asked = clients.size() == 1 ? ask(clients.values().iterator().next()) : askEach();
-    details.forEach(detail -> detail.addTo(asked.details()));
-    last = asked;
-    readAt = now;
-    return asked;
-  }
-
-  private Result askEach() {
-    boolean up = true;
-    Throwable failure = null;
-    Map<String, Object> details = new LinkedHashMap<>();
-    for (Map.Entry<String, FreightClient> client : clients.entrySet()) {
-      Result one = ask(client.getValue());
-      up &= one.up();
-      if (failure == null) failure = one.failure();
-      details.put(client.getKey(), one.details());
+    boolean up() {
+      return state == State.UP;
     }
-    return new Result(up, details, failure);
   }
 
-  private Result ask(FreightClient client) {
+  /** Ordered: the health of several clients is the last of theirs. */
+  enum State {
+    UP,
+    UNKNOWN,
+    DOWN
+  }
+
+  Result read() {
+    Map<String, CompletableFuture<? extends @Nullable Object>> shown = new LinkedHashMap<>();
+    details.forEach(detail -> shown.put(detail.name(), detail.read()));
+    await(
+        Stream.concat(
+            balances.values().stream().map(BackgroundReading::read), shown.values().stream()));
+    Result result = result();
+    Map<String, Object> all = new LinkedHashMap<>(result.details());
+    shown.forEach(
+        (name, value) -> {
+          Object text = textOf(value);
+          if (text != null) all.put(name, text);
+        });
+    return new Result(result.state(), all, result.failure());
+  }
+
+  private void await(Stream<? extends CompletableFuture<?>> readings) {
+    try {
+      Object unused =
+          CompletableFuture.allOf(readings.toArray(CompletableFuture<?>[]::new))
+              .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // The last values are shown, or that there are none.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static @Nullable Object textOf(CompletableFuture<? extends @Nullable Object> value) {
+    if (!value.isDone()) return "cannot be read: no response yet";
+    try {
+      return value.join();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      return "cannot be read: " + cause.getMessage();
+    }
+  }
+
+  private Result result() {
+    State state = State.UP;
+    Throwable failure = null;
+    Map<String, Object> all = new LinkedHashMap<>();
+    for (Map.Entry<String, BackgroundReading<Result>> balance : balances.entrySet()) {
+      Result last = balance.getValue().look();
+      Result result = last == null ? Result.UNKNOWN : last;
+      if (balances.size() == 1) return result;
+      if (result.state().compareTo(state) > 0) state = result.state();
+      if (failure == null) failure = result.failure();
+      all.put(balance.getKey(), result.details());
+    }
+    return new Result(state, all, failure);
+  }
+
+  private Result read(FreightClient client) {
     Map<String, Object> details = new LinkedHashMap<>();
     try {
       BigDecimal balance = client.getBalance(QUICK).balanceUsd();
       boolean enough = minimum == null || (balance != null && balance.compareTo(minimum) >= 0);
       if (balance != null) details.put("balanceUsd", balance);
       if (minimum != null) details.put("minimumBalanceUsd", minimum);
-      return new Result(enough, details, null);
+      return new Result(enough ? State.UP : State.DOWN, details, null);
     } catch (FreightException failure) {
       details.put("nextStep", failure.nextStep());
-      return new Result(false, details, failure);
+      return new Result(State.DOWN, details, failure);
     }
   }
 }

@@ -1,12 +1,8 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.spend.LedgerGuard;
-import io.freightsdk.spend.LimitUsage;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -34,27 +30,7 @@ public class FreightHealthAutoConfiguration {
         clients,
         properties.health().minimumBalance(),
         details.orderedStream().toList(),
-        clock.getIfAvailable(Clock::systemUTC));
-  }
-
-  @Bean
-  FreightHealth.Detail freightLimitsHealth(
-      ObjectProvider<LedgerGuard> guard, FreightProperties properties) {
-    double share = properties.limits().alertThreshold();
-    return new FreightHealth.Detail(
-        "limitsNearlyUsed",
-        () -> {
-          LedgerGuard its = guard.getIfUnique();
-          return its == null ? null : nearlyUsed(its, share);
-        });
-  }
-
-  private static @Nullable Map<String, String> nearlyUsed(LedgerGuard guard, double share) {
-    Map<String, String> left = new LinkedHashMap<>();
-    for (LimitUsage use : guard.limitUsage()) {
-      if (use.usedRatio() < share) continue;
-      left.put(use.limit().description(), use.remainingUsd().toPlainString() + " USD left");
-    }
-    return left.isEmpty() ? null : left;
+        clock.getIfAvailable(Clock::systemUTC),
+        FreightHealth.PATIENCE);
   }
 }

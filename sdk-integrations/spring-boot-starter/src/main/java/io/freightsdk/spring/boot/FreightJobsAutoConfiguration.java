@@ -4,7 +4,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
-import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.ReportedEvent;
 import io.freightsdk.jobs.StoppedOrder;
 import io.freightsdk.jobs.WaitReason;
@@ -14,10 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -138,30 +134,6 @@ public class FreightJobsAutoConfiguration {
   Runner freightJobsRunner(
       ObjectProvider<FreightJobs> jobs, FreightProperties properties, Environment environment) {
     return new Runner(jobs.orderedStream().toList(), properties.jobs(), environment);
-  }
-
-  @Bean
-  FreightHealth.Detail freightOrdersHealth(ObjectProvider<FreightJobs> jobs) {
-    return new FreightHealth.Detail(
-        "orders",
-        () -> {
-          FreightJobs its = jobs.getIfUnique();
-          return its == null ? null : details(its.counts());
-        });
-  }
-
-  private static Map<String, Object> details(OrderCounts counts) {
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("waiting", counts.waiting());
-    for (WaitingWork waiting : counts.waitingFor()) {
-      String reason = waiting.waitingFor().name().toLowerCase(Locale.ROOT);
-      if (waiting.orders() > 0) details.put("waitingFor." + reason, waiting.orders());
-      if (waiting.loads() > 0) details.put("loadsWaitingFor." + reason, waiting.loads());
-    }
-    details.put("stopped", counts.stopped());
-    details.put("unreported", counts.unreported());
-    details.put("unreportedEvents", counts.unreportedEvents());
-    return details;
   }
 
   /**

@@ -3,7 +3,12 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.FreightClient;
 import io.freightsdk.micrometer.FreightMetrics;
 import io.freightsdk.spend.LedgerGuard;
+import io.freightsdk.spend.LimitUsage;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -46,5 +51,24 @@ public class FreightMetricsAutoConfiguration {
         meters.addGauges(client, its);
       }
     };
+  }
+
+  @Bean
+  FreightHealth.Detail freightLimitsHealth(FreightMetrics meters, FreightProperties properties) {
+    double threshold = properties.limits().alertThreshold();
+    return new FreightHealth.Detail(
+        "limitsNearlyUsed",
+        () -> meters.limitUsage().thenApply(usages -> nearlyUsed(usages, threshold)));
+  }
+
+  private static @Nullable Map<String, String> nearlyUsed(
+      List<LimitUsage> usages, double threshold) {
+    Map<String, String> remaining = new LinkedHashMap<>();
+    for (LimitUsage usage : usages) {
+      if (usage.usedRatio() < threshold) continue;
+      remaining.put(
+          usage.limit().description(), usage.remainingUsd().toPlainString() + " USD left");
+    }
+    return remaining.isEmpty() ? null : remaining;
   }
 }

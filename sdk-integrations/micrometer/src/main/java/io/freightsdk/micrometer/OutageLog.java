@@ -1,0 +1,34 @@
+package io.freightsdk.micrometer;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs an outage once, however many readings fail during it: a warning when the first begins to
+ * fail, and a line when all work again. The others are at DEBUG.
+ */
+final class OutageLog {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
+
+  private final AtomicInteger failing = new AtomicInteger();
+
+  /**
+   * A reading began to fail, or works again.
+   *
+   * @param name of the value that is read
+   * @param failure null if it works again
+   */
+  void changed(String name, @Nullable Throwable failure) {
+    if (failure == null) {
+      boolean isLast = failing.decrementAndGet() == 0;
+      LOG.log(isLast ? Level.INFO : Level.DEBUG, name + " can be read again");
+    } else {
+      boolean isFirst = failing.getAndIncrement() == 0;
+      LOG.log(
+          isFirst ? Level.WARNING : Level.DEBUG,
+          name + " cannot be read; its meters are NaN until it can",
+          failure);
+    }
+  }
+}
