@@ -78,7 +78,7 @@ class HangingDnsLookupIT {
         calls.add(
             style == CallStyle.FUTURE
                 ? client.async().getBalance().handle((any, failure) -> failure)
-                : BackgroundCalls.begin(() -> failure(client::getBalance)));
+                : BackgroundCalls.startCall(() -> failure(client::getBalance)));
       }
       Activity full = new Activity(200, PLACES, 200 - PLACES);
       Eventually.until(

@@ -307,7 +307,7 @@ class ConnectionFailuresIT {
   @ParameterizedTest
   @EnumSource
   void untrustedCertificateOverAProxyNamesBoth(CallStyle style) throws Exception {
-    overTls(new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
+    startTlsServer(new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
     server.enqueue(new MockResponse.Builder().inTunnel().build());
     server.enqueue(new MockResponse.Builder().build());
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));
