@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.Charge;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
@@ -195,6 +198,24 @@ class LimitsFailClosedTest {
       SpendScope scope = SpendScope.of(id, SpendLimit.total("1.00"));
       assertThat(scope.limits().get(0).description()).endsWith(scope.path()).contains("+");
     }
+  }
+
+  /** Applications read limits from JSON, which has no factories. */
+  @Test
+  void limitWithoutItsPeriodFails() {
+    for (SpendLimit.Kind kind : SpendLimit.Kind.values()) {
+      Duration day = kind == SpendLimit.Kind.TOTAL ? Duration.ofDays(1) : null;
+      assertThatThrownBy(() -> new SpendLimit("client", kind, day, null, null, ONE))
+          .isInstanceOf(InvalidOptionException.class);
+    }
+    for (Duration period : List.of(Duration.ZERO, Duration.ofDays(34))) {
+      assertThatThrownBy(
+              () -> new SpendLimit("c", SpendLimit.Kind.ROLLING, period, null, null, ONE))
+          .isInstanceOf(InvalidOptionException.class);
+    }
+    ZoneId chicago = ZoneId.of("America/Chicago");
+    assertThatThrownBy(() -> new SpendLimit("c", SpendLimit.Kind.TOTAL, null, chicago, null, ONE))
+        .isInstanceOf(InvalidOptionException.class);
   }
 
   @Test

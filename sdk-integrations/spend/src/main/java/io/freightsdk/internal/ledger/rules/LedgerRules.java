@@ -1,11 +1,10 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
+import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
-import io.freightsdk.SpendGuard;
-import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.LimitPreview;
