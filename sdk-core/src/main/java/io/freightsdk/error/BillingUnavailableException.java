@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 503 {@code BILLING_UNAVAILABLE}: the service cannot reach its billing; this attempt charged
+ * HTTP 503 {@code BILLING_UNAVAILABLE}: the service cannot reach its billing. This attempt charged
  * nothing. API description, response {@code BillingUnavailable}.
  */
 public final class BillingUnavailableException extends FreightApiException {

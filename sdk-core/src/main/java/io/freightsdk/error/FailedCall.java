@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject the call in the message, such as {@code getLoadPosition LD-2026-0001}
  * @param charge the charge of all attempts together
- * @param nextStep what to do now
+ * @param nextStep the next step of the application
  * @param attempts number of attempts, including attempts that did not connect
  * @param idempotencyKey the {@code Idempotency-Key} of the call; null for operations without one
  * @param requestId the {@code X-Request-Id} of the last response; null without one

@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered with an error. API description, schemas {@code PlainError} and {@code
+ * The service responded with an error. API description, schemas {@code PlainError} and {@code
  * CodedError}.
  *
- * <p>The constructors of its subclasses take the content of the answer: {@code error} and {@code
- * code} are null when its body has none, for example when a proxy answered; names of headers ignore
- * case.
+ * <p>The constructors of its subclasses accept the content of the response. {@code error} and
+ * {@code code} are null if the body has none, for example because a proxy responded. Names of
+ * headers ignore case.
  */
 public abstract sealed class FreightApiException extends FreightException
     permits InvalidRequestException,
@@ -50,14 +50,14 @@ public abstract sealed class FreightApiException extends FreightException
     headers.forEach((name, values) -> this.headers.put(name, List.copyOf(values)));
   }
 
-  /** HTTP status code of the answer. */
+  /** HTTP status code of the response. */
   public int status() {
     return status;
   }
 
   /**
-   * The service's error text as it was received; null when the body has none. Unlike the message of
-   * this exception it may contain personal data: show it to people, but do not log it.
+   * The error text of the service; null when the body has none. Unlike the message of this
+   * exception it may contain personal data: show it to people, but do not log it.
    */
   public @Nullable String error() {
     return error;
@@ -68,12 +68,12 @@ public abstract sealed class FreightApiException extends FreightException
     return code;
   }
 
-  /** All headers of the answer, unmodifiable; look-up by name ignores case. */
+  /** All headers of the response, unmodifiable; names ignore case. */
   public Map<String, List<String>> headers() {
     return Collections.unmodifiableMap(headers);
   }
 
-  /** The first value of a header of the answer, null when it is absent. */
+  /** The first value of a header of the response; null when it is absent. */
   public @Nullable String header(String name) {
     List<String> values = headers.get(Objects.requireNonNull(name, "name"));
     return values == null || values.isEmpty() ? null : values.get(0);

@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /**
  * The caller cancelled the call: by interrupting the thread, cancelling the future or closing the
- * client. Nothing more is sent; {@link #charge()} says what the attempts before may have cost.
+ * client. Nothing more is sent; {@link #charge()} is the charge of the earlier attempts.
  */
 public final class FreightCancelledException extends FreightException {
   @Serial private static final long serialVersionUID = 1;

@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No complete answer came: the connection could not be made, it broke too early, or the server
- * rejected the request without processing it.
+ * The call got no complete response: the connection could not be made, it broke too early, or the
+ * server rejected the request without processing it.
  *
  * <p>{@link #notProcessed()} rests on what the transport has written, not on the kind of the
  * exception.
@@ -22,8 +22,8 @@ public final class FreightConnectionException extends FreightException {
   }
 
   /**
-   * Whether the service surely has not processed the last attempt: its request was not sent whole,
-   * or the server said so by {@code REFUSED_STREAM} (RFC 9113, section 8.7).
+   * Whether it is certain that the service has not processed the last attempt: its request was not
+   * sent completely, or the server responded with {@code REFUSED_STREAM} (RFC 9113, section 8.7).
    */
   public boolean notProcessed() {
     return notProcessed;

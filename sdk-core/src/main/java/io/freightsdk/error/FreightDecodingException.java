@@ -5,11 +5,11 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered with success, but the body does not match the API description.
+ * The service responded with success, but the body does not match the API description.
  *
- * <p>The exception keeps what could be read: the JSON path of the fault, the start of the body with
- * links, phone numbers and keys masked, and the load number if the body has one, because that load
- * may have been paid for.
+ * <p>The exception has the JSON path of the fault, and the start of the body with links, phone
+ * numbers and keys masked. It also has the load number of the body, because that load may have been
+ * paid for.
  */
 public final class FreightDecodingException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
@@ -39,7 +39,7 @@ public final class FreightDecodingException extends FreightException {
     this.loadNumber = loadNumber;
   }
 
-  /** HTTP status code of the answer. */
+  /** HTTP status code of the response. */
   public int status() {
     return status;
   }

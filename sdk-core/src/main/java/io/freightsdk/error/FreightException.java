@@ -57,12 +57,12 @@ public sealed class FreightException extends RuntimeException
     return call.operation();
   }
 
-  /** What all attempts of the call together took from the prepaid balance. */
+  /** The amount that all attempts of the call together took from the prepaid balance. */
   public Charge charge() {
     return call.charge();
   }
 
-  /** What to do now. */
+  /** The next step of the application. */
   public NextStep nextStep() {
     return call.nextStep();
   }
@@ -82,8 +82,8 @@ public sealed class FreightException extends RuntimeException
   }
 
   /**
-   * The {@code X-Request-Id} of the last answer, for questions to the operator of the service; null
-   * when no answer came or it had none.
+   * The {@code X-Request-Id} of the last response, for questions to the operator of the service;
+   * null without a response, or if it had none.
    */
   public @Nullable String requestId() {
     return call.requestId();

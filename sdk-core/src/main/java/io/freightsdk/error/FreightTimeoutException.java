@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No complete answer came before the deadline of the call or the timeout of one attempt. {@link
+ * The call got no complete response before its deadline or the timeout of one attempt. {@link
  * #charge()} says whether the call may have been charged.
  */
 public final class FreightTimeoutException extends FreightException {
@@ -37,8 +37,8 @@ public final class FreightTimeoutException extends FreightException {
   }
 
   /**
-   * Whether the service surely has not processed the last attempt, because its request was not sent
-   * whole.
+   * Whether it is certain that the service has not processed the last attempt, because its request
+   * was not sent completely.
    */
   public boolean notProcessed() {
     return notProcessed;

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 402: the prepaid balance does not cover the operation; this attempt created and charged
+ * HTTP 402: the prepaid balance does not cover the operation. This attempt created and charged
  * nothing. API description, schema {@code InsufficientFundsError}.
  */
 public final class InsufficientFundsException extends FreightApiException {
@@ -33,17 +33,17 @@ public final class InsufficientFundsException extends FreightApiException {
     this.billingUrl = billingUrl;
   }
 
-  /** The balance that was checked, in USD; null when the answer has none. */
+  /** The balance that was checked, in USD; null when the response has none. */
   public @Nullable BigDecimal balanceUsd() {
     return balanceUsd;
   }
 
-  /** The price of the refused operation, in USD; null when the answer has none. */
+  /** The price of the refused operation, in USD; null when the response has none. */
   public @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
 
-  /** Path of the top-up page in the broker console; null when the answer has none. */
+  /** Path of the top-up page in the broker console; null when the response has none. */
   public @Nullable String billingUrl() {
     return billingUrl;
   }

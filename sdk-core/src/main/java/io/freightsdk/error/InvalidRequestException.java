@@ -19,7 +19,7 @@ public final class InvalidRequestException extends FreightApiException {
   private final ArrayList<FieldProblem> problems;
 
   /**
-   * @param problems of the fields that the answer names, or its code is about; empty if there are
+   * @param problems of the fields that the response names, or its code is about; empty if there are
    *     none
    */
   public InvalidRequestException(
@@ -33,15 +33,15 @@ public final class InvalidRequestException extends FreightApiException {
   }
 
   /**
-   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}, also of the one that the code
-   * of the refusal is about, such as {@code driverPhone}; unmodifiable, empty if the refusal is
-   * about none.
+   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}, or the field that the code of
+   * the refusal is about, such as {@code driverPhone}. Unmodifiable; empty if the refusal is about
+   * no field.
    */
   public List<String> fields() {
     return problems.stream().map(FieldProblem::field).toList();
   }
 
-  /** The same fields, each with what is wrong with it as far as that is known; unmodifiable. */
+  /** The same fields, each with its problem if that is known; unmodifiable. */
   public List<FieldProblem> problems() {
     return Collections.unmodifiableList(problems);
   }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP 404: no load has this number. API description, response {@code LoadNotFound}.
  *
- * <p>A 404 whose text does not speak of a load is an {@link UnexpectedStatusException}: the base
- * URL is probably wrong.
+ * <p>A 404 whose text does not mention a load is an {@link UnexpectedStatusException}: the base URL
+ * is probably wrong.
  */
 public final class LoadNotFoundException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -30,12 +30,12 @@ final class MessageParts {
         + (isReadable ? " and Retry-After: " + later : "");
   }
 
-  /** What was charged, and what to do next. */
+  /** The charge and the next step. */
   static String goOn(FailedCall call) {
     return money(call) + advice(call);
   }
 
-  /** What all attempts of the call took from the balance. */
+  /** The charge of all attempts of the call. */
   static String money(FailedCall call) {
     return switch (Objects.requireNonNull(call, "call").charge().kind()) {
       case NONE -> "nothing was charged";

@@ -1,6 +1,6 @@
 package io.freightsdk.error;
 
-/** What to do after a failed call. */
+/** The next step of an application after a failed call. */
 public enum NextStep {
   /** Fix the request; the same call fails again. */
   FIX_REQUEST,

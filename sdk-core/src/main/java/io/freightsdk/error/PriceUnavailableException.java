@@ -4,13 +4,12 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
- * the call, and the service's price list cannot be read ({@link NextStep#RETRY_LATER}) or does not
- * name the operation ({@link NextStep#FIX_CONFIGURATION}).
+ * Refused by the client before this attempt was sent: the call has a spend limit or {@code
+ * maxPrice}, and its price is not known. The service's price list cannot be read ({@link
+ * NextStep#RETRY_LATER}) or does not name the operation ({@link NextStep#FIX_CONFIGURATION}).
  *
- * <p>If the price list cannot be read because of a refused key, an unknown host, an untrusted
- * certificate or a wrong path, the call fails with the exception of that cause, as it would without
- * a limit.
+ * <p>A refused key, an unknown host, an untrusted certificate or a wrong path would also fail the
+ * call itself. Then the call fails with the exception of that cause, as it would without a limit.
  */
 public final class PriceUnavailableException extends FreightException {
   @Serial private static final long serialVersionUID = 1;

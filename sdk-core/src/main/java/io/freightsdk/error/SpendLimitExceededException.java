@@ -56,22 +56,25 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * The price of the call, in USD. A repeat needs room for the most that its key may have cost, of
-   * which a part may be counted already.
+   * The price of the call, in USD. A repeat needs budget for the maximum that its key may have
+   * cost; a part of that may be counted already.
    */
   public BigDecimal priceUsd() {
     return refusal.priceUsd();
   }
 
-  /** What the limit still allows, in USD; unknown charges and calls in progress count as spent. */
+  /**
+   * The remaining budget of the limit, in USD; unknown charges and calls in progress count as
+   * spent.
+   */
   public BigDecimal remainingUsd() {
     return refusal.remainingUsd();
   }
 
   /**
-   * When enough has left the limit's window for the price of the call, or the day of its key is
-   * over, if nothing else is paid meanwhile. Null when only a higher limit helps, as of a total or
-   * of a price above the limit.
+   * The time at which the limit has enough budget for the call again, or at which the day of its
+   * key ends, if nothing else is paid meanwhile. Null if only a higher limit helps: for a total, or
+   * a price above the limit.
    */
   public @Nullable Instant retryAt() {
     return refusal.retryAt();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP status that the API description does not list for the operation, such as 500 or a
- * redirect, or an error answer that is not the service's.
+ * redirect, or an error response that is not the service's.
  */
 public final class UnexpectedStatusException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;
 
-  /** {@code whose} says who may have answered, as a part of the message; empty for the service. */
+  /** {@code whose} is the part of the message about another sender; empty for the service. */
   public UnexpectedStatusException(
       FailedCall call,
       int status,

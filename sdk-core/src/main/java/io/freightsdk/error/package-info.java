@@ -3,8 +3,8 @@
  * {@code InvalidOptionException}.
  *
  * <p>Nothing here sends, waits or decides; an exception states facts and the next step. The
- * constructors of those that a call throws are public for one reason: tests of an application throw
- * them from its mock of the client, with a {@code FailedCall}.
+ * constructors of the exceptions of calls are public for one reason: a test of an application
+ * throws them from its mock of the client, with a {@code FailedCall}.
  */
 @NullMarked
 package io.freightsdk.error;
