@@ -89,9 +89,6 @@ public final class Call<T> {
   /** The exception of the application's check of paid calls; null if the check allows the call. */
   private final @Nullable RuntimeException paidCallRefusal;
 
-  /**
-   * @param control of the thread that runs it
-   */
   Call(
       CallRunner runner,
       CallSpec<T> spec,
