@@ -7,7 +7,7 @@ import io.freightsdk.internal.client.Environment;
 public final class TestBuilders {
   private TestBuilders() {}
 
-  public static FreightClient.Builder inWorld(
+  public static FreightClient.Builder withEnvironment(
       FreightClient.Builder builder, Environment environment) {
     return builder.environment(environment);
   }

@@ -18,7 +18,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
@@ -65,7 +65,7 @@ class RotatingKeySupplierTest extends ServerFixture {
   }
 
   private FreightClient.Builder rotatingBuilder() {
-    return TestBuilders.withPrices(builder(), KnownPrices.usual())
+    return TestBuilders.withPrices(builder(), FixedPrices.usual())
         .agentKey(this::nextKey)
         .spendGuard(guard)
         .retryPolicy(quickRetries().retryUnknownReads(true).build());
@@ -81,7 +81,7 @@ class RotatingKeySupplierTest extends ServerFixture {
   }
 
   private List<String> reservedAccounts() {
-    return guard.asked().stream().map(Purchase::accountId).toList();
+    return guard.purchases().stream().map(Purchase::accountId).toList();
   }
 
   /** Queues faults for the next attempts. */
@@ -130,7 +130,7 @@ class RotatingKeySupplierTest extends ServerFixture {
     style.getPricing(client, CallOptions.DEFAULT);
 
     assertThat(sent).hasSize(2).isEqualTo(given);
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
   }
 
   @Test
@@ -169,7 +169,7 @@ class RotatingKeySupplierTest extends ServerFixture {
         .hasMessageContaining("the agent key supplier failed")
         .hasMessageEndingWith("nothing was sent, nothing was charged")
         .hasRootCauseMessage("sealed");
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
     assertThat(sent).isEmpty();
   }
 
@@ -181,7 +181,7 @@ class RotatingKeySupplierTest extends ServerFixture {
 
     assertThat(failure).hasMessageContaining("the agent key supplier failed");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
     assertThat(sent).isEmpty();
   }
 
@@ -215,7 +215,7 @@ class RotatingKeySupplierTest extends ServerFixture {
     poor.credit("1.00");
     CallStyle.join(load);
     assertThat(poor.debits()).hasSize(1);
-    assertThat(guard.asked()).hasSize(2);
+    assertThat(guard.purchases()).hasSize(2);
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -53,7 +53,7 @@ class DecodingTest {
 
   private FreightClient client() {
     return service.client(
-        TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+        TestBuilders.withPrices(service.builder(), FixedPrices.usual())
             .retryPolicy(RetryPolicy.none()));
   }
 
@@ -113,7 +113,7 @@ class DecodingTest {
     TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).spendGuard(guard));
+            TestBuilders.withPrices(service.builder(), FixedPrices.usual()).spendGuard(guard));
 
     LoadPosition position = style.getLoadPosition(client, SampleLoads.NUMBER);
 
@@ -280,7 +280,7 @@ class DecodingTest {
         ServiceResponses.json(201, "{\"success\":tr"),
         ServiceResponses.success(Operation.CREATE_LOAD));
     FreightClient client =
-        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+        service.client(TestBuilders.withPrices(service.builder(), FixedPrices.usual()));
     CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops());
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).hasToString("0.65 USD");

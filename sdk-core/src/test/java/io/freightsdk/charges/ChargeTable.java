@@ -17,7 +17,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.ServiceResponses;
-import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.ShortTimeouts;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,7 +161,7 @@ abstract class ChargeTable extends ServerFixture {
    */
   private FreightException timeoutFailure(Function<FreightClient, FreightException> call) {
     FreightException failure = null;
-    for (Duration time : ShortTimes.ALL) {
+    for (Duration time : ShortTimeouts.ALL) {
       failure = call.apply(clientWithoutRetries(builder().attemptTimeout(time)));
       if (failure.charge().kind() == Charge.Kind.UNKNOWN) break;
     }

@@ -14,7 +14,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -99,7 +99,7 @@ class FutureResponsesTest {
 
   private static FreightClient client(ScriptedService service) {
     return service.client(
-        TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual()));
+        TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual()));
   }
 
   @ParameterizedTest

@@ -95,21 +95,21 @@ class RandomEndsOfCallsTest {
           endRandomly(calls.get(random.nextInt(calls.size())));
         }
         if (random.nextInt(3) == 0) client.close();
-        guard.answer();
-        guard.decideItself();
+        guard.release();
+        guard.decideNormally();
         world.run();
         for (CompletableFuture<?> call : calls) assertThat(call).isDone();
         assertGuardMatches(debited().subtract(before));
       } finally {
-        guard.answer();
+        guard.release();
         world.close();
         server.close();
       }
-      guard.assertEachEndedOnce();
+      guard.assertEachCompletedOnce();
     }
 
     private void assertGuardMatches(BigDecimal taken) {
-      assertThat(guard.heldUsd()).isZero();
+      assertThat(guard.reservedUsd()).isZero();
       assertThat(guard.chargedUsd()).isLessThanOrEqualTo(taken);
       assertThat(guard.usedUsd()).isGreaterThanOrEqualTo(taken);
     }
@@ -152,12 +152,12 @@ class RandomEndsOfCallsTest {
         case 4 -> server.faults().next(operation, Fault.delayAfterCommit(seconds(8)));
         case 5 -> server.faults().next(operation, Fault.delay(seconds(8)));
         case 6 -> server.faults().next(Operation.GET_PRICING, Fault.delay(seconds(3)));
-        case 7 -> guard.decideLate();
-        case 8 -> guard.tellLate();
+        case 7 -> guard.hangInReserve();
+        case 8 -> guard.hangInComplete();
         case 9 -> guard.failWith(new IllegalStateException("away"));
         case 10 -> {
-          guard.decideItself();
-          guard.answer();
+          guard.decideNormally();
+          guard.release();
         }
         default -> {
           if (broker.balanceUsd().compareTo(new BigDecimal("1")) > 0) return;

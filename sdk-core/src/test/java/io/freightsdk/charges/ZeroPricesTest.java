@@ -91,6 +91,6 @@ class ZeroPricesTest extends ServerFixture {
     } catch (FreightException notThereYet) {
       assertThat(notThereYet.charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(guard.asked()).hasSize(1);
+    assertThat(guard.purchases()).hasSize(1);
   }
 }

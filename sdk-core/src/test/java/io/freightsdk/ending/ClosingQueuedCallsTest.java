@@ -8,7 +8,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SimulatedNetwork;
 import io.freightsdk.testing.World;
@@ -29,7 +29,7 @@ class ClosingQueuedCallsTest {
       world.network().routeTo((request, body, neverAnswered) -> {});
       FreightClient client =
           world.client(
-              TestBuilders.withPrices(world.builder(), KnownPrices.none())
+              TestBuilders.withPrices(world.builder(), FixedPrices.none())
                   .maxConcurrentRequests(1)
                   .maxPendingCalls(CALLS));
       List<CompletableFuture<LoadPosition>> calls = new ArrayList<>();
@@ -65,8 +65,8 @@ class ClosingQueuedCallsTest {
           };
       FreightClient client =
           world.client(
-              TestBuilders.inWorld(
-                      TestBuilders.withPrices(world.builder(), KnownPrices.none()),
+              TestBuilders.withEnvironment(
+                      TestBuilders.withPrices(world.builder(), FixedPrices.none()),
                       Environments.with(network, world.environment()))
                   .maxConcurrentRequests(1));
       CompletableFuture<LoadPosition> first = client.async().getLoadPosition(SampleLoads.NUMBER);

@@ -28,8 +28,8 @@ class ClosingTest extends ServerFixture {
   private Instant closeWhileGuardRecords(
       Duration answersAfter, CallStyle style, Consumer<FreightClient> close) {
     TestGuard guard = TestGuard.unlimited();
-    guard.tellLate();
-    guard.whenCompleted(entry -> world.after(answersAfter, guard::answer));
+    guard.hangInComplete();
+    guard.onCompleted(entry -> world.after(answersAfter, guard::release));
     FreightClient client = builder().spendGuard(guard).build();
     Caller<CreateLoadOutcome> load =
         world.start(() -> style.createLoad(client, SampleLoads.twoStops()));

@@ -42,7 +42,7 @@ class ClosingWaitingCallsTest {
   void stop() {
     world.close();
     server.close();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 
   private FreightClient.Builder builder() {
@@ -67,7 +67,7 @@ class ClosingWaitingCallsTest {
         catchThrowableOfType(FreightCancelledException.class, () -> CallStyle.join(call));
     assertThat(failure).hasMessageContaining("the client was closed");
     assertThat(failure.charge()).isEqualTo(charge);
-    assertThat(guard.heldUsd()).isZero();
+    assertThat(guard.reservedUsd()).isZero();
     assertThat(guard.unknownUsd())
         .isEqualByComparingTo(charge.equals(Charge.UNKNOWN) ? "0.65" : "0");
     world.advance(Duration.ofMinutes(1));
@@ -93,8 +93,8 @@ class ClosingWaitingCallsTest {
   @EnumSource
   void closingEndsACallThatWaitsForItsGuard(CallStyle style) {
     Duration late = Duration.ofSeconds(3);
-    guard.decideLate();
-    world.after(late, guard::answer);
+    guard.hangInReserve();
+    world.after(late, guard::release);
     FreightClient client = builder().build();
     assertEnds(client, startCreation(style, client), Charge.NONE);
     assertThat(world.now()).isEqualTo(World.START.plus(late).plus(Duration.ofMinutes(1)));

@@ -12,7 +12,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Environment;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.TestGuard;
@@ -79,8 +79,8 @@ class EndingUnsentCallsTest {
         };
     Environment asking = Environments.with(world.clock(), nanos, world.environment());
     return service.client(
-        TestBuilders.inWorld(
-                TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual()), asking)
+        TestBuilders.withEnvironment(
+                TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual()), asking)
             .spendGuard(guard)
             .listener(
                 event -> {
@@ -108,6 +108,6 @@ class EndingUnsentCallsTest {
     assertThat(world.network().openRequests()).isZero();
     assertThat(world.now()).isEqualTo(World.START);
     assertThat(guard.usedUsd()).isZero();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 }

@@ -53,8 +53,8 @@ class ClientGuardTest extends ServerFixture {
       assertThatExceptionOfType(SpendLimitExceededException.class)
           .isThrownBy(() -> style.createLoad(second, SampleLoads.twoStops(), ORDER));
     }
-    assertThat(given.asked()).hasSize(1);
-    assertThat(ofFirst.asked()).isEmpty();
+    assertThat(given.purchases()).hasSize(1);
+    assertThat(ofFirst.purchases()).isEmpty();
     assertThat(other.debits()).isEmpty();
   }
 
@@ -67,7 +67,7 @@ class ClientGuardTest extends ServerFixture {
         FreightClient second = first.withAgentKey(other.agentKey(), null)) {
       assertThat(create(second, style).charge()).isEqualTo(PRICE);
     }
-    assertThat(ofFirst.asked()).isEmpty();
+    assertThat(ofFirst.purchases()).isEmpty();
     assertThat(other.debits()).hasSize(1);
   }
 

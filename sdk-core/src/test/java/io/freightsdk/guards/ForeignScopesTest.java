@@ -117,7 +117,7 @@ class ForeignScopesTest {
   private void assertNothingHappened(FreightClient client) {
     service.world().settle();
     assertThat(service.requestCount()).isZero();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
     assertThat(guard.usedUsd()).isZero();
     assertThat(Activity.of(client).calls()).isZero();
   }

@@ -24,7 +24,7 @@ class LateReservationTest extends ServerFixture {
   /** Starts a creation that waits for its guard, and ends it. */
   private CompletableFuture<CreateLoadOutcome> startAndEnd(CallStyle style) {
     client.price(Operation.CREATE_LOAD);
-    guard.decideLate();
+    guard.hangInReserve();
     if (style == CallStyle.FUTURE) {
       CompletableFuture<CreateLoadOutcome> call = client.async().createLoad(SampleLoads.twoStops());
       world.runUntilWaiting(call);
@@ -43,9 +43,9 @@ class LateReservationTest extends ServerFixture {
     CompletableFuture<CreateLoadOutcome> call = startAndEnd(style);
     world.settle();
     assertThat(Activity.of(client).calls()).as("it waits for its guard").isOne();
-    assertThat(guard.heldUsd()).isEqualByComparingTo("0.65");
+    assertThat(guard.reservedUsd()).isEqualByComparingTo("0.65");
 
-    guard.answer();
+    guard.release();
     world.settle();
 
     assertThat(call).isCompletedExceptionally();
@@ -60,7 +60,7 @@ class LateReservationTest extends ServerFixture {
   @EnumSource
   void callEndedWhileItsGuardRespondsSendsNothing(CallStyle style) {
     CompletableFuture<CreateLoadOutcome> call = startAndEnd(style);
-    guard.answer();
+    guard.release();
     world.settle();
 
     assertThat(call).isCompletedExceptionally();

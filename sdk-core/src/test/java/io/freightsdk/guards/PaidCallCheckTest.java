@@ -11,7 +11,7 @@ import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -51,7 +51,7 @@ class PaidCallCheckTest {
       };
 
   private FreightClient.Builder builder() {
-    return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+    return TestBuilders.withPrices(service.builder(), FixedPrices.usual())
         .spendGuard(guard)
         .paidCallCheck(check);
   }
@@ -59,7 +59,7 @@ class PaidCallCheckTest {
   private void assertNothingHappened(FreightClient client) {
     service.world().settle();
     assertThat(service.requestCount()).isZero();
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
     assertThat(Activity.of(client).calls()).isZero();
   }
 
@@ -172,7 +172,7 @@ class PaidCallCheckTest {
     FreightClient client =
         service.client(
             TestBuilders.withPrices(
-                builder(), new KnownPrices(Map.of("delivery_confirm", BigDecimal.ZERO))));
+                builder(), new FixedPrices(Map.of("delivery_confirm", BigDecimal.ZERO))));
     refuses.set(true);
     assertThat(style.getBalance(client)).isNotNull();
     assertThat(style.confirmDelivery(client, SampleLoads.NUMBER, CallOptions.DEFAULT)).isNotNull();

@@ -45,7 +45,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   @AfterEach
   protected void close() {
     super.close();
-    guards.forEach(TestGuard::assertEachEndedOnce);
+    guards.forEach(TestGuard::assertEachCompletedOnce);
   }
 
   @Override
@@ -77,8 +77,8 @@ class PaidOperationsTest extends PaidOperationsContract {
     FreightClient client = guardedClient(guard, RetryPolicy.standard());
     style.call(client, operation, account.options(operation).scope(run).build());
 
-    assertThat(guard.asked()).hasSize(1);
-    SpendGuard.Purchase purchase = guard.asked().get(0);
+    assertThat(guard.purchases()).hasSize(1);
+    SpendGuard.Purchase purchase = guard.purchases().get(0);
     assertThat(purchase.operation()).isEqualTo(operation);
     assertThat(purchase.attempt()).isEqualTo(1);
     assertThat(purchase.scope()).isSameAs(run);
@@ -119,7 +119,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       assertThat(account.requests()).hasSize(before + (repeats ? 2 : 1));
       // A read that is sent again may be charged again, and has a reservation of its own for that.
       boolean twice = repeats && !RepeatCost.of(operation).isChargedOncePerKey();
-      assertThat(guard.asked()).hasSize(twice ? 2 : 1);
+      assertThat(guard.purchases()).hasSize(twice ? 2 : 1);
       BigDecimal used = PaidResponses.price(operation).multiply(BigDecimal.valueOf(twice ? 2 : 1));
       assertThat(guard.usedUsd()).isEqualByComparingTo(used);
     }
@@ -161,7 +161,7 @@ class PaidOperationsTest extends PaidOperationsContract {
       account.refuse(refusal);
       style.call(client, operation, account.options(operation).build());
 
-      assertThat(guard.asked()).hasSize(1);
+      assertThat(guard.purchases()).hasSize(1);
       assertThat(guard.entries())
           .extracting(entry -> entry.outcome().kind())
           .containsExactly(Charge.Kind.CHARGED);
@@ -211,7 +211,7 @@ class PaidOperationsTest extends PaidOperationsContract {
         assertThat(operation).isEqualTo(Operation.UPDATE_LOAD_STATUS);
       }
     }
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
   }
 
   /** A card pays the top-up. */
@@ -230,7 +230,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     assertThat(failure).as("the refused top-up").isNotNull();
     assertThat(failure.charge()).isEqualTo(charge);
     assertThat(account.requests()).hasSize(1);
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
   }
 
   /** The charge of a top-up is the amount that the card was charged. */
@@ -249,7 +249,7 @@ class PaidOperationsTest extends PaidOperationsContract {
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
 
     assertThat(told).containsExactly(Charge.charged(SampleLoads.topUp().amountUsd()));
-    assertThat(guard.asked()).isEmpty();
+    assertThat(guard.purchases()).isEmpty();
   }
 
   static Stream<Arguments> topUps() {

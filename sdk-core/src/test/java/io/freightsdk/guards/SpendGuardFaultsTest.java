@@ -18,7 +18,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
@@ -53,11 +53,11 @@ class SpendGuardFaultsTest {
   @AfterEach
   void stop() {
     service.close();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 
   private FreightClient.Builder builder(TestGuard guard) {
-    return TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+    return TestBuilders.withPrices(service.builder(), FixedPrices.usual())
         .callTimeout(DEADLINE)
         .spendGuard(guard);
   }
@@ -113,9 +113,9 @@ class SpendGuardFaultsTest {
   @ParameterizedTest
   @EnumSource
   void reservationAfterTheDeadlineIsReleasedAndTheCallTimesOut(CallStyle style) {
-    guard.decideLate();
+    guard.hangInReserve();
     Duration late = DEADLINE.plusSeconds(5);
-    world.after(late, guard::answer);
+    world.after(late, guard::release);
 
     FreightException failure = failureOfRead(style);
 
@@ -129,14 +129,14 @@ class SpendGuardFaultsTest {
   @EnumSource
   void slowGuardUsesTheTimeOfTheCall(CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    guard.decideLate();
-    world.after(DEADLINE.minusSeconds(1), guard::answer);
+    guard.hangInReserve();
+    world.after(DEADLINE.minusSeconds(1), guard::release);
 
     CreateLoadOutcome load =
         style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
 
     assertThat(load.charge()).hasToString("0.65 USD");
-    assertThat(guard.asked()).extracting(Purchase::remainingTime).containsExactly(DEADLINE);
+    assertThat(guard.purchases()).extracting(Purchase::remainingTime).containsExactly(DEADLINE);
   }
 
   // --- it is told ---
@@ -156,7 +156,7 @@ class SpendGuardFaultsTest {
   void failedCompletionDoesNotLoseThePaidResult(Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
       service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-      guard.tellWith(telling);
+      guard.reportWith(telling);
 
       CreateLoadOutcome load =
           style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
@@ -173,9 +173,9 @@ class SpendGuardFaultsTest {
   @EnumSource
   void callWaitsForASlowCompletion(CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    guard.tellLate();
+    guard.hangInComplete();
     Duration late = DEADLINE.plusSeconds(5);
-    world.after(late, guard::answer);
+    world.after(late, guard::release);
 
     CreateLoadOutcome load =
         style.createLoad(service.client(builder(guard)), SampleLoads.twoStops());
@@ -188,7 +188,7 @@ class SpendGuardFaultsTest {
   @Test
   void interruptIsDeferredUntilTheGuardHasCompleted() {
     List<Boolean> interrupted = new ArrayList<>();
-    guard.whenCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
+    guard.onCompleted(entry -> interrupted.add(Thread.currentThread().isInterrupted()));
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     FreightClient client =
         service.client(
@@ -224,7 +224,7 @@ class SpendGuardFaultsTest {
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.requestCount()).isEqualTo(1);
     assertThat(limited.unknownUsd()).isEqualByComparingTo("0.02");
-    limited.assertEachEndedOnce();
+    limited.assertEachCompletedOnce();
   }
 
   @ParameterizedTest

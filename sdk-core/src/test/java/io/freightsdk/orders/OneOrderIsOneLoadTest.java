@@ -213,7 +213,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
         };
     FreightClient process =
         client(
-            TestBuilders.inWorld(
+            TestBuilders.withEnvironment(
                     builder().callTimeout(Duration.ofDays(3)),
                     Environments.with(clock, world.environment()))
                 .listener(inThePause));
@@ -235,7 +235,7 @@ class OneOrderIsOneLoadTest extends ServerFixture {
     MovableClock clock = new MovableClock();
     FreightClient process =
         client(
-            TestBuilders.inWorld(
+            TestBuilders.withEnvironment(
                 builder().callTimeout(Duration.ofDays(3)),
                 Environments.with(clock, world.environment())));
     AtomicInteger creations = new AtomicInteger();

@@ -21,7 +21,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.MapPositionCache;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.TestGuard;
@@ -87,7 +87,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @EnumSource
   void readAtIsTheStartOfTheRead(CallStyle style) {
-    MapCache cache = new MapCache();
+    MapPositionCache cache = new MapPositionCache();
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
       world.network().latency(Duration.ofSeconds(20));
@@ -97,7 +97,9 @@ class StaleIfErrorTest {
           .isEqualTo(begun);
       begun = world.now();
       assertThat(style.positionResponse(client, load, SHARED).readAt()).isEqualTo(begun);
-      assertThat(cache.kept.values()).extracting(PositionSnapshot::readAt).containsExactly(begun);
+      assertThat(cache.entries.values())
+          .extracting(PositionSnapshot::readAt)
+          .containsExactly(begun);
       assertThat(world.now()).isAfter(begun);
     }
   }
@@ -150,7 +152,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @MethodSource("lostConnections")
   void theLastKnownPositionReplacesAFailedConnection(CallStyle style, IOException why) {
-    MapCache cache = new MapCache();
+    MapPositionCache cache = new MapPositionCache();
     String load;
     try (FreightClient client = builder("5.00").positionCache(cache).build()) {
       load = client.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -242,7 +244,7 @@ class StaleIfErrorTest {
         world.advance(Duration.ofSeconds(10));
       }
       assertThat(charges).as("reads in 5 minutes").hasSize(3).containsOnly(outage.charge());
-      assertThat(guard.asked()).as("a load, its first read and 3 others").hasSize(5);
+      assertThat(guard.purchases()).as("a load, its first read and 3 others").hasSize(5);
       assertThat(broker.debitsFor(load)).hasSize(outage.isCharged() ? 5 : 2);
     }
   }
@@ -324,7 +326,7 @@ class StaleIfErrorTest {
       world.advance(Duration.ofMinutes(2));
       server.faults().always(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
       RuntimeException unavailable = new IllegalStateException("the database does not respond");
-      ledger.whenCompleted(lost -> ledger.failWith(unavailable));
+      ledger.onCompleted(lost -> ledger.failWith(unavailable));
 
       FreightResponse<LoadPosition> stale = style.positionResponse(client, load, PAGE);
       assertThat(stale.readAt()).isEqualTo(World.START);
@@ -352,7 +354,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @EnumSource(CallStyle.class)
   void aPositionReadByAnotherProcessIsReturned(CallStyle style) {
-    MapCache cache = new MapCache();
+    MapPositionCache cache = new MapPositionCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {
       load = other.createLoad(SampleLoads.twoStops()).loadNumber();
@@ -369,7 +371,7 @@ class StaleIfErrorTest {
   @ParameterizedTest
   @EnumSource
   void positionsAreNotSharedBetweenAccounts(CallStyle style) {
-    MapCache cache = new MapCache();
+    MapPositionCache cache = new MapPositionCache();
     String load;
     try (FreightClient other = builder("5.00").positionCache(cache).build()) {
       load = other.createLoad(SampleLoads.twoStops()).loadNumber();

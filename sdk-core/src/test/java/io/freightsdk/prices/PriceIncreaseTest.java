@@ -114,7 +114,7 @@ class PriceIncreaseTest extends ServerFixture {
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.attempts()).isEqualTo(1);
     if (cap != Cap.GUARD) return;
-    assertThat(guard.asked())
+    assertThat(guard.purchases())
         .extracting(purchase -> purchase.quote().usd().toPlainString())
         .containsExactly("0.02", "5.00");
     assertThat(guard.entries())

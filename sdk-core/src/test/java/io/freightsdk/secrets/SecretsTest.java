@@ -80,7 +80,7 @@ class SecretsTest {
   @MethodSource("answers")
   void responsesShowNoSecretInMessagesLogsOrEvents(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
-    TestGuard guard = TestGuard.unlimited().withoutPrices();
+    TestGuard guard = TestGuard.unlimited().allowUnknownPrices();
     for (int i = 0; i < 4; i++) {
       service.enqueue(answer);
     }
@@ -97,7 +97,7 @@ class SecretsTest {
     assertThat(log.all()).as("debug lines of attempts").isNotEmpty();
     assertThat(String.join("\n", log.all())).doesNotContain(SECRETS);
     assertThat(String.join("\n", events)).doesNotContain(SECRETS);
-    assertThat(guard.asked() + " " + guard.entries())
+    assertThat(guard.purchases() + " " + guard.entries())
         .contains("Purchase[", "Outcome[")
         .doesNotContain(SECRETS);
     if (failure != null) {
@@ -145,7 +145,7 @@ class SecretsTest {
   @Test
   void idempotencyKeyIsShown() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    TestGuard guard = TestGuard.unlimited().withoutPrices();
+    TestGuard guard = TestGuard.unlimited().allowUnknownPrices();
     CallOptions options = CallOptions.builder().idempotencyKey("order-7").build();
     Object made =
         service
@@ -159,14 +159,14 @@ class SecretsTest {
   @Test
   void resultsOfACallShowNoAgentKeyOrLink() {
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
-    TestGuard guard = TestGuard.unlimited().withoutPrices();
+    TestGuard guard = TestGuard.unlimited().allowUnknownPrices();
     FreightClient client = service.client(service.builder().spendGuard(guard));
     FreightResponse<?> response = client.withResponse().createLoad(SampleLoads.twoStops());
     SpendGuard.Outcome outcome = guard.entries().get(0).outcome();
 
     assertThat(outcome.trackingLink()).contains("trk_");
     assertThat(outcome).asString().contains(SampleLoads.NUMBER).doesNotContain(SECRETS);
-    assertThat(guard.asked())
+    assertThat(guard.purchases())
         .singleElement()
         .asString()
         .contains(client.accountId())

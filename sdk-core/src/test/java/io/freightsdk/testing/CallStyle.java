@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The two ways to call a client; a test that takes one runs with both and reads the same. */
+/** The two ways to call a client. A parameterized test runs with both. */
 public enum CallStyle {
   BLOCKING {
     @Override
@@ -32,7 +32,7 @@ public enum CallStyle {
     }
   };
 
-  /** Longer than any call of a test takes; a future that never completes fails the test. */
+  /** Longer than any call of a test, so a future that never completes fails the test. */
   private static final long MAX_SECONDS = 90;
 
   abstract <T> T run(FreightClient client, Blocking<T> blocking, Async<T> async);
@@ -47,7 +47,7 @@ public enum CallStyle {
     CompletableFuture<T> call(FreightClient client);
   }
 
-  /** Waits for a future and throws what it failed with. */
+  /** Waits for a future, and throws its exception. */
   public static <T> T join(CompletableFuture<T> future) {
     World world = World.current();
     if (world != null) return world.join(future);
@@ -143,15 +143,12 @@ public enum CallStyle {
         c -> c.async().withResponse().getLoadPosition(loadNumber, options));
   }
 
-  /**
-   * Calls an operation with arguments that fit it; the result is not looked at. Those of the
-   * catalog block in both styles, as they have no other.
-   */
+  /** Calls an operation with valid arguments. Operations of the catalog block in both styles. */
   public Object call(FreightClient client, Operation operation, CallOptions options) {
     return call(client, operation, "LD-2026-0001", options);
   }
 
-  /** The same about this load, for operations that name one. */
+  /** The same with this load, for operations of a load. */
   public Object call(FreightClient client, Operation operation, String load, CallOptions options) {
     return switch (operation) {
       case CREATE_LOAD -> createLoad(client, SampleLoads.twoStops(), options);

@@ -20,7 +20,7 @@ public final class Caller<T> extends CompletableFuture<T> {
     }
   }
 
-  /** Interrupts its thread, which hears it when its next turn comes. */
+  /** Interrupts its thread, which notices it in its next turn. */
   public void interrupt() {
     if (!isDone()) thread.interrupt();
   }

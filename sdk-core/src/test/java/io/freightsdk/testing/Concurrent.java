@@ -10,8 +10,9 @@ import org.junit.jupiter.api.parallel.ResourceAccessMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * A test that waits for seconds, and does so beside the others of its class: each of them has this
- * annotation or {@link ReadsLog}. In a module whose junit-platform.properties allow it.
+ * A test that waits for seconds, and runs concurrently with the other tests of its class. All of
+ * them have this annotation or {@link ReadsLog}. The junit-platform.properties of the module must
+ * allow it.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/** Environments over this machine, for tests whose subject is a part of a client. */
+/** Environments of clients on this machine. */
 public final class Environments {
   private Environments() {}
 
@@ -21,7 +21,7 @@ public final class Environments {
     return of(TimeSource.MACHINE);
   }
 
-  /** The machine, but for its clocks and its waits. */
+  /** The machine with other clocks and waits. */
   public static Environment of(TimeSource time) {
     return new Environment(
         time,

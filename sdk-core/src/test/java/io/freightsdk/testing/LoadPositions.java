@@ -12,7 +12,10 @@ import java.time.Instant;
 public final class LoadPositions {
   private LoadPositions() {}
 
-  /** A load picked up after 30 minutes, on its way after 60, delivered after 120. */
+  /**
+   * A load that reaches its pickup after 30 minutes, leaves it after 60, and is delivered after
+   * 120.
+   */
   public static LoadPosition load(
       String loadNumber,
       LoadStatus status,
@@ -43,7 +46,7 @@ public final class LoadPositions {
     return position.stops(pickup.build(), delivery.build()).build();
   }
 
-  /** A planned load with so many fixes, one a minute. */
+  /** A planned load with this number of fixes, one each minute. */
   public static LoadPosition moving(String loadNumber, Instant createdAt, int fixes) {
     LoadPosition.Builder position =
         load(loadNumber, LoadStatus.PLANNED, createdAt, false, false, false).toBuilder();

@@ -8,12 +8,12 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What the client logs while this is open, as an application with java.util.logging sees it. */
+/** The log of clients while this is open, as an application with java.util.logging gets it. */
 public final class LogLines implements AutoCloseable {
   private static final Logger LOGGER = Logger.getLogger("io.freightsdk");
   private static final Level BEFORE = LOGGER.getLevel();
 
-  /** Those that listen now, which may be several where tests run at once; guarded by the class. */
+  /** The number of open instances, because tests may run concurrently; guarded by the class. */
   private static int listening;
 
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
@@ -31,7 +31,7 @@ public final class LogLines implements AutoCloseable {
         public void close() {}
       };
 
-  /** Listens to everything from DEBUG on. */
+  /** Records all levels from DEBUG. */
   public LogLines() {
     handler.setLevel(Level.ALL);
     LOGGER.addHandler(handler);

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A test among {@link Concurrent} ones that looks at what is logged, so none of them runs then. */
+/** A test that reads the log, so no {@link Concurrent} test runs at the same time. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(ReadsLog.LOG)
 public @interface ReadsLog {
-  /** The resource: there is one log for all tests of a JVM. */
+  /** The resource: all tests of a JVM have one log. */
   String LOG = "log";
 }

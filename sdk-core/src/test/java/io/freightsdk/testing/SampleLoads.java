@@ -6,13 +6,13 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.model.TopUpByCardInput;
 import java.math.BigDecimal;
 
-/** Inputs that every test may share, and the answers of a service to them. */
+/** Inputs for tests. */
 public final class SampleLoads {
   public static final String NUMBER = "LD-2026-0001";
 
   private SampleLoads() {}
 
-  /** The outcome, which must be of a new load. */
+  /** Returns the outcome, and fails if it is deduplicated. */
   public static CreateLoadOutcome created(CreateLoadOutcome outcome) {
     if (outcome.deduplicated()) throw new AssertionError("expected a new load, got " + outcome);
     return outcome;

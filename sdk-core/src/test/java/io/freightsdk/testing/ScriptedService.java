@@ -43,7 +43,7 @@ public final class ScriptedService implements AutoCloseable {
   private static final String BASE_URL = "https://freight.test/";
 
   private final World world = new World();
-  private final DescribedBodies bodies = new DescribedBodies();
+  private final RequestBodyChecks bodies = new RequestBodyChecks();
   private final Queue<MockResponse> responses = new ArrayDeque<>();
   private final Queue<Responder> waiting = new ArrayDeque<>();
   private final Map<Operation, Function<RecordedRequest, MockResponse.Builder>> always =
@@ -71,7 +71,7 @@ public final class ScriptedService implements AutoCloseable {
    * that the test made.
    */
   public FreightClient.Builder builder() {
-    return TestBuilders.withPrices(builderWithPrices(), KnownPrices.none());
+    return TestBuilders.withPrices(builderWithPrices(), FixedPrices.none());
   }
 
   /** A builder whose clients read the price list. */
@@ -132,7 +132,7 @@ public final class ScriptedService implements AutoCloseable {
   /** The number of requests of this operation that have arrived. */
   public long requestCount(Operation operation) {
     Optional<Operation> wanted = Optional.of(operation);
-    return arrived.stream().map(DescribedBodies::operationOf).filter(wanted::equals).count();
+    return arrived.stream().map(RequestBodyChecks::operationOf).filter(wanted::equals).count();
   }
 
   /** The next request that arrived; fails when none did. */
@@ -230,7 +230,7 @@ public final class ScriptedService implements AutoCloseable {
       RecordedRequest came = recorded(request, body);
       arrived.add(came);
       notTaken.add(came);
-      Optional<Operation> operation = DescribedBodies.operationOf(came);
+      Optional<Operation> operation = RequestBodyChecks.operationOf(came);
       bodies.check(came);
       Function<RecordedRequest, MockResponse.Builder> fixed =
           operation.map(always::get).orElse(null);

@@ -57,7 +57,7 @@ public abstract class ServerFixture {
     try (world) {
       clients.forEach(FreightClient::close);
       server.close();
-      guards.forEach(TestGuard::assertEachEndedOnce);
+      guards.forEach(TestGuard::assertEachCompletedOnce);
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What plays the service in these tests answers as the API description says. */
+/** The prepared responses match the API description. */
 class ServiceResponsesTest {
   @ParameterizedTest
   @EnumSource

@@ -5,7 +5,7 @@ import java.time.Duration;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** Carries the requests of clients in tests that have no sockets. */
+/** Sends the requests of clients in tests without sockets. */
 public interface SimulatedNetwork {
   /** The events of one request: perhaps {@link #writes}, then exactly one of the others. */
   interface Events {
@@ -17,7 +17,7 @@ public interface SimulatedNetwork {
     boolean writes();
 
     /** A complete response has arrived. */
-    void answered(Response answer);
+    void responded(Response answer);
 
     /** No response arrived, or only a part of it. */
     void failed(IOException why);

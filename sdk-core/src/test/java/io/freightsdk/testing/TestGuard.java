@@ -15,23 +15,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small guard: one total limit or none, scopes without limits of their own, and a memory of all
- * that it was asked and told. A key counts once in its account and is told as charged once. Like a
- * ledger it needs a price for every call. It blocks while it hangs. Safe for concurrent use.
+ * A guard with one total limit or none. It records all requests, and knows scopes without limits. A
+ * key counts once in its account, and is reported as charged once. It needs a price for every call,
+ * like a ledger. It can hang. Safe for concurrent use.
  */
 public final class TestGuard implements SpendGuard {
-  /** A scope that it knows. */
+  /** A scope of a guard. */
   public record TestScope(String path) implements CostCenter {}
 
   /**
    * A reservation that has ended.
    *
-   * @param told what the guard said the charge is
+   * @param reported the charge that the guard returned
    */
   public record Entry(Purchase purchase, Outcome outcome, Charge reported) {}
 
-  /** What is known of one thing that is paid at most once: a key, or a reservation without one. */
-  private static final class Counted {
+  /** The state of a key, or of a reservation without one. It is charged at most once. */
+  private static final class KeyEntry {
     final Set<String> held = new LinkedHashSet<>();
     Charge.Kind kind = Charge.Kind.NONE;
     BigDecimal usd = BigDecimal.ZERO;
@@ -47,7 +47,7 @@ public final class TestGuard implements SpendGuard {
   private final Object lock = new Object();
 
   private final Set<CostCenter> scopes = new LinkedHashSet<>();
-  private final Map<String, Counted> counted = new LinkedHashMap<>();
+  private final Map<String, KeyEntry> counted = new LinkedHashMap<>();
   private final Map<String, Purchase> open = new LinkedHashMap<>();
   private final List<Purchase> asked = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
@@ -56,13 +56,13 @@ public final class TestGuard implements SpendGuard {
   private boolean decidesLate;
   private boolean tellsLate;
 
-  /** How often it was told to answer. */
+  /** The number of calls of {@link #release}. */
   private int answers;
 
   private Consumer<Entry> hears = entry -> {};
   private Function<Charge, @Nullable Charge> tells = charge -> charge;
 
-  /** Stands before the guard's own decision; null for that decision alone. */
+  /** Replaces the guard's own decision; null for none. */
   private @Nullable Function<Purchase, @Nullable Decision> instead;
 
   private TestGuard(@Nullable BigDecimal limitUsd) {
@@ -74,14 +74,14 @@ public final class TestGuard implements SpendGuard {
     return new TestGuard(null);
   }
 
-  /** A guard that lets so much be spent in all. */
+  /** A guard with this limit for everything together. */
   public static TestGuard of(String limitUsd) {
     return new TestGuard(new BigDecimal(limitUsd));
   }
 
   // --- how it behaves from now on ---
 
-  /** A scope that it knows from now on. */
+  /** Adds a scope. */
   public TestScope scope(String path) {
     TestScope scope = new TestScope(path);
     synchronized (lock) {
@@ -90,37 +90,37 @@ public final class TestGuard implements SpendGuard {
     return scope;
   }
 
-  /** Needs no price for any call, as a client without a guard. */
-  public TestGuard withoutPrices() {
+  /** Allows calls without a price, as a client without a guard does. */
+  public TestGuard allowUnknownPrices() {
     synchronized (lock) {
       needsPrice = false;
     }
     return this;
   }
 
-  /** Decides as it always does, and then hangs until {@link #answer}. */
-  public void decideLate() {
+  /** Makes {@code reserve} decide, and then hang until {@link #release}. */
+  public void hangInReserve() {
     synchronized (lock) {
       decidesLate = true;
     }
   }
 
-  /** Hears what became of a reservation, and then hangs until {@link #answer}. */
-  public void tellLate() {
+  /** Makes {@code complete} record the outcome, and then hang until {@link #release}. */
+  public void hangInComplete() {
     synchronized (lock) {
       tellsLate = true;
     }
   }
 
-  /** Says this, or throws it, of the charge that it has heard. */
-  public void tellWith(Function<Charge, @Nullable Charge> charge) {
+  /** Makes {@code complete} return or throw this. */
+  public void reportWith(Function<Charge, @Nullable Charge> charge) {
     synchronized (lock) {
       tells = charge;
     }
   }
 
-  /** Hangs no more. */
-  public void answer() {
+  /** Ends all waits. */
+  public void release() {
     synchronized (lock) {
       decidesLate = false;
       tellsLate = false;
@@ -129,7 +129,7 @@ public final class TestGuard implements SpendGuard {
     }
   }
 
-  /** Waits for the next {@link #answer}, if it hangs. */
+  /** Waits for the next {@link #release}, if it hangs. */
   private void hang(BooleanSupplier hangs) {
     int before;
     synchronized (lock) {
@@ -138,7 +138,7 @@ public final class TestGuard implements SpendGuard {
     }
     World world = World.current();
     if (world != null) {
-      world.waitUntil(() -> hasAnswered(before));
+      world.waitUntil(() -> wasReleased(before));
       return;
     }
     boolean interrupted = false;
@@ -154,13 +154,13 @@ public final class TestGuard implements SpendGuard {
     if (interrupted) Thread.currentThread().interrupt();
   }
 
-  private boolean hasAnswered(int before) {
+  private boolean wasReleased(int before) {
     synchronized (lock) {
       return answers != before;
     }
   }
 
-  /** Cannot say whether a purchase may be made: it throws this. */
+  /** Makes {@code reserve} throw this. */
   public void failWith(RuntimeException failure) {
     decideWith(
         purchase -> {
@@ -168,23 +168,23 @@ public final class TestGuard implements SpendGuard {
         });
   }
 
-  /** Says this to every purchase, or throws it, and sets nothing aside. */
+  /** Makes {@code reserve} return or throw this, without a reservation. */
   public void decideWith(Function<Purchase, @Nullable Decision> decision) {
     synchronized (lock) {
       instead = decision;
     }
   }
 
-  /** From now on this hears of each reservation that ends, before its call does. */
-  public TestGuard whenCompleted(Consumer<Entry> listener) {
+  /** Calls this listener for each completed reservation, before its call ends. */
+  public TestGuard onCompleted(Consumer<Entry> listener) {
     synchronized (lock) {
       hears = listener;
     }
     return this;
   }
 
-  /** Decides by itself again. */
-  public void decideItself() {
+  /** Uses its own decisions again. */
+  public void decideNormally() {
     synchronized (lock) {
       instead = null;
     }
@@ -218,14 +218,14 @@ public final class TestGuard implements SpendGuard {
         throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");
       }
       if (purchase.quote() == null && needsPrice) return new PriceNeeded("a limit of the test");
-      LimitExceeded refused = refused(purchase);
+      LimitExceeded refused = refusal(purchase);
       return refused == null ? new Reservation(purchase) : refused;
     }
   }
 
-  /** Null if there is room, which is then taken. */
-  private @Nullable LimitExceeded refused(Purchase purchase) {
-    Counted entry = counted.computeIfAbsent(entry(purchase), any -> new Counted());
+  /** Reserves, and returns null if the limit allows it. */
+  private @Nullable LimitExceeded refusal(Purchase purchase) {
+    KeyEntry entry = counted.computeIfAbsent(keyOf(purchase), any -> new KeyEntry());
     Quote quote = purchase.quote();
     BigDecimal usd = quote == null ? BigDecimal.ZERO : quote.usd();
     BigDecimal more = usd.subtract(entry.used()).max(BigDecimal.ZERO);
@@ -248,7 +248,7 @@ public final class TestGuard implements SpendGuard {
     Function<Charge, @Nullable Charge> telling;
     synchronized (lock) {
       if (open.remove(purchase.id()) == null) mistakes.add("not open: " + purchase);
-      Counted entry = counted.get(entry(purchase));
+      KeyEntry entry = counted.get(keyOf(purchase));
       reported = reported(purchase, outcome, entry);
       ended = new Entry(purchase, outcome, reported);
       entries.add(ended);
@@ -264,8 +264,8 @@ public final class TestGuard implements SpendGuard {
     return telling.apply(reported);
   }
 
-  /** Of the calls of a key the first that was charged tells the price. */
-  private static Charge reported(Purchase purchase, Outcome outcome, @Nullable Counted entry) {
+  /** The first charged call of a key reports the price. */
+  private static Charge reported(Purchase purchase, Outcome outcome, @Nullable KeyEntry entry) {
     boolean paidBefore = entry != null && entry.kind == Charge.Kind.CHARGED;
     Quote quote = purchase.quote();
     return switch (outcome.kind()) {
@@ -278,15 +278,15 @@ public final class TestGuard implements SpendGuard {
     };
   }
 
-  private static String entry(Purchase purchase) {
+  private static String keyOf(Purchase purchase) {
     String key = purchase.idempotencyKey();
     return key == null ? purchase.id() : "key " + key + " of " + purchase.accountId();
   }
 
   // --- what it knows ---
 
-  /** All that it was asked, in the order of asking. */
-  public List<Purchase> asked() {
+  /** All requests for a reservation, in order. */
+  public List<Purchase> purchases() {
     synchronized (lock) {
       return List.copyOf(asked);
     }
@@ -306,38 +306,38 @@ public final class TestGuard implements SpendGuard {
     }
   }
 
-  /** What is set aside for calls on their way, in USD. */
-  public BigDecimal heldUsd() {
+  /** The reserved amount of open calls, in USD. */
+  public BigDecimal reservedUsd() {
     return sum(entry -> entry.held.isEmpty() ? BigDecimal.ZERO : entry.usd);
   }
 
-  /** What was certainly charged, in USD. */
+  /** The certain charges, in USD. */
   public BigDecimal chargedUsd() {
     return sum(entry -> ended(entry, Charge.Kind.CHARGED));
   }
 
-  /** What may have been charged and is not on its way any more, in USD. */
+  /** The unknown charges of ended calls, in USD. */
   public BigDecimal unknownUsd() {
     return sum(entry -> ended(entry, Charge.Kind.UNKNOWN));
   }
 
-  /** All that counts against the limit, in USD. */
+  /** The amount that counts against the limit, in USD. */
   public BigDecimal usedUsd() {
-    return sum(Counted::used);
+    return sum(KeyEntry::used);
   }
 
-  private static BigDecimal ended(Counted entry, Charge.Kind kind) {
+  private static BigDecimal ended(KeyEntry entry, Charge.Kind kind) {
     return entry.held.isEmpty() && entry.kind == kind ? entry.usd : BigDecimal.ZERO;
   }
 
-  private BigDecimal sum(Function<Counted, BigDecimal> part) {
+  private BigDecimal sum(Function<KeyEntry, BigDecimal> part) {
     synchronized (lock) {
       return counted.values().stream().map(part).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
   }
 
-  /** Fails unless each reservation that it gave was completed exactly once. */
-  public void assertEachEndedOnce() {
+  /** Fails unless each reservation was completed exactly once. */
+  public void assertEachCompletedOnce() {
     synchronized (lock) {
       if (!mistakes.isEmpty()) throw new AssertionError("the client made mistakes: " + mistakes);
       if (!open.isEmpty()) throw new AssertionError("not completed: " + open.values());

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of a client that a test has written: nothing is to be shut down. */
+/** Threads of clients for tests. Shutting them down does nothing. */
 public abstract class TestThreads extends AbstractExecutorService implements Threads {
-  /** As any other task. */
+  /** Runs the task like any other. */
   @Override
   public Thread start(String name, Runnable task) {
     execute(task);

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.SocketFactory;
 
-/** Makes sockets as OkHttp asks for them: unconnected, and in no other way. */
+/** Creates unconnected sockets, as OkHttp requests them, and no others. */
 public abstract class UnconnectedSockets extends SocketFactory {
   @Override
   public abstract Socket createSocket();

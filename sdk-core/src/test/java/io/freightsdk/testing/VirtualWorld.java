@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A world in which waiting takes no time: a wait moves the clock and ends. With {@link #holdTime}
- * waits stay open until {@link #advance} passes them.
+ * A world whose waits take no time: a wait moves the clock and ends. With {@link #holdTime} waits
+ * stay open until {@link #advance} passes them.
  */
 public final class VirtualWorld extends Clock implements TimeSource {
   public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -35,7 +35,7 @@ public final class VirtualWorld extends Clock implements TimeSource {
   private long nanos;
   private boolean held;
 
-  /** The world as the engine takes it; jitter is always at its longest. */
+  /** The environment of its clients. Jitter has its maximum. */
   public Environment environment() {
     return new Environment(
         this, null, new World.MaxJitter(), () -> UUID.randomUUID().toString(), HttpTransport::new);

@@ -34,8 +34,8 @@ import okhttp3.OkHttpClient;
 public final class WireFixture implements AutoCloseable {
   public static final String KEY = World.AGENT_KEY;
 
-  private final MockWebServer server = QuickSockets.mockServer();
-  private final DescribedBodies bodies = new DescribedBodies();
+  private final MockWebServer server = NoDelaySockets.mockServer();
+  private final RequestBodyChecks bodies = new RequestBodyChecks();
   private final WireCounts counts = new WireCounts();
   private final CountingSockets sockets = new CountingSockets();
   private final VirtualWorld world = new VirtualWorld();
@@ -96,8 +96,8 @@ public final class WireFixture implements AutoCloseable {
   /** The same with the client's own connections, which are not counted. */
   public FreightClient.Builder builderWithOwnConnections() {
     FreightClient.Builder builder =
-        TestBuilders.inWorld(FreightClient.builder(), world.environment());
-    return TestBuilders.withPrices(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
+        TestBuilders.withEnvironment(FreightClient.builder(), world.environment());
+    return TestBuilders.withPrices(builder, FixedPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
   }
 
   public String baseUrl() {

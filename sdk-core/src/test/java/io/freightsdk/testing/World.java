@@ -105,7 +105,7 @@ public final class World implements AutoCloseable {
 
   /** A builder of clients in this world, whose base URL leads to its network. */
   public FreightClient.Builder builder() {
-    return TestBuilders.inWorld(FreightClient.builder(), environment())
+    return TestBuilders.withEnvironment(FreightClient.builder(), environment())
         .baseUrl(BASE_URL)
         .agentKey(AGENT_KEY);
   }

@@ -22,7 +22,7 @@ import okio.Okio;
 import okio.Source;
 import org.jspecify.annotations.Nullable;
 
-/** The network between the clients of a {@link World} and the servicesByHost of a test. */
+/** The network between the clients of a {@link World} and the services of a test. */
 public final class WorldNetwork implements SimulatedNetwork {
   /** A service that handles the requests of clients. */
   public interface Service {
@@ -215,7 +215,7 @@ public final class WorldNetwork implements SimulatedNetwork {
               .message("")
               .body(ResponseBody.create(body, null, body instanceof Buffer all ? all.size() : -1))
               .build();
-      world.onClientThread(latency.plus(after), () -> end(() -> events.answered(made)));
+      world.onClientThread(latency.plus(after), () -> end(() -> events.responded(made)));
     }
 
     @Override

@@ -41,17 +41,17 @@ class WorldTest {
     world.close();
   }
 
-  private void answersAfter(Duration time) {
-    world.network().routeTo((request, body, responder) -> answer(responder, time));
+  private void respondAfter(Duration time) {
+    world.network().routeTo((request, body, responder) -> sendBalance(responder, time));
   }
 
-  private static void answer(Responder responder, Duration after) {
+  private static void sendBalance(Responder responder, Duration after) {
     Response.Builder head =
         new Response.Builder().code(200).header("Content-Type", "application/json");
     responder.respond(after, head, BALANCE);
   }
 
-  private void holdsAnswers() {
+  private void holdResponses() {
     world
         .network()
         .routeTo((Request request, byte[] body, Responder responder) -> asked.add(responder));
@@ -60,7 +60,7 @@ class WorldTest {
   @ParameterizedTest
   @EnumSource
   void callTakesAsLongAsItsResponse(CallStyle style) {
-    answersAfter(Duration.ofSeconds(3));
+    respondAfter(Duration.ofSeconds(3));
     assertThat(style.getBalance(client).balanceUsd()).isEqualByComparingTo("24.35");
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(3));
   }
@@ -68,7 +68,7 @@ class WorldTest {
   @ParameterizedTest
   @EnumSource
   void attemptTimesOutByTheClockOfTheWorld(CallStyle style) {
-    holdsAnswers();
+    holdResponses();
     assertThatExceptionOfType(FreightTimeoutException.class)
         .isThrownBy(() -> style.getBalance(client));
     assertThat(world.now()).isEqualTo(World.START.plusSeconds(30));
@@ -88,13 +88,13 @@ class WorldTest {
 
   @Test
   void nothingRunsBetweenTwoLinesOfATest() {
-    holdsAnswers();
+    holdResponses();
     CompletableFuture<Balance> call = client.async().getBalance();
     assertThat(asked).isEmpty();
     world.runUntilWaiting(call);
     assertThat(asked).hasSize(1);
 
-    answer(asked.get(0), Duration.ZERO);
+    sendBalance(asked.get(0), Duration.ZERO);
     assertThat(call).isNotDone();
     world.settle();
     assertThat(call).isCompleted();
@@ -103,23 +103,23 @@ class WorldTest {
 
   @Test
   void severalBlockingCallsWaitAtTheSameTime() {
-    holdsAnswers();
+    holdResponses();
     List<Caller<Balance>> calls = new ArrayList<>();
     for (int i = 0; i < 3; i++) calls.add(world.start(client::getBalance));
     calls.forEach(world::runUntilWaiting);
     assertThat(asked).hasSize(3);
 
-    answer(asked.get(1), Duration.ZERO);
+    sendBalance(asked.get(1), Duration.ZERO);
     world.settle();
     assertThat(calls).extracting(CompletableFuture::isDone).containsExactly(false, true, false);
-    answer(asked.get(0), Duration.ZERO);
-    answer(asked.get(2), Duration.ZERO);
+    sendBalance(asked.get(0), Duration.ZERO);
+    sendBalance(asked.get(2), Duration.ZERO);
     calls.forEach(world::join);
   }
 
   @Test
   void interruptEndsABlockingCall() {
-    holdsAnswers();
+    holdResponses();
     Caller<Balance> call = world.start(client::getBalance);
     world.runUntilWaiting(call);
     call.interrupt();
@@ -146,7 +146,7 @@ class WorldTest {
 
   @Test
   void callbackOfAFutureCanWaitForAnotherCall() {
-    answersAfter(Duration.ofSeconds(3));
+    respondAfter(Duration.ofSeconds(3));
     CompletableFuture<Balance> both =
         client.async().getBalance().thenApply(first -> world.join(client.async().getBalance()));
     world.join(both);
@@ -172,7 +172,7 @@ class WorldTest {
 
   @Test
   void endedCallDoesNotWait() {
-    answersAfter(Duration.ZERO);
+    respondAfter(Duration.ZERO);
     CompletableFuture<Balance> call = client.async().getBalance();
     assertThatExceptionOfType(AssertionError.class)
         .isThrownBy(() -> world.runUntilWaiting(call))

@@ -1,2 +1,5 @@
-/** What the tests of the client share: call styles, a virtual world, a tap on the wire. */
+/**
+ * Helpers for tests of clients: call styles, a virtual world, prepared responses, servers over
+ * sockets.
+ */
 package io.freightsdk.testing;

@@ -62,7 +62,7 @@ class CallsFromCallbacksTest extends ServerFixture {
     AtomicReference<FreightClient> self = new AtomicReference<>();
     ConcurrentLinkedQueue<Balance> reported = new ConcurrentLinkedQueue<>();
     TestGuard guard =
-        TestGuard.unlimited().whenCompleted(entry -> reported.add(self.get().getBalance()));
+        TestGuard.unlimited().onCompleted(entry -> reported.add(self.get().getBalance()));
     try (FreightClient client = builder().spendGuard(guard).build()) {
       self.set(client);
       style.createLoad(client, SampleLoads.twoStops());
@@ -145,7 +145,7 @@ class CallsFromCallbacksTest extends ServerFixture {
   @EnumSource
   void guardCanCloseTheClient(CallStyle style) {
     AtomicReference<FreightClient> self = new AtomicReference<>();
-    TestGuard guard = TestGuard.unlimited().whenCompleted(entry -> self.get().close());
+    TestGuard guard = TestGuard.unlimited().onCompleted(entry -> self.get().close());
     FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
     self.set(client);
     assertThat(style.createLoad(client, SampleLoads.twoStops())).isNotNull();

@@ -22,7 +22,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
@@ -144,7 +144,7 @@ class TopUpTest extends ServerFixture {
       loads.add(client.async().createLoad(SampleLoads.twoStops(), key("order-" + i)));
       world.runUntilWaiting(loads.get(i));
     }
-    assertThat(guard.heldUsd()).as("who waits has nothing set aside").isZero();
+    assertThat(guard.reservedUsd()).as("who waits has nothing set aside").isZero();
     long before = requestCount(Operation.GET_BALANCE);
     poor.credit("1.70"); // 2.00: three loads
     world.advance(FIRST_LOOK);
@@ -239,7 +239,7 @@ class TopUpTest extends ServerFixture {
     world.advance(Duration.ofSeconds(1));
     world.runUntilWaiting(load);
     assertThat(guard.open()).as("while it waits").isEmpty();
-    assertThat(guard.heldUsd()).isZero();
+    assertThat(guard.reservedUsd()).isZero();
     assertThat(guard.unknownUsd()).isEqualByComparingTo(lost ? "0.65" : "0");
     world.advance(Duration.ofSeconds(11));
     server.price("load_create", "0.95");
@@ -251,7 +251,7 @@ class TopUpTest extends ServerFixture {
     assertThat(guard.entries())
         .extracting(entry -> entry.outcome().kind())
         .containsExactly(lost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE, Charge.Kind.CHARGED);
-    assertThat(guard.asked())
+    assertThat(guard.purchases())
         .extracting(purchase -> purchase.quote().usd().toPlainString())
         .containsExactly("0.65", "0.95");
     assertThat(guard.usedUsd()).isEqualByComparingTo("0.95");
@@ -515,7 +515,7 @@ class TopUpTest extends ServerFixture {
   private List<Duration> reservedTimes(CallStyle style, CallOptions options) {
     TestGuard guard = guard();
     int unused = attempts(style, options, guard);
-    return guard.asked().stream().map(Purchase::remainingTime).toList();
+    return guard.purchases().stream().map(Purchase::remainingTime).toList();
   }
 
   /**
@@ -546,26 +546,26 @@ class TopUpTest extends ServerFixture {
   @EnumSource
   void refusalDespiteTheBalanceIsRetriedAtGrowingIntervals(CallStyle style) {
     poor.credit("4.70");
-    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isEqualTo(12);
+    assertThat(sentInFiveMinutes(style, FixedPrices.usual())).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource
   void callWithoutAPriceIsRetriedAtGrowingIntervals(CallStyle style) {
-    assertThat(sentInFiveMinutes(style, KnownPrices.none())).isEqualTo(12);
+    assertThat(sentInFiveMinutes(style, FixedPrices.none())).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource
   void readPriceAppliesIfTheRefusalHasNone(CallStyle style) {
     poor.credit("0.34");
-    assertThat(sentInFiveMinutes(style, KnownPrices.usual())).isOne();
+    assertThat(sentInFiveMinutes(style, FixedPrices.usual())).isOne();
   }
 
   @ParameterizedTest
   @EnumSource
   void priceOfTheRefusalOverridesTheReadPrice(CallStyle style) {
-    FreightClient client = client(TestBuilders.withPrices(waitingBuilder(), KnownPrices.usual()));
+    FreightClient client = client(TestBuilders.withPrices(waitingBuilder(), FixedPrices.usual()));
     server.price("load_create", "0.95");
     poor.credit("0.50"); // 0.80
     Caller<CreateLoadOutcome> load =
@@ -576,7 +576,7 @@ class TopUpTest extends ServerFixture {
     assertThat(requestCount(Operation.CREATE_LOAD)).isOne();
   }
 
-  private long sentInFiveMinutes(CallStyle style, KnownPrices prices) {
+  private long sentInFiveMinutes(CallStyle style, FixedPrices prices) {
     Fault refusal = Fault.status(402).withBody("{\"error\":\"x\",\"code\":\"INSUFFICIENT_FUNDS\"}");
     server.faults().always(Operation.CREATE_LOAD, refusal);
     FreightClient.Builder builder =

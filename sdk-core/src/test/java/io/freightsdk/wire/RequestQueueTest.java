@@ -17,7 +17,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
 import io.freightsdk.testing.TestGuard;
@@ -42,7 +42,7 @@ class RequestQueueTest extends ServerFixture {
   /** It has one slot, and reads no price in the background. */
   private final FreightClient client =
       client(
-          TestBuilders.withPrices(builder(), KnownPrices.usual())
+          TestBuilders.withPrices(builder(), FixedPrices.usual())
               .maxConcurrentRequests(1)
               .spendGuard(guard)
               .listener(

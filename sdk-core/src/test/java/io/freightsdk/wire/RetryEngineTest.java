@@ -20,7 +20,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -204,7 +204,7 @@ class RetryEngineTest {
         ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(service.builder(), KnownPrices.usual()).listener(events::add));
+            TestBuilders.withPrices(service.builder(), FixedPrices.usual()).listener(events::add));
     style.getLoadPosition(client, SampleLoads.NUMBER);
 
     assertThat(events).hasSize(3);
@@ -230,7 +230,7 @@ class RetryEngineTest {
         ServiceResponses.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
-            service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual())),
+            service.client(TestBuilders.withPrices(service.builder(), FixedPrices.usual())),
             SampleLoads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
   }
@@ -276,7 +276,7 @@ class RetryEngineTest {
     List<CallEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+            TestBuilders.withPrices(service.builder(), FixedPrices.usual())
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
                 .listener(events::add));
     style.getLoadPosition(client, SampleLoads.NUMBER);
@@ -291,7 +291,7 @@ class RetryEngineTest {
         ServiceResponses.billingUnavailable(),
         ServiceResponses.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
-        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+        service.client(TestBuilders.withPrices(service.builder(), FixedPrices.usual()));
     FreightResponse<LoadPosition> response =
         client.withResponse().getLoadPosition(SampleLoads.NUMBER);
     assertThat(response.status()).isEqualTo(200);
@@ -315,7 +315,7 @@ class RetryEngineTest {
         ServiceResponses.json(201, damaged),
         ServiceResponses.json(404, "<html>nothing here</html>"));
     FreightClient client =
-        service.client(TestBuilders.withPrices(service.builder(), KnownPrices.usual()));
+        service.client(TestBuilders.withPrices(service.builder(), FixedPrices.usual()));
     FreightException failure =
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, SampleLoads.twoStops()));

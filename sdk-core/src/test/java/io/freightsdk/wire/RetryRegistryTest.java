@@ -13,7 +13,7 @@ import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
@@ -37,7 +37,7 @@ class RetryRegistryTest {
 
   private FreightClient client() {
     return service.client(
-        TestBuilders.withPrices(service.builder(), KnownPrices.usual()).retryRegistry(registry));
+        TestBuilders.withPrices(service.builder(), FixedPrices.usual()).retryRegistry(registry));
   }
 
   private Retry retry() {
@@ -143,7 +143,7 @@ class RetryRegistryTest {
   void callIsCountedAfterItsWaitForATopUp(CallStyle style) {
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(service.builder(), KnownPrices.usual())
+            TestBuilders.withPrices(service.builder(), FixedPrices.usual())
                 .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofSeconds(20)).build())
                 .retryRegistry(registry));
     service.alwaysRespond(

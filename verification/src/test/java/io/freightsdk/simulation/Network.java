@@ -307,7 +307,7 @@ final class Network {
               .body(ResponseBody.create(body, type, -1));
       if (seen.asksToWait() != null) answer.header("Retry-After", seen.asksToWait());
       boolean isWhole = body instanceof Buffer;
-      end(result, isWhole ? seen : null, said, () -> events.answered(answer.build()));
+      end(result, isWhole ? seen : null, said, () -> events.responded(answer.build()));
     }
 
     private AttemptResult givenUp() {

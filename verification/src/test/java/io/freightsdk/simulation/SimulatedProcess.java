@@ -93,7 +93,7 @@ final class SimulatedProcess {
         ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
     this.guard = new GuardInWorld(world, this, limits);
     FreightClient.Builder builder =
-        TestBuilders.inWorld(FreightClient.builder(), environment)
+        TestBuilders.withEnvironment(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
             .baseUrl(SimulatedService.ADDRESS)
             .agentKey(world.service.agentKey())

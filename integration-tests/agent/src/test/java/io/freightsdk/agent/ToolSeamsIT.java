@@ -8,7 +8,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
-import io.freightsdk.testing.Strike;
+import io.freightsdk.testing.CallbackFault;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,30 +46,31 @@ class ToolSeamsIT {
   static Stream<Arguments> cases() {
     List<Arguments> all = new ArrayList<>();
     for (Door door : Door.values()) {
-      for (Strike.Kind kind : Strike.Kind.values()) all.add(Arguments.of(door, kind));
+      for (CallbackFault.Kind kind : CallbackFault.Kind.values()) all.add(Arguments.of(door, kind));
     }
     return all.stream();
   }
 
   @ParameterizedTest(name = "{1} at {0}")
   @MethodSource("cases")
-  void aToolAnswersAndBooksWhatItTook(Door door, Strike.Kind kind) {
-    Strike strike = new Strike(kind);
+  void aToolAnswersAndBooksWhatItTook(Door door, CallbackFault.Kind kind) {
+    CallbackFault strike = new CallbackFault(kind);
     Broker broker = server.createBroker("25.00");
     SpendLedger ledger = SpendLedger.inMemory();
     try (FreightClient client = client(broker, ledger, door, strike)) {
       AgentTool tool = tool(client, ledger, door, strike);
       ToolCallContext call = call(door, strike);
-      strike.arm(1);
+      strike.strikeAt(1);
       ToolResult first = null;
       try {
         first = tool.invoke(load("PO-1"), call);
       } catch (Error thrown) {
-        assertThat(kind).as("thrown %s", thrown).isEqualTo(Strike.Kind.ERROR);
+        assertThat(kind).as("thrown %s", thrown).isEqualTo(CallbackFault.Kind.ERROR);
       }
       boolean flagged = Thread.interrupted();
-      assertThat(strike.done()).as("harm done").isOne();
-      if (kind == Strike.Kind.INTERRUPT) assertThat(flagged).as("the flag of the host").isTrue();
+      assertThat(strike.strikes()).as("harm done").isOne();
+      if (kind == CallbackFault.Kind.INTERRUPT)
+        assertThat(flagged).as("the flag of the host").isTrue();
       if (first != null) assertThat(first.json()).doesNotContain("by whom", "declared nowhere");
 
       ToolResult next = tool.invoke(load("PO-2"), call);
@@ -80,12 +81,13 @@ class ToolSeamsIT {
     }
   }
 
-  private static FreightClient client(Broker broker, SpendLedger ledger, Door door, Strike strike) {
+  private static FreightClient client(
+      Broker broker, SpendLedger ledger, Door door, CallbackFault strike) {
     return FreightClient.builder()
         .baseUrl(server.baseUrl())
         .agentKey(
             () -> {
-              if (door == Door.KEY_SUPPLIER) strike.pass();
+              if (door == Door.KEY_SUPPLIER) strike.onCallback();
               return broker.agentKey();
             })
         .retryPolicy(RetryPolicy.none())
@@ -94,7 +96,7 @@ class ToolSeamsIT {
   }
 
   private static AgentTool tool(
-      FreightClient client, SpendLedger ledger, Door door, Strike strike) {
+      FreightClient client, SpendLedger ledger, Door door, CallbackFault strike) {
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger).limits(SpendLimit.total("5.00"));
     open(tools, door, strike);
@@ -104,13 +106,13 @@ class ToolSeamsIT {
         .orElseThrow();
   }
 
-  private static void open(FreightTools.Builder tools, Door door, Strike strike) {
+  private static void open(FreightTools.Builder tools, Door door, CallbackFault strike) {
     switch (door) {
       case APPROVER -> tools.approver(request -> approved(strike));
       case REFERENCE_CHECK ->
           tools.referenceCheck(
               (reference, scope) -> {
-                strike.pass();
+                strike.onCallback();
                 return ReferenceCheck.Verdict.accept();
               });
       case APPROVER_OF_A_CALL -> tools.approver(request -> false);
@@ -118,22 +120,22 @@ class ToolSeamsIT {
     }
   }
 
-  private static ToolCallContext call(Door door, Strike strike) {
+  private static ToolCallContext call(Door door, CallbackFault strike) {
     ToolCallContext call = ToolCallContext.anonymous();
     return switch (door) {
       case APPROVER_OF_A_CALL -> call.withApprover(request -> approved(strike));
       case CANCELLATION ->
           call.withCancellation(
               () -> {
-                strike.pass();
+                strike.onCallback();
                 return false;
               });
       default -> call;
     };
   }
 
-  private static boolean approved(Strike strike) {
-    strike.pass();
+  private static boolean approved(CallbackFault strike) {
+    strike.onCallback();
     return true;
   }
 

@@ -14,8 +14,8 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.MapCache;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.MapPositionCache;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class ManyKeysIT {
   private static final int SILENT = 42;
   private static final int READS = 10;
 
-  private final MockWebServer server = QuickSockets.mockServer();
+  private final MockWebServer server = NoDelaySockets.mockServer();
   private final CountDownLatch silentReads = new CountDownLatch(2);
   private final List<FreightClient> clients = new ArrayList<>();
 
@@ -153,14 +153,14 @@ class ManyKeysIT {
   void anotherKeyInheritsNoGuardOrCache() {
     CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
     TestGuard guard = TestGuard.of("0.02");
-    MapCache cache = new MapCache();
+    MapPositionCache cache = new MapPositionCache();
     FreightClient first = client(builder().spendGuard(guard).positionCache(cache));
     FreightClient other = client(first, "key-1");
 
     assertThat(first.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(0);
     assertThat(other.getLoadPosition(SampleLoads.NUMBER, shared).pingCount()).isEqualTo(1);
     assertThat(guard.chargedUsd()).isEqualByComparingTo("0.02");
-    assertThat(cache.kept).hasSize(1);
+    assertThat(cache.entries).hasSize(1);
   }
 
   @Test

@@ -124,7 +124,7 @@ class RacesIT {
       var world =
           Environments.of(
               Environments.time(Clock.systemUTC(), () -> System.nanoTime() + ahead.get()));
-      return TestBuilders.inWorld(FreightClient.builder(), world)
+      return TestBuilders.withEnvironment(FreightClient.builder(), world)
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())
           .maxConcurrentRequests(3)
@@ -172,7 +172,7 @@ class RacesIT {
     }
 
     private void assertThatTheyKnow(BigDecimal taken) {
-      guard.inner.assertEachEndedOnce();
+      guard.inner.assertEachCompletedOnce();
       assertThat(guard.held.values()).allMatch(n -> n == 0);
       assertThat(guard.inner.chargedUsd()).isLessThanOrEqualTo(taken);
       assertThat(guard.inner.usedUsd()).isGreaterThanOrEqualTo(taken);

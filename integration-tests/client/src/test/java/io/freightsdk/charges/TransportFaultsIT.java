@@ -18,7 +18,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
-import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.ShortTimeouts;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
@@ -263,11 +263,14 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void stalledResponseTimesOutWithAnUnknownCharge(CallStyle style) {
-    ShortTimes.check(
+    ShortTimeouts.check(
         time -> {
           MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
           assertTimesOut(
-              style, time, stalled, "no response within " + TimeText.of(time) + " (attempt timeout)");
+              style,
+              time,
+              stalled,
+              "no response within " + TimeText.of(time) + " (attempt timeout)");
         });
   }
 
@@ -285,7 +288,7 @@ class TransportFaultsIT {
   @ParameterizedTest
   @EnumSource
   void slowResponseTimesOut(CallStyle style) {
-    ShortTimes.check(
+    ShortTimeouts.check(
         time -> {
           MockResponse.Builder drip = position().throttleBody(1, 1, TimeUnit.SECONDS);
           assertTimesOut(style, time, drip, "timeout");

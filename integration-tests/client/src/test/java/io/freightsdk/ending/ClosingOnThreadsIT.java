@@ -13,7 +13,7 @@ import io.freightsdk.testing.BackgroundCalls;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.TestGuard;
 import java.math.BigDecimal;
@@ -39,7 +39,7 @@ class ClosingOnThreadsIT {
   @AfterEach
   void stop() {
     server.close();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 
   private FreightClient.Builder builder() {
@@ -52,14 +52,14 @@ class ClosingOnThreadsIT {
   @Tag("slow") // waits the ten seconds that a close may take
   void closeDoesNotWaitForAHangingGuard(CallStyle style) {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
-    guard.tellLate();
-    guard.whenCompleted(entry -> recorded.complete(true));
+    guard.hangInComplete();
+    guard.onCompleted(entry -> recorded.complete(true));
     FreightClient client = builder().callTimeout(Duration.ofDays(1)).spendGuard(guard).build();
     var load = BackgroundCalls.startCall(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     client.close();
     assertThat(load).isNotDone();
-    guard.answer();
+    guard.release();
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
   }
 
@@ -68,11 +68,11 @@ class ClosingOnThreadsIT {
   @EnumSource
   void endOfTheLastCallEndsTheWaitOfClose(CallStyle style) {
     CompletableFuture<Boolean> recorded = new CompletableFuture<>();
-    guard.tellLate();
-    guard.whenCompleted(entry -> recorded.complete(true));
+    guard.hangInComplete();
+    guard.onCompleted(entry -> recorded.complete(true));
     UntilWoken time = new UntilWoken();
     FreightClient client =
-        TestBuilders.inWorld(builder(), Environments.of(time)).spendGuard(guard).build();
+        TestBuilders.withEnvironment(builder(), Environments.of(time)).spendGuard(guard).build();
     var load = BackgroundCalls.startCall(() -> style.createLoad(client, SampleLoads.twoStops()));
     CallStyle.join(recorded);
     var closing =
@@ -82,7 +82,7 @@ class ClosingOnThreadsIT {
               return true;
             });
     Eventually.until(time::waits, () -> "the close does not wait");
-    guard.answer();
+    guard.release();
 
     assertThat(CallStyle.join(closing)).isTrue();
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
@@ -117,7 +117,7 @@ class ClosingOnThreadsIT {
     Random random = new Random(33);
     guard.decideWith(purchase -> refusal);
     FreightClient client =
-        TestBuilders.withPrices(builder(), KnownPrices.usual()).spendGuard(guard).build();
+        TestBuilders.withPrices(builder(), FixedPrices.usual()).spendGuard(guard).build();
     for (int i = 1; i <= 5_000; i++) {
       CompletableFuture<?> call = client.async().getLoadPosition(SampleLoads.NUMBER);
       for (int spins = random.nextInt(2_000); spins > 0; spins--) Thread.onSpinWait();

@@ -13,9 +13,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.ShortTimeouts;
 import io.freightsdk.testing.UnconnectedSockets;
 import java.io.Closeable;
 import java.io.IOException;
@@ -172,7 +172,7 @@ class HangingRequestsIT {
     try {
       whatHolds.accept(Duration.ofMillis(60));
     } catch (AssertionError | RuntimeException mayBeBusy) {
-      ShortTimes.check(whatHolds);
+      ShortTimeouts.check(whatHolds);
     }
   }
 
@@ -239,7 +239,7 @@ class HangingRequestsIT {
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(made)
             .retryPolicy(RetryPolicy.none());
-    return TestBuilders.withPrices(builder, KnownPrices.none());
+    return TestBuilders.withPrices(builder, FixedPrices.none());
   }
 
   private FreightClient closedLater(FreightClient client) {

@@ -1,8 +1,8 @@
 package io.freightsdk.ending;
 
-import static io.freightsdk.testing.Strike.Kind.CHECKED;
-import static io.freightsdk.testing.Strike.Kind.ERROR;
-import static io.freightsdk.testing.Strike.Kind.INTERRUPT;
+import static io.freightsdk.testing.CallbackFault.Kind.CHECKED;
+import static io.freightsdk.testing.CallbackFault.Kind.ERROR;
+import static io.freightsdk.testing.CallbackFault.Kind.INTERRUPT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -23,9 +23,9 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.BackgroundCalls;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.CallbackFault;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.SampleLoads;
-import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.TestGuard;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.math.BigDecimal;
@@ -117,7 +117,7 @@ class ThrowingCallbacksIT {
   static Stream<Arguments> cases() {
     List<Arguments> all = new ArrayList<>();
     for (Place place : Place.values()) {
-      for (Strike.Kind kind : EnumSet.of(CHECKED, ERROR, INTERRUPT)) {
+      for (CallbackFault.Kind kind : EnumSet.of(CHECKED, ERROR, INTERRUPT)) {
         for (CallStyle style : CallStyle.values()) all.add(Arguments.of(place, kind, style));
       }
     }
@@ -127,7 +127,7 @@ class ThrowingCallbacksIT {
   /** Throws at each run of the callback in turn, in a call whose first attempt is refused. */
   @ParameterizedTest(name = "{1} at {0}, {2}")
   @MethodSource("cases")
-  void theCallEndsAndReportsTheRightCharge(Place place, Strike.Kind kind, CallStyle style)
+  void theCallEndsAndReportsTheRightCharge(Place place, CallbackFault.Kind kind, CallStyle style)
       throws Exception {
     int pass = 1;
     while (new Scenario(place, kind).strikesAt(pass, style)) pass++;
@@ -137,17 +137,17 @@ class ThrowingCallbacksIT {
   /** One call of a client whose callbacks are all the application's. */
   private static final class Scenario {
     private final Place place;
-    private final Strike.Kind kind;
-    private final Strike strike;
+    private final CallbackFault.Kind kind;
+    private final CallbackFault strike;
     private final Guard guard = new Guard();
     private final Broker broker = server.createBroker(OPENING.toPlainString());
     private final OkHttpClient http = http();
     private final FreightClient client = client();
 
-    Scenario(Place place, Strike.Kind kind) {
+    Scenario(Place place, CallbackFault.Kind kind) {
       this.place = place;
       this.kind = kind;
-      strike = new Strike(kind);
+      strike = new CallbackFault(kind);
     }
 
     /** False if the call does not come so often to this place. */
@@ -162,7 +162,7 @@ class ThrowingCallbacksIT {
                 reads ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
                 Fault.billingUnavailable());
         BigDecimal before = broker.balanceUsd();
-        strike.arm(pass);
+        strike.strikeAt(pass);
         Outcome end = ended(BackgroundCalls.startCall(() -> call(style, reads ? load : null)));
         if (place.onlyListens && kind != INTERRUPT)
           assertThat(end.failure).as("pass %d", pass).isNull();
@@ -180,11 +180,11 @@ class ThrowingCallbacksIT {
         http.connectionPool().evictAll();
       }
       assertThat(guard.notOnce()).as("reservations not completed once").isZero();
-      return strike.done() == 1;
+      return strike.strikes() == 1;
     }
 
     private void at(Place here) {
-      if (here == place) strike.pass();
+      if (here == place) strike.onCallback();
     }
 
     private Charge closed() {

@@ -78,7 +78,7 @@ class ManyWaitingFuturesIT {
     RetryPolicy wait = RetryPolicy.builder().maxTopUpWait(Duration.ofDays(20)).build();
     FreightClient client =
         client(
-            TestBuilders.inWorld(FreightClient.builder(), world.environment())
+            TestBuilders.withEnvironment(FreightClient.builder(), world.environment())
                 .maxPendingCalls(1_002)
                 .callTimeout(Duration.ofDays(20))
                 .retryPolicy(wait));

@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.RawServer;
 import io.freightsdk.testing.SampleLoads;
 import java.io.IOException;
@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The messages of failed connections name the host and the cause. */
 class ConnectionFailuresIT {
-  private final MockWebServer server = QuickSockets.mockServer();
+  private final MockWebServer server = NoDelaySockets.mockServer();
   private final OkHttpClient http = new OkHttpClient();
 
   @AfterEach
@@ -307,7 +307,8 @@ class ConnectionFailuresIT {
   @ParameterizedTest
   @EnumSource
   void untrustedCertificateOverAProxyNamesBoth(CallStyle style) throws Exception {
-    startTlsServer(new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
+    startTlsServer(
+        new HeldCertificate.Builder().addSubjectAlternativeName("api.freight.invalid").build());
     server.enqueue(new MockResponse.Builder().inTunnel().build());
     server.enqueue(new MockResponse.Builder().build());
     Proxy proxy = new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", server.getPort()));

@@ -13,8 +13,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.FixedPrices;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
 import java.io.IOException;
@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SilentConnectionIT {
   private static final Duration PING_INTERVAL = Duration.ofMillis(200);
 
-  private final MockWebServer server = QuickSockets.mockServer();
+  private final MockWebServer server = NoDelaySockets.mockServer();
   private final OkHttpClient http =
       new OkHttpClient.Builder()
           .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
@@ -73,7 +73,7 @@ class SilentConnectionIT {
   }
 
   private FreightClient.Builder builder(Relay relay) {
-    return TestBuilders.withPrices(FreightClient.builder(), KnownPrices.usual())
+    return TestBuilders.withPrices(FreightClient.builder(), FixedPrices.usual())
         .baseUrl(relay.baseUrl())
         .agentKey("agentkey-0123456789abcdef")
         .httpClient(http);

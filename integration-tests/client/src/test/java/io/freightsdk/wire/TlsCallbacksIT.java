@@ -10,11 +10,11 @@ import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.CallbackFault;
+import io.freightsdk.testing.FixedPrices;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServiceResponses;
-import io.freightsdk.testing.Strike;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
@@ -50,10 +50,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Exceptions of the application's code during a TLS handshake or a proxy login. */
 class TlsCallbacksIT {
-  private static final MockWebServer SERVER = QuickSockets.mockServer();
+  private static final MockWebServer SERVER = NoDelaySockets.mockServer();
 
   /** Is the proxy that makes a tunnel, and the server at its end. */
-  private static final MockWebServer PROXY = QuickSockets.mockServer();
+  private static final MockWebServer PROXY = NoDelaySockets.mockServer();
 
   private static final Creations DIRECT = new Creations(false);
   private static final Creations TUNNELLED = new Creations(true);
@@ -127,7 +127,7 @@ class TlsCallbacksIT {
   static Stream<Arguments> cases() {
     List<Arguments> all = new ArrayList<>();
     for (Callback seam : Callback.values()) {
-      for (Strike.Kind kind : Strike.Kind.values()) {
+      for (CallbackFault.Kind kind : CallbackFault.Kind.values()) {
         for (CallStyle style : CallStyle.values()) {
           // Every seam has every harm, in one style at first and in the other later.
           boolean second = (seam.ordinal() + kind.ordinal() + style.ordinal()) % 2 == 1;
@@ -138,7 +138,8 @@ class TlsCallbacksIT {
     return all.stream();
   }
 
-  private static OkHttpClient http(Callback seam, Strike strike, SSLContext tls) throws Exception {
+  private static OkHttpClient http(Callback seam, CallbackFault strike, SSLContext tls)
+      throws Exception {
     X509TrustManager trusting = trust.trustManager();
     X509TrustManager striking =
         new X509TrustManager() {
@@ -151,7 +152,7 @@ class TlsCallbacksIT {
           @Override
           public void checkServerTrusted(X509Certificate[] chain, String type)
               throws CertificateException {
-            if (seam == Callback.TRUST_MANAGER) strike.pass();
+            if (seam == Callback.TRUST_MANAGER) strike.onCallback();
             trusting.checkServerTrusted(chain, type);
           }
 
@@ -169,14 +170,14 @@ class TlsCallbacksIT {
       case HOSTNAME_VERIFIER ->
           http.hostnameVerifier(
               (host, session) -> {
-                strike.pass();
+                strike.onCallback();
                 return true;
               });
       case PROXY_AUTHENTICATOR ->
           http.proxy(PROXY.getProxyAddress())
               .proxyAuthenticator(
                   (route, response) -> {
-                    strike.pass();
+                    strike.onCallback();
                     return Authenticator.NONE.authenticate(route, response);
                   });
       case TRUST_MANAGER -> {}
@@ -195,14 +196,14 @@ class TlsCallbacksIT {
 
   @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
   @MethodSource("cases")
-  void callEndsAndReportsItsCharge(Callback seam, Strike.Kind kind, CallStyle style, boolean later)
-      throws Exception {
-    Strike strike = new Strike(kind);
+  void callEndsAndReportsItsCharge(
+      Callback seam, CallbackFault.Kind kind, CallStyle style, boolean later) throws Exception {
+    CallbackFault strike = new CallbackFault(kind);
     Creations creations = seam == Callback.PROXY_AUTHENTICATOR ? TUNNELLED : DIRECT;
     SSLContext tls = SSLContext.getInstance("TLS");
     OkHttpClient http = http(seam, strike, tls);
     FreightClient client =
-        TestBuilders.withPrices(FreightClient.builder(), KnownPrices.usual())
+        TestBuilders.withPrices(FreightClient.builder(), FixedPrices.usual())
             .baseUrl("https://localhost:" + SERVER.getPort())
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(http)
@@ -214,14 +215,14 @@ class TlsCallbacksIT {
                   boolean isFirst = event instanceof CallEvent.AttemptEnded && event.attempt() == 1;
                   if (!isFirst || !later) return;
                   forgetSessions(tls);
-                  strike.arm(1);
+                  strike.strikeAt(1);
                 })
             .build();
     try {
       if (later) {
         creations.billingDown.set(1);
       } else {
-        strike.arm(1);
+        strike.strikeAt(1);
       }
       int before = creations.charged.get();
 
@@ -235,7 +236,7 @@ class TlsCallbacksIT {
         reported = failed.charge();
       }
 
-      assertThat(strike.done()).as("harm done").isEqualTo(1);
+      assertThat(strike.strikes()).as("harm done").isEqualTo(1);
       BigDecimal taken =
           new BigDecimal("0.65").multiply(BigDecimal.valueOf(creations.charged.get() - before));
       if (reported.amountUsd() != null)

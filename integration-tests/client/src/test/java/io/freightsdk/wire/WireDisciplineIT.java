@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.ServiceResponses;
 import io.freightsdk.testing.WireFixture;
 import java.io.IOException;
@@ -164,7 +164,7 @@ class WireDisciplineIT {
   @MethodSource("trapsOfOkHttp")
   void plainOkHttpSendsTheRequestAgain(Trap trap, String method) throws IOException {
     OkHttpClient okHttp = new OkHttpClient.Builder().authenticator(BASIC).build();
-    try (MockWebServer server = QuickSockets.mockServer()) {
+    try (MockWebServer server = NoDelaySockets.mockServer()) {
       server.start();
       server.enqueue(success().build());
       call(okHttp, new Request.Builder().url(server.url("/")).build());
@@ -243,7 +243,7 @@ class WireDisciplineIT {
     OkHttpClient.Builder http = new OkHttpClient.Builder();
     resolveBothHosts(http);
     OkHttpClient okHttp = http.build();
-    try (MockWebServer server = QuickSockets.mockServer()) {
+    try (MockWebServer server = NoDelaySockets.mockServer()) {
       serveBothHosts(server);
       server.start();
       server.enqueue(success().build());

@@ -30,7 +30,7 @@ import io.freightsdk.testing.ReadsLog;
 import io.freightsdk.testing.ResponseHook;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ServerFixture;
-import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.ShortTimeouts;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -147,7 +147,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   }
 
   private void assertEndsAtItsDeadline(FreightClient client, CallStyle style) {
-    ShortTimes.check(deadline -> assertEndsAtItsDeadline(client, style, deadline));
+    ShortTimeouts.check(deadline -> assertEndsAtItsDeadline(client, style, deadline));
   }
 
   private void assertEndsAtItsDeadline(FreightClient client, CallStyle style, Duration deadline) {

@@ -16,7 +16,7 @@ import io.freightsdk.testing.EmptyDatabase;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.JdbcProxy;
 import io.freightsdk.testing.LedgerPlace;
-import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.ShortTimeouts;
 import io.freightsdk.testing.TestDatabase;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -56,7 +56,7 @@ class SilentDatabaseIT {
   @ParameterizedTest
   @EnumSource
   void whoWaitsIsLetGoWhereverTheDatabaseHangs(Hang hang) {
-    ShortTimes.check(soon -> whoWaitsIsLetGo(hang, soon));
+    ShortTimeouts.check(soon -> whoWaitsIsLetGo(hang, soon));
   }
 
   private static void whoWaitsIsLetGo(Hang hang, Duration soon) {

@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Environment;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Environments;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.SimulatedNetwork;
 import io.freightsdk.testing.World;
@@ -49,7 +49,8 @@ class CallControlTest {
         };
     Environment faulty = Environments.with(throwing, world.environment());
     return world.client(
-        TestBuilders.inWorld(TestBuilders.withPrices(world.builder(), KnownPrices.none()), faulty));
+        TestBuilders.withEnvironment(
+            TestBuilders.withPrices(world.builder(), FixedPrices.none()), faulty));
   }
 
   @SuppressWarnings("unchecked")

@@ -17,7 +17,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.KnownPrices;
+import io.freightsdk.testing.FixedPrices;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -45,11 +45,11 @@ class ReservationsTest {
   @AfterEach
   void close() {
     service.close();
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 
   private FreightClient.Builder builder(SpendGuard guard) {
-    return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual())
+    return TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual())
         .spendGuard(guard);
   }
 
@@ -77,13 +77,13 @@ class ReservationsTest {
     FreightClient client =
         service.client(
             builder(guard).retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()));
-    guard.tellLate();
-    service.world().after(Duration.ofMinutes(3), guard::answer);
+    guard.hangInComplete();
+    service.world().after(Duration.ofMinutes(3), guard::release);
     FreightException failure =
         catchThrowableOfType(
             FreightException.class, () -> style.getLoadPosition(client, SampleLoads.NUMBER));
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(guard.asked()).hasSize(1);
+    assertThat(guard.purchases()).hasSize(1);
     assertThat(service.requestCount()).isEqualTo(1);
   }
 
@@ -214,13 +214,13 @@ class ReservationsTest {
   @ParameterizedTest
   @EnumSource
   void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
-    guard.withoutPrices();
+    guard.allowUnknownPrices();
     service.enqueue(
         ServiceResponses.json(
             201, "{\"loadNumber\":\"" + SampleLoads.NUMBER + "\",\"trackingLink\":!"));
     FreightClient client =
         service.client(
-            TestBuilders.withPrices(builder(guard), KnownPrices.none())
+            TestBuilders.withPrices(builder(guard), FixedPrices.none())
                 .retryPolicy(RetryPolicy.none()));
     FreightException damaged =
         catchThrowableOfType(
@@ -325,7 +325,7 @@ class ReservationsTest {
   }
 
   private CreateLoadOutcome created(CallStyle style, Charge said) {
-    guard.tellWith(charge -> said);
+    guard.reportWith(charge -> said);
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     return style.createLoad(
         service.client(builder(guard)), SampleLoads.twoStops(), CallOptions.DEFAULT);

@@ -73,7 +73,7 @@ class PositionCacheTest extends SharedReadsFixture {
     chargeAfterResponse(startRead(style, cachingClient(), shared().maxAge(Duration.ZERO)));
 
     assertThat(cache.gets).isZero();
-    assertThat(cache.kept).as("for those who take older ones").hasSize(1);
+    assertThat(cache.entries).as("for those who take older ones").hasSize(1);
   }
 
   /** The first caller accepts a minute. The joining caller accepts ten seconds. */
@@ -104,7 +104,7 @@ class PositionCacheTest extends SharedReadsFixture {
             new NoClassDefFoundError("a class of the provider"),
             new InterruptedException("undeclared"));
     for (Throwable broken : thrown) {
-      cache.broken = broken;
+      cache.fault = broken;
       FreightClient client = cachingClient();
       try (LogLines log = new LogLines()) {
         assertThat(chargeAfterResponse(startRead(style, client, shared()))).isEqualTo(PRICE);
@@ -269,7 +269,7 @@ class PositionCacheTest extends SharedReadsFixture {
     world.settle();
     assertThat(reads).allMatch(CompletableFuture::isDone);
     assertThat(service.requestCount()).isEqualTo(100);
-    assertThat(cache.kept).hasSize(100);
+    assertThat(cache.entries).hasSize(100);
   }
 
   /** Finds nothing, and hangs when a position is stored. */

@@ -94,7 +94,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     chargeAfterResponse(startReadWithKey(EAST, style, client));
     String account = client.accountId();
 
-    assertThat(cache.kept).containsOnlyKeys("freight:" + account + ":LD-2026-0001");
+    assertThat(cache.entries).containsOnlyKeys("freight:" + account + ":LD-2026-0001");
     assertThat(
             chargeAfterResponse(
                 startReadWithKey(WEST, style, service.client(builderForBothBrokers()))))
@@ -138,7 +138,7 @@ class SharedReadAccountsTest extends SharedReadsFixture {
     assertThat(keyRequests).isOne();
     assertThat(List.of(sentKey(), sentKey())).containsOnly(EAST);
     key = EAST;
-    assertThat(guard.asked())
+    assertThat(guard.purchases())
         .hasSize(2)
         .allMatch(one -> one.accountId().equals(client.accountId()));
     keyRequests = 0;

@@ -163,16 +163,16 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     assertThat(chargeOf(poor)).isEqualTo(Charge.NONE);
     var cheap = startRead(style, client, shared().staleIfError(HOUR).maxPrice("0.01"));
     assertThat(chargeOf(cheap)).isEqualTo(Charge.NONE);
-    guard.decideLate();
+    guard.hangInReserve();
     var hurried = startRead(style, client, shared().staleIfError(HOUR).deadline(HURRY));
     world.advance(HURRY);
-    guard.answer();
+    guard.release();
     assertThat(chargeOf(hurried)).isEqualTo(Charge.NONE);
 
     for (var stale : List.of(poor, cheap, hurried)) {
       assertThat(CallStyle.join(stale).readAt()).isEqualTo(World.START);
     }
-    guard.decideItself();
+    guard.decideNormally();
     assertThat(chargeAfterResponse(startRead(style, client, shared().staleIfError(HOUR))))
         .isEqualTo(PRICE);
   }
@@ -199,18 +199,18 @@ class SharedReadFailuresTest extends SharedReadsFixture {
     TestGuard guard = TestGuard.unlimited();
     FreightClient client =
         withKnownPosition(service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE)));
-    guard.decideLate();
+    guard.hangInReserve();
     var first = startRead(style, client, shared().staleIfError(HOUR));
     world.advance(Duration.ofSeconds(30));
     var second = startRead(style, client, shared().staleIfError(HOUR));
     world.advance(Duration.ofSeconds(30));
-    guard.answer();
+    guard.release();
 
     for (var view : List.of(first, second)) {
       assertThat(chargeOf(view)).isEqualTo(Charge.NONE);
       assertThat(CallStyle.join(view).readAt()).isEqualTo(World.START);
     }
-    assertThat(guard.asked()).as("the known position and the first caller").hasSize(2);
+    assertThat(guard.purchases()).as("the known position and the first caller").hasSize(2);
   }
 
   @ParameterizedTest
@@ -331,15 +331,15 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void theFirstCallersLimitDoesNotDecideForOthers(CallStyle style) {
     TestGuard guard = TestGuard.of("0.00");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
-    guard.decideLate();
+    guard.hangInReserve();
     var first = startRead(style, client, shared());
     var second = startRead(style, client, shared());
-    guard.answer();
+    guard.release();
     world.settle();
 
     assertThat(failureOf(first)).isInstanceOf(SpendLimitExceededException.class);
     assertThat(failureOf(second)).isInstanceOf(SpendLimitExceededException.class);
-    assertThat(guard.asked()).as("each asked for himself").hasSize(2);
+    assertThat(guard.purchases()).as("each asked for himself").hasSize(2);
     assertThat(service.requestCount()).isZero();
   }
 
@@ -347,13 +347,13 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   @EnumSource
   void aTimeoutBeforeSendingEndsOnlyTheFirstCaller(CallStyle style) {
     TestGuard guard = TestGuard.unlimited();
-    guard.decideLate();
+    guard.hangInReserve();
     FreightClient client = service.client(pricedBuilder().spendGuard(guard).callTimeout(MINUTE));
     var first = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
     var second = startRead(style, client, shared());
     world.advance(Duration.ofSeconds(30));
-    guard.answer();
+    guard.release();
 
     assertThat(failureOf(first)).isInstanceOf(FreightTimeoutException.class);
     respond();
@@ -439,18 +439,18 @@ class SharedReadFailuresTest extends SharedReadsFixture {
   void eachOfManyCallersIsRefusedSeparately() {
     TestGuard guard = TestGuard.of("0.00");
     FreightClient client = service.client(pricedBuilder().spendGuard(guard));
-    guard.decideLate();
+    guard.hangInReserve();
     List<CompletableFuture<?>> reads = new ArrayList<>();
     CallOptions options = shared().build();
     for (int i = 0; i < 200; i++) {
       reads.add(client.async().getLoadPosition(SampleLoads.NUMBER, options));
     }
     world.settle();
-    guard.answer();
+    guard.release();
     world.settle();
 
     assertThat(reads).allMatch(CompletableFuture::isCompletedExceptionally);
-    assertThat(guard.asked()).hasSize(200);
+    assertThat(guard.purchases()).hasSize(200);
   }
 
   @ParameterizedTest

@@ -15,8 +15,8 @@ import io.freightsdk.positions.PositionCache;
 import io.freightsdk.positions.PositionSnapshot;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Caller;
-import io.freightsdk.testing.KnownPrices;
-import io.freightsdk.testing.MapCache;
+import io.freightsdk.testing.FixedPrices;
+import io.freightsdk.testing.MapPositionCache;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
@@ -39,14 +39,14 @@ abstract class SharedReadsFixture {
 
   @AutoClose final ScriptedService service = new ScriptedService();
   final World world = service.world();
-  final MapCache cache = new MapCache();
+  final MapPositionCache cache = new MapPositionCache();
 
   FreightClient pricedClient() {
     return service.client(pricedBuilder());
   }
 
   FreightClient.Builder pricedBuilder() {
-    return TestBuilders.withPrices(service.builderWithPrices(), KnownPrices.usual());
+    return TestBuilders.withPrices(service.builderWithPrices(), FixedPrices.usual());
   }
 
   FreightClient cachingClient() {

@@ -224,7 +224,7 @@ class SharedReadsTest extends SharedReadsFixture {
         .filteredOn(entry -> entry.reported().equals(PRICE))
         .extracting(entry -> entry.purchase().scope())
         .containsExactly(null, ofTheSecond);
-    guard.assertEachEndedOnce();
+    guard.assertEachCompletedOnce();
   }
 
   // --- the end of the client ---

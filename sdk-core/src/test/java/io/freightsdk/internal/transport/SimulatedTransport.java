@@ -99,7 +99,7 @@ public final class SimulatedTransport extends HttpTransport {
     }
 
     @Override
-    public void answered(Response response) {
+    public void responded(Response response) {
       try {
         progress.interceptedStatus = response.code();
         progress.networkStatus = response.code();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.internal.environment.DaemonThreads;
 import io.freightsdk.internal.environment.Threads;
 import io.freightsdk.testing.Eventually;
-import io.freightsdk.testing.QuickSockets;
+import io.freightsdk.testing.NoDelaySockets;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.testing.VirtualWorld;
 import java.io.BufferedReader;
@@ -47,7 +47,7 @@ class ExchangeIT {
 
   private static final String WATCH = "freight-exchange-watch";
 
-  private final MockWebServer server = QuickSockets.mockServer();
+  private final MockWebServer server = NoDelaySockets.mockServer();
   private final VirtualWorld world = new VirtualWorld();
   private final Threads threads = DaemonThreads.pool("freight-client");
   private @Nullable HttpTransport transport;

@@ -8,16 +8,16 @@ import javax.net.ServerSocketFactory;
 import mockwebserver3.MockWebServer;
 
 /**
- * For a server that writes the head of an answer and its body one after the other: the body does
- * not wait until the system has acknowledged the head, 40 ms later.
+ * Sockets of a server that writes the head of a response and its body separately. The body does not
+ * wait 40 ms until the system has acknowledged the head.
  */
-public final class QuickSockets extends ServerSocketFactory {
-  private QuickSockets() {}
+public final class NoDelaySockets extends ServerSocketFactory {
+  private NoDelaySockets() {}
 
-  /** A mock server that answers at once. */
+  /** A mock server that responds immediately. */
   public static MockWebServer mockServer() {
     MockWebServer server = new MockWebServer();
-    server.setServerSocketFactory(new QuickSockets());
+    server.setServerSocketFactory(new NoDelaySockets());
     return server;
   }
 

@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A price list that was always read just now, so that no client reads one. */
-public record KnownPrices(Map<String, BigDecimal> usd) implements ClientCore.Prices {
+/** A price list that is always current, so clients read none. */
+public record FixedPrices(Map<String, BigDecimal> usd) implements ClientCore.Prices {
   /** The prices of the two paid operations. */
-  public static KnownPrices usual() {
-    return new KnownPrices(
+  public static FixedPrices usual() {
+    return new FixedPrices(
         Map.of(
             "load_create", new BigDecimal("0.65"),
             "position_read", new BigDecimal("0.02")));
   }
 
-  /** A list without a price. */
-  public static KnownPrices none() {
-    return new KnownPrices(Map.of());
+  /** A list without prices. */
+  public static FixedPrices none() {
+    return new FixedPrices(Map.of());
   }
 
   @Override

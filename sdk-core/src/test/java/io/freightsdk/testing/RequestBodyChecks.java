@@ -9,15 +9,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import mockwebserver3.RecordedRequest;
 
-/** Holds every body that arrives at a service of a test against the API description. */
-final class DescribedBodies {
+/** Checks the body of each request against the API description. */
+final class RequestBodyChecks {
   private final List<String> violations = new CopyOnWriteArrayList<>();
 
-  /** The operation of the description that a request is of. */
+  /** The operation of a request. */
   static Optional<Operation> operationOf(RecordedRequest request) {
     String path = request.getUrl().encodedPath();
     return Arrays.stream(Operation.values())
-        .filter(known -> known.method().equals(request.getMethod()) && isPathOf(known, path))
+        .filter(known -> known.method().equals(request.getMethod()) && isPath(known, path))
         .findFirst();
   }
 
@@ -34,14 +34,14 @@ final class DescribedBodies {
     }
   }
 
-  /** Fails when something arrived that is not as the description says. */
+  /** Fails if a request did not match the description. */
   void failIfViolated() {
     if (!violations.isEmpty()) {
       throw new AssertionError("against the API description: " + violations);
     }
   }
 
-  private static boolean isPathOf(Operation operation, String path) {
+  private static boolean isPath(Operation operation, String path) {
     String template = "(/[^/]+)*" + operation.path().replaceAll("\\{[^}]+}", "[^/]+");
     return Pattern.matches(template, path);
   }

@@ -3,9 +3,9 @@ package io.freightsdk.testing;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Code that is not the client's: it does harm once, at the moment it is armed for. */
-public final class Strike {
-  /** The kinds of harm. */
+/** A fault of the application's code. It happens once, at a selected run of a callback. */
+public final class CallbackFault {
+  /** The kinds of faults. */
   public enum Kind {
     CHECKED,
     RUNTIME,
@@ -27,17 +27,17 @@ public final class Strike {
 
   private final Kind kind;
 
-  /** Passes until the harm is done, the striking one included; zero when not armed. */
+  /** Runs of callbacks until the fault, including the faulty one; zero for none. */
   private final AtomicInteger left = new AtomicInteger();
 
   private final AtomicInteger done = new AtomicInteger();
 
-  public Strike(Kind kind) {
+  public CallbackFault(Kind kind) {
     this.kind = kind;
   }
 
-  /** Strikes at the pass of this number from now. */
-  public void arm(int pass) {
+  /** Makes this run from now on faulty; 1 is the next one. */
+  public void strikeAt(int pass) {
     if (done.get() == 0) left.compareAndSet(0, pass);
   }
 
@@ -45,19 +45,19 @@ public final class Strike {
     left.set(0);
   }
 
-  public int done() {
+  public int strikes() {
     return done.get();
   }
 
-  /** Foreign code runs. */
-  public void pass() {
+  /** Called by each callback. */
+  public void onCallback() {
     if (left.getAndUpdate(n -> Math.max(0, n - 1)) != 1) return;
     done.incrementAndGet();
     Throwable thrown = kind.thrown();
     if (thrown == null) {
       Thread.currentThread().interrupt();
     } else {
-      Strike.<RuntimeException>sneak(thrown);
+      CallbackFault.<RuntimeException>sneak(thrown);
     }
   }
 

@@ -4,16 +4,16 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Ends the {@link World} that a test has left open, as one that hangs does: the next test has its
- * own. A test that leaves one open, and passes otherwise, fails. Found by JUnit without being
- * named.
+ * Closes the {@link World} that a test has left open, such as a test that hangs, before the next
+ * test. A test that leaves one open and passes otherwise fails. JUnit finds this class as a
+ * service.
  */
-public final class WorldsEnd implements BeforeEachCallback {
+public final class WorldCleanup implements BeforeEachCallback {
   @Override
   public void beforeEach(ExtensionContext context) {
     // What JUnit closes for a test, it closes after all that the test itself does at its end.
     AutoCloseable end = () -> end(context);
-    context.getStore(ExtensionContext.Namespace.create(WorldsEnd.class)).put(context, end);
+    context.getStore(ExtensionContext.Namespace.create(WorldCleanup.class)).put(context, end);
   }
 
   private static void end(ExtensionContext context) {
