@@ -1,4 +1,4 @@
-package io.freightsdk.answers;
+package io.freightsdk.responses;
 
 import static io.freightsdk.error.NextStep.FIX_CONFIGURATION;
 import static io.freightsdk.error.NextStep.FIX_KEY;

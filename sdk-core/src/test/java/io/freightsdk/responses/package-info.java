@@ -5,4 +5,4 @@
  * server, {@code ExtendedErrorsTest} the same bodies with an additional member, {@code
  * StrangersAnswerTest} responses of other servers.
  */
-package io.freightsdk.answers;
+package io.freightsdk.responses;

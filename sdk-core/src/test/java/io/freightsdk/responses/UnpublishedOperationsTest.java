@@ -1,4 +1,4 @@
-package io.freightsdk.answers;
+package io.freightsdk.responses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,17 +1,17 @@
-package io.freightsdk.answers;
+package io.freightsdk.responses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.answers.ForeignResponses.ReportedOutcome;
-import io.freightsdk.answers.ForeignResponses.RequestKind;
-import io.freightsdk.answers.ForeignResponses.Row;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.model.Operation;
+import io.freightsdk.responses.ForeignResponses.ReportedOutcome;
+import io.freightsdk.responses.ForeignResponses.RequestKind;
+import io.freightsdk.responses.ForeignResponses.Row;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
@@ -98,7 +98,7 @@ class StrangersAnswerTest extends ServerFixture {
   }
 
   @ParameterizedTest(name = "{0}, {1}")
-  @MethodSource("io.freightsdk.answers.ForeignResponses#rowsAndStyles")
+  @MethodSource("io.freightsdk.responses.ForeignResponses#rowsAndStyles")
   void responseOfAnotherServerNeverDecidesTheCharge(Row row, CallStyle style) {
     play(row, style);
   }
