@@ -141,7 +141,7 @@ class SpendGuardFaultsTest {
 
   // --- it is told ---
 
-  static Stream<Arguments> tellings() {
+  static Stream<Arguments> faultyCompletions() {
     Function<Charge, Charge> throwing =
         charge -> {
           throw new IllegalStateException("disk full");
@@ -152,7 +152,7 @@ class SpendGuardFaultsTest {
   }
 
   @ParameterizedTest(name = "{index}, {1}")
-  @MethodSource("tellings")
+  @MethodSource("faultyCompletions")
   void failedCompletionDoesNotLoseThePaidResult(Function<Charge, Charge> telling, CallStyle style) {
     try (LogLines log = new LogLines()) {
       service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));

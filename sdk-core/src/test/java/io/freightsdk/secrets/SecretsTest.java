@@ -44,7 +44,7 @@ class SecretsTest {
     service.close();
   }
 
-  static Stream<MockResponse.Builder> answers() {
+  static Stream<MockResponse.Builder> responses() {
     String quoting =
         """
         {"error":"key agentkey-0123456789abcdef may not send +13125550142 to drv_0123",\
@@ -77,7 +77,7 @@ class SecretsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("answers")
+  @MethodSource("responses")
   void responsesShowNoSecretInMessagesLogsOrEvents(MockResponse.Builder answer) {
     List<String> events = new CopyOnWriteArrayList<>();
     TestGuard guard = TestGuard.unlimited().allowUnknownPrices();

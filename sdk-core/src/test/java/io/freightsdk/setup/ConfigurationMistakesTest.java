@@ -179,7 +179,7 @@ class ConfigurationMistakesTest extends ServerFixture {
     assertWrongConfiguration(failure, caller);
   }
 
-  static Stream<Arguments> answersOfAnotherService() {
+  static Stream<Arguments> responsesOfAnotherService() {
     return Stream.of(
             Fault.status(200).withBody("{\"status\":\"ok\"}"),
             Fault.status(200).withBody("{\"ok\":true,\"id\":7}"),
@@ -191,7 +191,7 @@ class ConfigurationMistakesTest extends ServerFixture {
 
   /** JSON of another service is not a response of this service either. */
   @ParameterizedTest(name = "{1}, {2}")
-  @MethodSource("answersOfAnotherService")
+  @MethodSource("responsesOfAnotherService")
   void jsonOfAnotherServiceIsReportedAsAWrongAddress(Fault answer, Caller caller, CallStyle style) {
     server.faults().always(null, answer);
 

@@ -382,7 +382,7 @@ class AnswersOfInterceptorsIT {
 
   /** An interceptor may log a refused request. */
   @ParameterizedTest(name = "{0} USD, network interceptor: {1}, {2}")
-  @MethodSource("bodiesReadAfterTheAnswer")
+  @MethodSource("bodiesReadAfterTheResponse")
   void bodyReadAfterTheResponseChangesNothing(
       String balance, boolean isOfTheNetwork, CallStyle style) {
     List<String> read = new ArrayList<>();
@@ -418,7 +418,7 @@ class AnswersOfInterceptorsIT {
     assertThat(read).hasSize(1).first().asString().startsWith("{").endsWith("}");
   }
 
-  static Stream<Arguments> bodiesReadAfterTheAnswer() {
+  static Stream<Arguments> bodiesReadAfterTheResponse() {
     return Stream.of("0.65", "0.64")
         .flatMap(
             balance ->
