@@ -127,7 +127,7 @@ class ThrowingCallbacksIT {
   /** Throws at each run of the callback in turn, in a call whose first attempt is refused. */
   @ParameterizedTest(name = "{1} at {0}, {2}")
   @MethodSource("cases")
-  void theCallEndsAndReportsTheRightCharge(Place place, CallbackFault.Kind kind, CallStyle style)
+  void callEndsAndReportsItsCharge(Place place, CallbackFault.Kind kind, CallStyle style)
       throws Exception {
     int pass = 1;
     while (new Scenario(place, kind).strikesAt(pass, style)) pass++;
