@@ -168,10 +168,10 @@ class RacesIT {
       guard.saidAll();
       server.faults().clear();
       assertThat(strange).isEmpty();
-      assertThatTheyKnow(before.subtract(broker.balanceUsd()));
+      assertReportsMatch(before.subtract(broker.balanceUsd()));
     }
 
-    private void assertThatTheyKnow(BigDecimal taken) {
+    private void assertReportsMatch(BigDecimal taken) {
       guard.inner.assertEachCompletedOnce();
       assertThat(guard.held.values()).allMatch(n -> n == 0);
       assertThat(guard.inner.chargedUsd()).isLessThanOrEqualTo(taken);

@@ -109,7 +109,8 @@ class ClientParameterIT {
   @Execution(ExecutionMode.CONCURRENT)
   static class RunsAtOnce {
     @RepeatedTest(AT_ONCE)
-    void spendsItsOwnMoney(FreightClient client, Broker broker, InMemoryFreightServer server) {
+    void clientSpendsItsOwnBalance(
+        FreightClient client, Broker broker, InMemoryFreightServer server) {
       GIVEN.add(client);
       client.createLoad(SampleLoads.twoStops());
       assertThat(broker).hasBalance("24.35");

@@ -126,7 +126,7 @@ class ExtensionRunIT {
   @Execution(ExecutionMode.CONCURRENT)
   static class RunsAtOnce {
     @RepeatedTest(AT_ONCE)
-    void spendsItsOwnMoney(Broker broker) {
+    void clientSpendsItsOwnBalance(Broker broker) {
       GIVEN.put(broker.brokerId(), broker.baseUrl());
       Http client = new Http(broker.baseUrl(), broker.agentKey());
       for (int i = 0; i < 5; i++) client.post("/v1/agent/loads", Orders.TWO_STOPS);
