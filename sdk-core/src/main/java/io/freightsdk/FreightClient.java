@@ -183,6 +183,9 @@ public interface FreightClient extends AutoCloseable {
    */
   String accountId();
 
+  /** The address of the service, to which the paths of the operations are appended. */
+  String baseUrl();
+
   /**
    * The guard that decides whether a paid attempt may be sent; null for none. A {@code LedgerGuard}
    * also reports the remaining budget.

@@ -67,6 +67,7 @@ record Snippet(Path page, int line, String language, String text) {
   boolean isOfShop() {
     return isOfSpring()
         && !language.equals("java spring-brokers")
+        && !language.equals("java spring-connection")
         && !language.equals("java spring-customers");
   }
 

@@ -169,10 +169,14 @@ final class BlockingClient implements FreightClient, FreightCatalog, ClientDefau
     core.close();
   }
 
-  /** The address of the service. */
+  @Override
+  public String baseUrl() {
+    return core.address();
+  }
+
   @Override
   public String toString() {
-    return "FreightClient[" + core.address() + "]";
+    return "FreightClient[" + baseUrl() + "]";
   }
 
   /** The same operations with the facts of each response. */

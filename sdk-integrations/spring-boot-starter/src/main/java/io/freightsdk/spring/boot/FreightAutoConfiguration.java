@@ -85,11 +85,18 @@ public class FreightAutoConfiguration {
     }
   }
 
+  @Bean
+  @ConditionalOnMissingBean(FreightConnectionDetails.class)
+  PropertiesFreightConnectionDetails freightConnectionDetails(FreightProperties properties) {
+    return new PropertiesFreightConnectionDetails(properties);
+  }
+
   /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
   @Bean(destroyMethod = "")
   @ConditionalOnMissingBean
   FreightClient freightClient(
       FreightProperties properties,
+      FreightConnectionDetails connection,
       SpendGuard guard,
       ObjectProvider<PaidCallCheck> paidCallCheck,
       ObjectProvider<PositionCache> positions,
@@ -98,27 +105,37 @@ public class FreightAutoConfiguration {
       ObjectProvider<FreightClientCustomizer> customizers,
       ObjectProvider<PropertiesCustomerLimits> customerLimits,
       @Qualifier(CLOCK) ObjectProvider<Clock> clock) {
+    boolean isOwn = !(connection instanceof PropertiesFreightConnectionDetails);
     FreightClient.Builder builder = StartFailure.orFail(() -> builder(properties, guard));
+    if (!isOwn) connect(builder, connection);
     paidCallCheck.ifAvailable(builder::paidCallCheck);
     retries.ifUnique(builder::retryRegistry);
     positions.ifAvailable(builder::positionCache);
     clock.ifAvailable(builder::clock);
     listeners.orderedStream().forEach(builder::listener);
     customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+    if (isOwn) connect(builder, connection);
     FreightClient client = StartFailure.orFail(builder::build);
-    LOG.info(StartLine.of(properties, guard, customerLimits.getIfAvailable()));
+    LOG.info(StartLine.of(client, properties, guard, customerLimits.getIfAvailable()));
     return client;
   }
 
   private static FreightClient.Builder builder(FreightProperties properties, SpendGuard guard) {
     FreightClient.Builder builder = FreightClient.builder();
-    set(properties.baseUrl(), builder::baseUrl);
-    set(properties.agentKey(), (String key) -> builder.agentKey(key));
     set(properties.account(), builder::account);
     set(properties.attemptTimeout(), builder::attemptTimeout);
     set(properties.callTimeout(), builder::callTimeout);
     set(properties.maxPrice(), builder::maxPrice);
     return builder.retryPolicy(retryPolicy(properties)).spendGuard(guard);
+  }
+
+  private static void connect(FreightClient.Builder builder, FreightConnectionDetails connection) {
+    StartFailure.orFail(
+        () -> {
+          set(connection.baseUrl(), builder::baseUrl);
+          set(connection.agentKey(), (String key) -> builder.agentKey(key));
+          return builder;
+        });
   }
 
   private static RetryPolicy retryPolicy(FreightProperties properties) {

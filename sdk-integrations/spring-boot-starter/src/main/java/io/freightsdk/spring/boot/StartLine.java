@@ -1,5 +1,6 @@
 package io.freightsdk.spring.boot;
 
+import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.spend.LedgerGuard;
 import io.freightsdk.spend.SpendLimit;
@@ -31,12 +32,12 @@ final class StartLine {
    * @param customerLimits null if a bean of the application has the limits of customers
    */
   static String of(
+      FreightClient client,
       FreightProperties properties,
       SpendGuard guard,
       @Nullable PropertiesCustomerLimits customerLimits) {
     List<String> parts = new ArrayList<>();
-    String url = properties.baseUrl();
-    parts.add(url != null ? url.strip() : "the URL of the environment");
+    parts.add(client.baseUrl());
     parts.add(ofCalls(properties, guard));
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();

@@ -81,6 +81,7 @@ final class Starting {
     return new FreightAutoConfiguration()
         .freightClient(
             properties,
+            new PropertiesFreightConnectionDetails(properties),
             guard,
             beans.getBeanProvider(PaidCallCheck.class),
             beans.getBeanProvider(PositionCache.class),

@@ -5,6 +5,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.junit.FreightServerTest;
 import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.spring.boot.FreightConnectionDetails;
 import io.freightsdk.spring.boot.test.PlannedFaults.RunningTests;
 import java.time.Clock;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -31,7 +33,7 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
   /** Client and jobs of the starter go by the bean of this name. */
-  private static final String CLOCK = "freightClock";
+  static final String CLOCK = "freightClock";
 
   /** What a test need not wait for, unless the application has a property of its own. */
   private static final MapPropertySource DEFAULTS =
@@ -52,8 +54,12 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
     beans.registerBeanDefinition(CLOCK, clock);
-    context.getEnvironment().getPropertySources().addLast(DEFAULTS);
-    new ClientsOfTheTest(server.baseUrl(), broker.agentKey()).join(context);
+    ClientsOfTheTest clients = new ClientsOfTheTest(server.baseUrl(), broker.agentKey());
+    add(beans, FreightConnectionDetails.class, () -> clients).setPrimary(true);
+    context.getBeanFactory().addBeanPostProcessor(clients);
+    MutablePropertySources properties = context.getEnvironment().getPropertySources();
+    properties.addFirst(clients.properties(context.getEnvironment()));
+    properties.addLast(DEFAULTS);
   }
 
   private static <T> RootBeanDefinition add(

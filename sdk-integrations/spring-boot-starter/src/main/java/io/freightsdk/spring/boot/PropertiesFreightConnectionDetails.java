@@ -1,0 +1,22 @@
+package io.freightsdk.spring.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/** Address and key of the properties. Not a record, whose text would have the key. */
+final class PropertiesFreightConnectionDetails implements FreightConnectionDetails {
+  private final FreightProperties properties;
+
+  PropertiesFreightConnectionDetails(FreightProperties properties) {
+    this.properties = properties;
+  }
+
+  @Override
+  public @Nullable String baseUrl() {
+    return properties.baseUrl();
+  }
+
+  @Override
+  public @Nullable String agentKey() {
+    return properties.agentKey();
+  }
+}
