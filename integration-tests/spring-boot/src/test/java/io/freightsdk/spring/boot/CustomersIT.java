@@ -176,7 +176,7 @@ class CustomersIT {
   void customizerChangesTheBuilderAfterTheProperties() {
     application
         .withBean(FreightJobsCustomizer.class, () -> jobs -> jobs.name("of-the-customizer"))
-        .withPropertyValues("freight.ledger.name=of-the-property")
+        .withPropertyValues("freight.jobs.name=of-the-property")
         .run(
             context -> {
               book(context, null, "A-1");

@@ -575,16 +575,16 @@ class JobsOfAnApplicationIT {
         .run(context -> Eventually.until(asked::get, times -> times >= 200));
   }
 
-  /** Another name of the ledger is another account, which the same database may keep. */
+  /** Another name of the jobs is another account, which the same database may keep. */
   @Test
   void theJobsOfTwoAccountsInOneDatabaseDoNotMeet() {
     application
-        .withPropertyValues("freight.ledger.name=east")
+        .withPropertyValues("freight.jobs.name=east")
         .withBean(Listener.class)
         .run(
             east ->
                 application
-                    .withPropertyValues("freight.ledger.name=west")
+                    .withPropertyValues("freight.jobs.name=west")
                     .run(
                         west -> {
                           transaction(east)

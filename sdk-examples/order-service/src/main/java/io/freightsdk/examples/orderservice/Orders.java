@@ -7,10 +7,10 @@ import io.freightsdk.jobs.WithdrawResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.positions.PositionSnapshot;
+import io.freightsdk.spring.boot.FreightProperties;
 import java.sql.Timestamp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -46,10 +46,10 @@ class Orders {
   /** The name of these jobs in their tables. */
   private final String name;
 
-  Orders(FreightJobs jobs, JdbcClient database, @Value("${freight.ledger.name}") String name) {
+  Orders(FreightJobs jobs, JdbcClient database, FreightProperties properties) {
     this.jobs = jobs;
     this.database = database;
-    this.name = name;
+    this.name = properties.jobs().name();
   }
 
   /**

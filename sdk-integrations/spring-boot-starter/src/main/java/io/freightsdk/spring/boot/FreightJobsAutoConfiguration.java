@@ -1,6 +1,7 @@
 package io.freightsdk.spring.boot;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.jobs.BookedLoad;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.JobsListener;
@@ -76,7 +77,6 @@ public class FreightJobsAutoConfiguration {
         withoutTransactions(
             Databases.single(database, ENABLED, "set freight.jobs.enabled=false", "FreightJobs"));
     CustomerClients ofCustomers = customerClients.getIfAvailable(() -> customer -> client);
-    FreightProperties.Ledger ledger = properties.ledger();
     return Databases.open(
         ENABLED,
         environment,
@@ -84,19 +84,28 @@ public class FreightJobsAutoConfiguration {
           FreightJobs.Builder jobs =
               FreightJobs.builder(
                       own, customer -> customer == null ? client : ofCustomers.client(customer))
-                  .name(ledger.name())
                   .listener(new Listeners(listeners))
                   .scopes(limits::orderScope)
                   .transaction(new ActiveTransaction(own));
+          setName(jobs, properties.jobs().name());
           clock.ifAvailable(jobs::clock);
           BigDecimal budget = properties.jobs().readBudgetPerDay();
           jobs.pollInterval(properties.jobs().pollInterval());
           if (budget != null) jobs.readBudgetPerDay(budget.toPlainString());
           customizers.orderedStream().forEach(customizer -> customizer.customize(jobs));
           FreightJobs built = jobs.build();
-          if (ledger.createTables()) built.createTables();
+          if (properties.jdbc().always()) built.createTables();
           return built;
         });
+  }
+
+  /** The option of a ledger has the same name, and another property. */
+  private static void setName(FreightJobs.Builder jobs, String name) {
+    try {
+      jobs.name(name);
+    } catch (InvalidOptionException e) {
+      throw new StartFailure("freight.jobs.name: " + e.problem(), e.remedy(), e);
+    }
   }
 
   /** The application's own bean, whose builder has none of the settings of this starter. */

@@ -43,7 +43,8 @@ public class FreightLedgerAutoConfiguration {
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
       case JDBC ->
           inDatabase(
-              ledger,
+              ledger.name(),
+              properties.jdbc().always(),
               environment,
               Databases.single(
                   database,
@@ -75,17 +76,16 @@ public class FreightLedgerAutoConfiguration {
   }
 
   private static SpendLedger inDatabase(
-      Ledger settings, Environment environment, DataSource dataSource) {
+      String name, boolean createTables, Environment environment, DataSource dataSource) {
     SpendLedger ledger =
         Databases.open(
             "freight.ledger.store=jdbc",
             environment,
             () -> {
-              if (settings.createTables()) SpendLedger.createTables(dataSource);
-              return SpendLedger.jdbc(dataSource, settings.name());
+              if (createTables) SpendLedger.createTables(dataSource);
+              return SpendLedger.jdbc(dataSource, name);
             });
-    FreightAutoConfiguration.LOG.info(
-        "freight ledger: \"" + settings.name() + "\" in the database");
+    FreightAutoConfiguration.LOG.info("freight ledger: \"" + name + "\" in the database");
     return ledger;
   }
 
@@ -106,7 +106,7 @@ public class FreightLedgerAutoConfiguration {
         property,
         environment,
         () -> {
-          if (properties.ledger().createTables()) JdbcPositionCache.createTables(dataSource);
+          if (properties.jdbc().always()) JdbcPositionCache.createTables(dataSource);
           return JdbcPositionCache.create(dataSource);
         });
   }

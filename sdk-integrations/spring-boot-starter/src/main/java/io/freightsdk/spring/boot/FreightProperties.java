@@ -39,6 +39,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param maxTopUpWait How long a call waits for a top-up when the balance does not cover it; jobs
  *     do not wait, but try again later. Default: it fails at once.
  * @param retry How calls are retried.
+ * @param jdbc The tables in the application's database.
  * @param ledger The record of what calls have cost.
  * @param limits The maximum spending, in USD.
  * @param positionCache Positions that all instances share.
@@ -56,6 +57,7 @@ public record FreightProperties(
     @Nullable BigDecimal maxPrice,
     @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxTopUpWait,
     @DefaultValue Retry retry,
+    @DefaultValue Jdbc jdbc,
     @DefaultValue Ledger ledger,
     @DefaultValue Limits limits,
     @DefaultValue Positions positionCache,
@@ -78,21 +80,37 @@ public record FreightProperties(
   public record Retry(@Nullable Integer maxAttempts) {}
 
   /**
+   * The tables in the application's database.
+   *
+   * @param initializeSchema When missing tables of the ledger, of positions and of jobs are created
+   *     at the start: always, or only in an embedded database, which is H2 or SQLite.
+   */
+  public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
+    boolean always() {
+      return initializeSchema == InitializeSchema.ALWAYS;
+    }
+
+    /** When tables are created. */
+    public enum InitializeSchema {
+      /** In each database. */
+      ALWAYS,
+      /** Only in H2 and SQLite. */
+      EMBEDDED
+    }
+  }
+
+  /**
    * The ledger, which records what calls have cost.
    *
    * @param store Where the ledger is kept: in the memory of each instance, in a file that the
    *     programs of one machine share, or in the application's DataSource (jdbc).
-   * @param name Name of the ledger in the database, and of the jobs; the jobs of two accounts in
-   *     one database need two names.
+   * @param name Name of the ledger in the database.
    * @param file The file, if the store is one.
-   * @param createTables Whether missing tables are created at the start, also the tables of
-   *     positions and jobs. In H2 and SQLite they always are.
    */
   public record Ledger(
       @DefaultValue("memory") Store store,
       @DefaultValue("freight") String name,
-      @Nullable File file,
-      @DefaultValue("false") boolean createTables) {
+      @Nullable File file) {
 
     public Ledger {
       if (store == Store.FILE && file == null) {
@@ -237,6 +255,8 @@ public record FreightProperties(
    *
    * @param enabled Whether to create a FreightJobs bean, if freight-jobs and a DataSource are
    *     there.
+   * @param name Name of the jobs in the database; the jobs of two accounts in one database need two
+   *     names.
    * @param autoStartup Whether orders are sent and loads are followed while the application runs.
    *     An instance without it, such as one that only serves web pages, books and finds orders.
    * @param retention How long orders and loads that are over, were withdrawn or have stopped are
@@ -250,6 +270,7 @@ public record FreightProperties(
    */
   public record Jobs(
       @DefaultValue("true") boolean enabled,
+      @DefaultValue("freight") String name,
       @DefaultValue("true") boolean autoStartup,
       @DefaultValue("90d") Duration retention,
       @Nullable BigDecimal readBudgetPerDay,

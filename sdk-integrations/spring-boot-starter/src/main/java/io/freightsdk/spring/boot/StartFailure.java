@@ -60,7 +60,7 @@ final class StartFailure extends IllegalStateException {
           "use https, or accept that in a FreightClientCustomizer bean: client ->"
               + " client.allowInsecureHttp()",
           "createTables",
-          "run the script, or set freight.ledger.create-tables=true",
+          "run the script, or set freight.jdbc.initialize-schema=always",
           "tags",
           "define a FreightMetrics bean of your own, with tags that no other client there has");
 

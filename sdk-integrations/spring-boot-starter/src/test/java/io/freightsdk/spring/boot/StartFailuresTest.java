@@ -318,7 +318,7 @@ class StartFailuresTest {
         inDatabase,
         "freight.ledger.store=jdbc",
         "createTables",
-        "Run the script, or set freight.ledger.create-tables=true.",
+        "Run the script, or set freight.jdbc.initialize-schema=always.",
         "freight_ledger, freight_entry,",
         "io/freightsdk/spend/ledger/postgresql/R__freight_ledger.sql",
         "freight-spend");
@@ -371,14 +371,14 @@ class StartFailuresTest {
         shared,
         "freight.position-cache.enabled=true",
         "createTables",
-        "Run the script, or set freight.ledger.create-tables=true.",
+        "Run the script, or set freight.jdbc.initialize-schema=always.",
         "freight_position",
         "io/freightsdk/spend/positions/postgresql/R__freight_position.sql",
         "freight-spend");
     // H2 reads so much of the script as to show that it was run.
     translated(
         one(() -> product("PostgreSQL")),
-        shared + " | freight.ledger.create-tables=true",
+        shared + " | freight.jdbc.initialize-schema=always",
         "freight.position-cache.enabled=true",
         null,
         CHECK_DATABASE,
@@ -416,8 +416,8 @@ class StartFailuresTest {
             + " freight.jobs.enabled=false.");
     refused(
         one(StartFailuresTest::database),
-        "freight.ledger.name=orders@acme",
-        "freight.ledger.name",
+        "freight.jobs.name=orders@acme",
+        "freight.jobs.name",
         "name",
         "orders@acme");
     refused(
@@ -450,7 +450,7 @@ class StartFailuresTest {
         "",
         "freight.jobs.enabled=true",
         "createTables",
-        "Run the script, or set freight.ledger.create-tables=true.",
+        "Run the script, or set freight.jdbc.initialize-schema=always.",
         "freight_orders, freight_loads, freight_tasks, freight_read_queue",
         "io/freightsdk/jobs/postgresql/R__freight_jobs.sql",
         "freight-jobs");

@@ -38,12 +38,14 @@ final class ClientsOfTheTest implements FreightConnectionDetails, BeanPostProces
     return agentKey;
   }
 
-  /** For clients that the application builds, and a ledger that no other test has used. */
+  /** For clients that the application builds, and a ledger and jobs that no other test has used. */
   MapPropertySource properties(PropertyResolver environment) {
+    String name = "test-" + UUID.randomUUID();
     Map<String, Object> properties = new HashMap<>();
     properties.put("freight.base-url", baseUrl);
     properties.put("freight.agent-key", agentKey);
-    properties.put("freight.ledger.name", "test-" + UUID.randomUUID());
+    properties.put("freight.ledger.name", name);
+    properties.put("freight.jobs.name", name);
     if (environment.containsProperty(LEDGER_FILE)) properties.put(LEDGER_FILE, newFile());
     return new MapPropertySource("freight server of the test", properties);
   }
