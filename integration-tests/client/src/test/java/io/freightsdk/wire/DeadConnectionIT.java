@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * An HTTP/2 connection is dead without a notice. All calls use that one connection, so the client
  * must detect it. Otherwise each request is lost.
  */
-class SilentConnectionIT {
+class DeadConnectionIT {
   private static final Duration PING_INTERVAL = Duration.ofMillis(200);
 
   private final MockWebServer server = NoDelaySockets.mockServer();
