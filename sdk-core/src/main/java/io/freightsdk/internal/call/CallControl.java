@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * thread aborts the call, too. The interrupt flag is held back until the call has ended, because
  * the database driver of a spend guard would fail on it.
  *
- * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosedWhileItWaitsTest}.
+ * <p>Tests: {@code HangingRequestsIT}, {@code CancellationTest}, {@code ClosingWaitingCallsTest}.
  */
 public final class CallControl implements AbortableWait {
   private final TimeSource time;

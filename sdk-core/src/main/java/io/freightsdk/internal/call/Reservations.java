@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * the guard may have made it.
  *
  * <p>Tests: {@code PaidOperationsTest} for nothing sent without a reservation, {@code
- * KeysThatAGuardKnowsTest} for a guard that has charged a key before, {@code ReservationsTest} for
- * one that is not certain.
+ * ReusedKeysTest} for a guard that has charged a key before, {@code ReservationsTest} for one that
+ * is not certain.
  */
 final class Reservations {
   private static final String NOTHING = "the spend guard returned null";

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** A race that no call can be forced into; {@code QueueForTheWireTest} has the other cases. */
+/** A race that no call can be forced into; {@code RequestQueueTest} has the other cases. */
 class RequestSlotsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
