@@ -1,6 +1,7 @@
 package io.freightsdk.examples.orderservice;
 
 import io.freightsdk.jobs.FreightJobs;
+import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.StoppedOrder;
 import java.util.List;
 import org.springframework.http.MediaType;
@@ -21,8 +22,15 @@ class OperatorController {
     this.jobs = jobs;
   }
 
+  /** How many orders and loads wait, for what and since when, and how many orders stopped. */
+  @GetMapping("/counts")
+  OrderCounts counts() {
+    return jobs.counts();
+  }
+
+  /** The latest hundred, with the reasons why they are not sent. */
   @GetMapping("/orders")
-  List<Order.Line> orders() {
+  List<Order.OperatorLine> orders() {
     return orders.latest();
   }
 

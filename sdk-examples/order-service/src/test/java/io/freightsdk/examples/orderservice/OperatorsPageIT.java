@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,12 @@ class OperatorsPageIT {
       Locator stopped = page.locator("#stopped tbody tr");
       assertThat(stopped).hasCount(2);
       assertThat(stopped.filter(of("PO-2"))).containsText("driverPhone");
+      assertThat(page.locator("#summary")).containsText("2 orders stopped");
+      assertThat(latest.filter(of("PO-3"))).containsText("413");
+      page.setViewportSize(390, 844);
+      Assertions.assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+          .as("fits a phone")
+          .isLessThanOrEqualTo(390);
 
       faults.clear();
       page.locator("#stopped button").click();
@@ -89,6 +96,12 @@ class OperatorsPageIT {
       assertThat(stopped).containsText("PO-2");
       assertThat(latest.filter(of("PO-3"))).containsText("BOOKED");
       assertThat(page.locator("#failure")).isEmpty();
+
+      page.route("**/operators/counts", route -> route.abort());
+      page.reload();
+      assertThat(page.locator("#failure")).containsText("The orders cannot be read");
+      page.unroute("**/operators/counts");
+      page.reload();
 
       latest.filter(of("PO-1")).getByText(load).click();
       assertThat(page.locator(".map .truck")).hasCount(1);

@@ -286,7 +286,11 @@ class OrderServiceIT extends ServiceOnSqlite {
               assertThat(it.path("reason").asString()).contains("400", "driverPhone");
             });
     assertThat(stopped.body()).as("no phone number").doesNotContain("+1312\"", "+13125550142");
-    assertThat(frontend.get("/operators/orders").body()).contains("blue-line/PO-35");
+    assertThat(frontend.get("/operators/orders").json())
+        .filteredOn(it -> it.path("reference").asString().equals("blue-line/PO-35"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.path("reason").asString()).contains("driverPhone"));
+    assertThat(frontend.get("/operators/counts").json().path("stopped").asInt()).isPositive();
     frontend.post("/operators/stopped-orders/retry");
     assertThat(frontend.get("/operators/stopped-orders").body())
         .as("not sent again with a wrong phone number")
