@@ -3,11 +3,8 @@ package io.freightsdk.examples.orderservice;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FieldProblem;
 import io.freightsdk.jobs.OrderDetails;
-import io.freightsdk.model.CreateLoadInput;
-import io.freightsdk.model.StopInput;
-import java.util.ArrayList;
+import jakarta.validation.Valid;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -43,10 +40,9 @@ class OrderController {
   ResponseEntity<Order> put(
       @PathVariable("customer") String customer,
       @PathVariable("number") String number,
-      @RequestBody CreateLoadInput load) {
+      @Valid @RequestBody OrderRequest order) {
     String reference = reference(customer, number);
-    check(load);
-    boolean isNew = orders.put(customer, reference, load);
+    boolean isNew = orders.put(customer, reference, order.toInput());
     HttpStatus status = isNew ? HttpStatus.CREATED : HttpStatus.OK;
     return ResponseEntity.status(status).body(orders.get(reference));
   }
@@ -102,32 +98,5 @@ class OrderController {
     String problem =
         "expected 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit";
     throw Problems.wrong(List.of(new FieldProblem(field, problem)));
-  }
-
-  /** What a caller can be told at once. The freight service finds the rest, and the order stops. */
-  private static void check(CreateLoadInput load) {
-    List<FieldProblem> problems = new ArrayList<>();
-    if (load.driverPhone().isBlank()) problems.add(new FieldProblem("driverPhone", "missing"));
-    if (load.customerRef() != null) {
-      problems.add(new FieldProblem("customerRef", "leave it out, the address names the order"));
-    }
-    checkNames("", load.additionalProperties(), problems);
-    checkStops("pickups", load.pickups(), problems);
-    checkStops("deliveries", load.deliveries(), problems);
-    if (!problems.isEmpty()) throw Problems.wrong(problems);
-  }
-
-  private static void checkStops(String field, List<StopInput> stops, List<FieldProblem> problems) {
-    if (stops.isEmpty()) problems.add(new FieldProblem(field, "expected at least one stop"));
-    for (int i = 0; i < stops.size(); i++) {
-      checkNames(field + "." + i + ".", stops.get(i).additionalProperties(), problems);
-    }
-  }
-
-  /** The freight service would skip a member that is misspelled. */
-  private static void checkNames(String path, Map<String, ?> unknown, List<FieldProblem> problems) {
-    for (String name : unknown.keySet()) {
-      problems.add(new FieldProblem(path + name, "unknown, leave it out"));
-    }
   }
 }

@@ -14,14 +14,16 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.ValueInstantiationException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Answers every failure as Spring does, with a problem by RFC 9457, and names wrong fields. */
 @RestControllerAdvice
@@ -38,6 +40,24 @@ class Problems extends ResponseEntityExceptionHandler {
             problems.stream().map(FieldProblem::toString).collect(Collectors.joining(", ")));
     problem.setProperty("errors", problems);
     return problem;
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+      MethodArgumentNotValidException invalid,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    List<FieldProblem> problems =
+        invalid.getFieldErrors().stream()
+            .map(error -> new FieldProblem(path(error), String.valueOf(error.getDefaultMessage())))
+            .toList();
+    return handleExceptionInternal(invalid, problem(problems), headers, status, request);
+  }
+
+  /** As the freight service writes it: {@code pickups.0.zip}. */
+  private static String path(FieldError error) {
+    return error.getField().replace('[', '.').replace("]", "");
   }
 
   /** Jackson's own message quotes the body, which may have a phone number. */
@@ -62,13 +82,10 @@ class Problems extends ResponseEntityExceptionHandler {
         unreadable.getPath().stream()
             .map(step -> step.getIndex() < 0 ? step.getPropertyName() : "" + step.getIndex())
             .collect(Collectors.joining("."));
-    if (unreadable instanceof ValueInstantiationException && unreadable.getCause() != null) {
-      // What a record refuses begins with the name of its member.
-      String[] member = String.valueOf(unreadable.getCause().getMessage()).split(" ", 2);
-      String problem = member.length == 1 ? "missing" : member[1];
-      return new FieldProblem(path.isEmpty() ? member[0] : path + "." + member[0], problem);
-    }
     if (path.isEmpty()) return null;
+    if (unreadable instanceof UnrecognizedPropertyException) {
+      return new FieldProblem(path, "unknown, leave it out");
+    }
     Class<?> expected =
         unreadable instanceof MismatchedInputException other ? other.getTargetType() : null;
     return new FieldProblem(

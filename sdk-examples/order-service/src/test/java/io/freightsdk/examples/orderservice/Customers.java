@@ -213,7 +213,8 @@ final class Customers {
     return String.format(
         Locale.ROOT,
         """
-        {"address": "%s", "city": "%s", "state": "%s", "zip": "%s", "lat": %s, "lng": %s}""",
+        {"address": "%s", "city": "%s", "state": "%s", "zip": "%s",
+         "position": {"lat": %s, "lng": %s}}""",
         (Object[]) at);
   }
 }

@@ -40,46 +40,46 @@ class FrontendTourIT extends ServiceOnSqlite {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "driverPhone               | {}",
+        "driverPhone, pickups, deliveries | {}",
         "driverPhone               | {`driverPhone`: null, `pickups`: [STOP], `deliveries`: [STOP]}",
         "driverPhone               | {`driverPhone`: {}, `pickups`: [STOP], `deliveries`: [STOP]}",
         "driverPhone               | {`driverPhone`: ` `, `pickups`: [STOP], `deliveries`: [STOP]}",
         "pickups                   | {`driverPhone`: `1`, `deliveries`: [STOP]}",
         "pickups                   | {`driverPhone`: `1`, `pickups`: STOP, `deliveries`: [STOP]}",
         "pickups                   | {`driverPhone`: `1`, `pickups`: [], `deliveries`: [STOP]}",
-        "pickups                   | {`driverPhone`: `1`, `pickups`: [null], `deliveries`: [STOP]}",
+        "pickups.0                 | {`driverPhone`: `1`, `pickups`: [null], `deliveries`: [STOP]}",
         "deliveries                | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: null}",
         "deliveries                | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: `here`}",
         "deliveries.1              | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP, 5]}",
-        "pickups.0.address         | {`driverPhone`: `1`, `pickups`: [{}], `deliveries`: [STOP]}",
+        "pickups.0.address, pickups.0.city, pickups.0.state, pickups.0.zip | {`driverPhone`: `1`, `pickups`: [{}], `deliveries`: [STOP]}",
         "deliveries.1.zip          | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP, {`address`: `a`, `city`: `c`, `state`: `OH`}]}",
+        "deliveries.0.city         | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [{`address`: `a`, `city`: ` `, `state`: `OH`, `zip`: `45202`}]}",
         "pickups.0.date            | {`driverPhone`: `1`, `pickups`: [{`date`: `tomorrow`, REST}], `deliveries`: [STOP]}",
-        "pickups.0.lat             | {`driverPhone`: `1`, `pickups`: [{`lat`: `north`, REST}], `deliveries`: [STOP]}",
-        "pickups.0.lat             | {`driverPhone`: `1`, `pickups`: [{`lat`: 39.1, REST}], `deliveries`: [STOP]}",
+        "pickups.0.position.lat    | {`driverPhone`: `1`, `pickups`: [{`position`: {`lat`: `north`, `lng`: -84.5}, REST}], `deliveries`: [STOP]}",
+        "pickups.0.position.lng    | {`driverPhone`: `1`, `pickups`: [{`position`: {`lat`: 39.1}, REST}], `deliveries`: [STOP]}",
         "pickups.0.postcode        | {`driverPhone`: `1`, `pickups`: [{`postcode`: `1`, REST}], `deliveries`: [STOP]}",
         "rate                      | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `rate`: `much`}",
         "miles                     | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `miles`: [1]}",
         "wieght                    | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `wieght`: 40000}",
         "customerRef               | {`driverPhone`: `1`, `pickups`: [STOP], `deliveries`: [STOP], `customerRef`: `PO-1`}",
       })
-  void mistakeInAnOrderNamesItsField(String field, String body) {
+  void mistakeInAnOrderNamesItsFields(String fields, String body) {
     String address =
         "`address`: `520 Vine St`, `city`: `Cincinnati`, `state`: `OH`, `zip`: `45202`";
     String json = body.replace("STOP", "{REST}").replace("REST", address).replace('`', '"');
     Frontend.Answer answer = frontend.put(order, json).isProblem(400);
-    assertThat(answer.fields()).as(answer.body()).containsExactly(field);
-    assertThat(answer.text("detail")).contains(field);
+    String[] expected = fields.split(", ", -1);
+    assertThat(answer.fields()).as(answer.body()).containsExactlyInAnyOrder(expected);
+    assertThat(answer.text("detail")).contains(expected);
     frontend.get(order).isProblem(404);
   }
 
   @Test
   void severalMistakesAreReportedTogether() {
     Frontend.Answer answer =
-        frontend.put(
-            order,
-            "{\"driverPhone\": \"\", \"pickups\": [], \"deliveries\": [], \"customerRef\": \"PO-1\"}");
+        frontend.put(order, "{\"driverPhone\": \"\", \"pickups\": [], \"deliveries\": []}");
     assertThat(answer.isProblem(400).fields())
-        .containsExactly("driverPhone", "customerRef", "pickups", "deliveries");
+        .containsExactlyInAnyOrder("driverPhone", "pickups", "deliveries");
   }
 
   @ParameterizedTest
@@ -169,8 +169,7 @@ class FrontendTourIT extends ServiceOnSqlite {
   @CsvSource({
     "+13125550142, nobody, driverPhone",
     "45202, 4520, pickups.0.zip",
-    "OH, Ohio, pickups.0.state",
-    "Sevierville, ' ', deliveries.0.city"
+    "OH, Ohio, pickups.0.state"
   })
   void refusedOrderNamesItsFieldAndCanBeCorrected(String right, String wrong, String field) {
     frontend.put(order, OrderServiceIT.LOAD.replace(right, wrong));

@@ -84,7 +84,7 @@ class OrderServiceIT extends ServiceOnSqlite {
         LOAD.replaceFirst("\\{", "{\"rate\": 1200.50, \"miles\": 290, ")
             .replace(
                 "\"45202\"",
-                "\"45202\", \"lat\": 39.10310, \"lng\": -84.512,"
+                "\"45202\", \"position\": {\"lat\": 39.10310, \"lng\": -84.512},"
                     + " \"date\": \"2030-12-01T14:00:00.120Z\"");
     assertThat(put("acme", "PO-30", detailed)).isEqualTo(201);
     assertThat(put("acme", "PO-30", detailed)).isEqualTo(200);
