@@ -4,6 +4,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
+import io.freightsdk.server.domain.trip.Visits.AtStop;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Coordinates;
@@ -63,9 +64,16 @@ final class Explanations {
 
   private static @Nullable FixStreak streak(Visits visits) {
     if (visits.ahead() != null) return streak("ahead", visits.ahead());
-    if (visits.outside() != null) return streak("outside", visits.outside());
-    Streak inside = visits.inside();
+    if (visits.phase() instanceof AtStop at && at.outside() != null) {
+      return streak("outside", at.outside());
+    }
+    Streak inside = inside(visits);
     return inside == null ? null : streak("inside", inside);
+  }
+
+  /** The run of fixes inside the stop to which the truck is on its way, also while it leaves. */
+  private static @Nullable Streak inside(Visits visits) {
+    return visits.phase() instanceof AtStop at ? at.insideNext() : visits.inside();
   }
 
   private static FixStreak streak(String kind, Streak streak) {
@@ -89,35 +97,41 @@ final class Explanations {
   /** Explains why a truck that stands inside the fences of two stops is only at the first. */
   private static void addNotAtNext(List<String> events, Progress after, Coordinates place) {
     Visits visits = after.visits();
-    List<PlannedStop> stops = after.plan().stops();
-    int open = visits.open();
-    boolean isAtOpen = open < stops.size() && visits.stops().get(open).isArrived();
     boolean stands = visits.stand() != null && visits.stand().isLongEnough();
-    int next = isAtOpen ? after.plan().visitEnd(open) : stops.size();
-    Fence there = next < stops.size() ? stops.get(next).fence() : null;
-    Fence here = isAtOpen ? stops.get(open).fence() : null;
-    if (!stands || here == null || there == null || !there.contains(place)) return;
-    String why =
-        Overlap.areOnePlace(here, there)
-            ? String.format(
-                Locale.ROOT,
-                "inside stop %s too: fixes cannot distinguish it from stop %s, so it is visited when the truck leaves",
-                next + 1,
-                open + 1)
-            : String.format(
-                Locale.ROOT,
-                "inside stop %s too, %,.0f m away, and %,.0f m from stop %s: a truck is there once it"
-                    + " stands one and a half times nearer to it, or leaves both",
-                next + 1,
-                there.metersTo(place),
-                here.metersTo(place),
-                open + 1);
-    events.add(why);
+    if (!stands || !(visits.phase() instanceof AtStop at)) return;
+    int open = visits.open();
+    Overlap both = Overlap.of(after.plan(), open);
+    if (both == null || !both.there().contains(place)) return;
+    int next = after.plan().visitEnd(open);
+    boolean isExact = after.plan().stops().get(next).isExact();
+    events.add(
+        String.format(
+            Locale.ROOT,
+            whyNotAtNext(both, isExact, place),
+            next + 1,
+            open + 1,
+            both.there().metersTo(place),
+            both.here().metersTo(place)));
+  }
+
+  private static String whyNotAtNext(Overlap both, boolean isExact, Coordinates place) {
+    if (both.isOnePlace()) {
+      return isExact
+          ? "inside stop %1$s too: fixes cannot distinguish it from stop %2$s, so it is visited when"
+              + " the truck leaves"
+          : "inside stop %1$s too, at the place of stop %2$s: a truck is there once it stands at a"
+              + " second place";
+    }
+    return both.standsThere(place)
+        ? "inside stop %1$s too, and nearer to it: a truck is there once it has stood at stop %2$s"
+            + " before"
+        : "inside stop %1$s too, %3$,.0f m away, and %4$,.0f m from stop %2$s: a truck is there once"
+            + " it stands a tenth nearer to it than to stop %2$s";
   }
 
   /** Explains why a truck has not arrived that drives through the wide part of a fence. */
   private static void addTooFast(List<String> events, Progress after, Coordinates place) {
-    Streak inside = after.visits().inside();
+    Streak inside = inside(after.visits());
     if (inside == null || !inside.isCertain() || inside.provesArrival()) return;
     PlannedStop stop = after.plan().stops().get(inside.stop());
     Fence fence = stop.fence();

@@ -2,44 +2,65 @@ package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.geo.Coordinates;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Decides between two fences that both contain a truck. The fences of stops in one town overlap,
- * above all the wide fences of inexact stops. If the truck had to leave the first circle
- * completely, its departure would never be recognised.
+ * The fences of two consecutive stops, which may both contain a truck. The fences of stops in one
+ * town overlap, above all the wide fences of inexact stops. If the truck had to leave the first
+ * fence completely, its departure would never be recognised.
+ *
+ * <p>One rule decides: the truck is at the second stop if it is so many times nearer to it. A truck
+ * that has stood at the first stop and stands again has to be a tenth nearer, because a dock lies
+ * beside the place of its address. One that is only seen there has to be six times nearer.
+ *
+ * <p>Tests: {@code OverlapTest}, {@code NearStopsTest}, {@code WideFencesTest}, {@code
+ * MilkRunTest}.
  */
-final class Overlap {
-  /** Of its way from one stop to the other, a truck that is there has driven six sevenths. */
+record Overlap(Fence here, Fence there) {
   private static final double TIMES_NEARER_BY_FIXES = 6;
-
-  /** A truck that stands has driven three fifths: a dock lies beside the place of its address. */
-  private static final double TIMES_NEARER_STANDING = 1.5;
+  private static final double TIMES_NEARER_STANDING = 1.1;
 
   /**
    * Fixes cannot distinguish stops that are nearer than this: among buildings they drift this far.
    */
   private static final double ONE_YARD_METERS = 100;
 
-  private Overlap() {}
+  /** The fences of a stop and of the next visit; null unless both stops have one. */
+  static @Nullable Overlap of(TripPlan plan, int stop) {
+    int next = plan.visitEnd(stop);
+    Fence here = plan.stops().get(stop).fence();
+    Fence there = next == plan.stops().size() ? null : plan.stops().get(next).fence();
+    return here == null || there == null ? null : new Overlap(here, there);
+  }
 
-  /** Whether a truck may stand at two stops at once, as far as fixes tell. */
-  static boolean areOnePlace(Fence here, Fence there) {
+  /** Whether a truck may stand at both stops at once, as far as fixes tell. */
+  boolean isOnePlace() {
     return here.metersTo(there.center()) <= Stand.WITHIN_METERS;
   }
 
-  /** Whether a truck at this place, which may be at {@code here}, is clearly at {@code there}. */
-  static boolean isClearlyThere(Fence here, Fence there, Coordinates place, FixQuality quality) {
+  /** Whether a fix at this place, which may be of a truck at the first stop, is of the second. */
+  boolean isClearlyThere(Coordinates place, FixQuality quality) {
     double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Stand.WITHIN_METERS;
     return here.metersTo(there.center()) > oneToThePhone
-        && isNearer(TIMES_NEARER_BY_FIXES, here, there, place);
+        && isNearerThere(TIMES_NEARER_BY_FIXES, place);
   }
 
-  /** Whether a truck that stands at this place is at {@code there} and not at {@code here}. */
-  static boolean standsThere(Fence here, Fence there, Coordinates place) {
-    return !areOnePlace(here, there) && isNearer(TIMES_NEARER_STANDING, here, there, place);
+  /** Whether a truck that stands at this place is at the second stop and not at the first. */
+  boolean standsThere(Coordinates place) {
+    return !isOnePlace() && isNearerThere(TIMES_NEARER_STANDING, place);
   }
 
-  private static boolean isNearer(double times, Fence here, Fence there, Coordinates place) {
+  /**
+   * Whether a truck that was seen at this place, and then for a while nowhere, may have been at
+   * either stop. A narrow fence that does not hold the place says that its stop was not meant.
+   */
+  boolean mayHaveSleptAtBoth(Coordinates place) {
+    return here.metersTo(there.center()) <= Stand.ASLEEP_WITHIN_METERS
+        && here.contains(place)
+        && there.contains(place);
+  }
+
+  private boolean isNearerThere(double times, Coordinates place) {
     double metersThere = there.metersTo(place);
     return metersThere <= there.radiusMeters() && times * metersThere < here.metersTo(place);
   }

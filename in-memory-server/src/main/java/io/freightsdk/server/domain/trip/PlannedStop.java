@@ -87,6 +87,6 @@ public record PlannedStop(
    */
   boolean isVisitedTogetherWith(PlannedStop next) {
     if (!type.equals(next.type) || fence == null || next.fence == null) return false;
-    return Overlap.areOnePlace(fence, next.fence) && fence.contains(next.fence.center());
+    return new Overlap(fence, next.fence).isOnePlace() && fence.contains(next.fence.center());
   }
 }

@@ -4,35 +4,25 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A truck that keeps within 200 m of one place. Five minutes there are a visit: the shortest stays,
+ * A truck that keeps within 200 m of one place. Five minutes there are a stay: the shortest visits,
  * where a trailer is dropped and another one is hooked, last so long, and a traffic light or a
  * queue before one does not. The same five minutes count wherever a rule asks whether the truck has
  * stood.
  *
  * <p>Tests: {@code MissedStopTest}, {@code ShortStaysTest}, {@code NearStopsTest}, {@code
- * WideFencesTest}.
+ * WideFencesTest}, {@code MilkRunTest}.
  *
  * @param first where it was first seen there
  * @param at a place there, which the phone has measured
- * @param by which of the stops it stands at
  * @param since the first fix there
  * @param until the latest fix there
  * @param isUnseen whether the phone slept meanwhile, so that the truck was somewhere near this
  *     place
- * @param left its latest stand before, at the open stop or the one after it; null for none since it
- *     arrived at the open stop
  */
 public record Stand(
-    Coordinates first,
-    Coordinates at,
-    By by,
-    Instant since,
-    Instant until,
-    boolean isUnseen,
-    @Nullable Left left) {
+    Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
   static final double WITHIN_METERS = 200;
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
 
@@ -43,53 +33,32 @@ public record Stand(
    */
   static final double ASLEEP_WITHIN_METERS = 1_600;
 
-  /** Which stop a truck stands at that has arrived at the open one. */
-  public enum By {
-    OPEN,
-    /** Inside both fences, clearly nearer to the stop after the open one. */
-    NEXT,
-    NONE
+  static Stand begin(Fix fix) {
+    return new Stand(fix.coordinates(), fix.coordinates(), fix.time(), fix.time(), false);
   }
 
-  /**
-   * The end of an earlier stand.
-   *
-   * @param isUnseen whether the phone slept meanwhile
-   * @param at the first fix away from it
-   * @param first where the truck was first seen there
-   */
-  public record Left(By by, boolean isUnseen, Instant at, Coordinates first) {}
-
-  static Stand next(@Nullable Stand stand, By by, Fix fix) {
-    if (stand == null) return begin(by, fix, null);
-    boolean wasSilent = fix.time().isAfter(stand.until.plus(LONG_ENOUGH));
-    double within = wasSilent ? ASLEEP_WITHIN_METERS : WITHIN_METERS;
-    double drift = within + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
-    boolean isHere = stand.at.metersTo(fix.coordinates()) <= drift;
-    boolean hasSlept = isHere && wasSilent;
-    if (isHere && stand.by == by) {
-      // Where the phone wakes up, the truck may go on standing.
-      Coordinates place = hasSlept ? fix.coordinates() : stand.at;
-      boolean isUnseen = stand.isUnseen || hasSlept;
-      return new Stand(stand.first, place, by, stand.since, fix.time(), isUnseen, stand.left);
-    }
-    return begin(by, fix, stand.left(fix, hasSlept));
+  /** Whether the truck is still there at this fix. */
+  boolean includes(Fix fix) {
+    double within = isSilentUntil(fix) ? ASLEEP_WITHIN_METERS : WITHIN_METERS;
+    double drift = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
+    return at.metersTo(fix.coordinates()) <= within + drift;
   }
 
-  private static Stand begin(By by, Fix fix, @Nullable Left left) {
-    return new Stand(fix.coordinates(), fix.coordinates(), by, fix.time(), fix.time(), false, left);
+  /** Whether the phone slept at this place until this fix. */
+  boolean sleepsUntil(Fix fix) {
+    return isSilentUntil(fix) && includes(fix);
   }
 
-  /** What is known of earlier stands once the truck is somewhere else or at another stop. */
-  private @Nullable Left left(Fix fix, boolean hasSlept) {
-    boolean hasStood = hasSlept || isLongEnough();
-    if (!hasStood || by == By.NONE) return left;
-    return new Left(by, isUnseen || hasSlept, fix.time(), first);
+  /** The same stand with one more fix, which it includes. */
+  Stand until(Fix fix) {
+    boolean sleeps = isSilentUntil(fix);
+    // Where the phone wakes up, the truck may still stand.
+    Coordinates place = sleeps ? fix.coordinates() : at;
+    return new Stand(first, place, since, fix.time(), isUnseen || sleeps);
   }
 
-  /** The same stand of a truck that is on its way to another stop. */
-  Stand onTheWay() {
-    return new Stand(first, at, By.NONE, since, until, isUnseen, null);
+  private boolean isSilentUntil(Fix fix) {
+    return fix.time().isAfter(until.plus(LONG_ENOUGH));
   }
 
   boolean isLongEnough() {

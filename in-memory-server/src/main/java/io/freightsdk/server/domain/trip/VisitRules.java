@@ -1,11 +1,10 @@
 package io.freightsdk.server.domain.trip;
 
-import static java.util.Objects.requireNonNull;
-
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
-import io.freightsdk.server.domain.trip.Stand.By;
-import io.freightsdk.server.domain.trip.Stand.Left;
+import io.freightsdk.server.domain.trip.Visits.AtStop;
+import io.freightsdk.server.domain.trip.Visits.OnTheWay;
+import io.freightsdk.server.domain.trip.Visits.Stay;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -29,11 +28,12 @@ final class VisitRules {
   static final int FIXES_TO_LEAVE = 2;
 
   private final TripPlan plan;
-  private final Visits visits;
   private final Fix fix;
   private final FixQuality quality;
   private final Published published;
   private final int open;
+  private final @Nullable Overlap overlap;
+  private final Stand stand;
 
   private VisitRules(TripPlan plan, Visits before, Fix fix, Published published) {
     this.plan = plan;
@@ -41,20 +41,24 @@ final class VisitRules {
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = before.open();
-    this.visits = before.standing(Stand.next(before.stand(), standsBy(before), fix));
+    this.overlap = Overlap.of(plan, open);
+    this.stand = stand(before);
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
     boolean hasOpen = visits.open() < visits.stops().size();
-    return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step() : visits;
+    return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step(visits) : visits;
   }
 
-  private Visits step() {
-    boolean atStop = visits.stops().get(open).isArrived();
+  private Visits step(Visits before) {
+    Visits visits = before.standing(stand);
     Side side = sideOfOpen();
-    Visits next = atStop ? whileAtStop(side) : onTheWay(side);
+    Visits next =
+        visits.phase() instanceof AtStop at
+            ? whileAtStop(visits, withStay(at, before.stand()), side)
+            : onTheWay(visits, side);
     return isAtOpen(next, side) ? next : lookAhead(next);
   }
 
@@ -63,19 +67,41 @@ final class VisitRules {
     int nowOpen = next.open();
     if (nowOpen == open) return side == Side.INSIDE;
     return nowOpen == plan.stops().size()
-        || next.stops().get(nowOpen).isArrived()
+        || next.phase() instanceof AtStop
         || sideOf(nowOpen) == Side.INSIDE;
   }
 
-  private Visits onTheWay(Side side) {
+  private Stand stand(Visits before) {
+    Stand last = before.stand();
+    if (last == null) return Stand.begin(fix);
+    // The docks of two near stops may be nearer to each other than a stand is wide.
+    boolean isAtOtherStop =
+        before.phase() instanceof AtStop
+            && standsAtNext(last.at()) != standsAtNext(fix.coordinates());
+    return last.includes(fix) && !isAtOtherStop ? last.until(fix) : Stand.begin(fix);
+  }
+
+  /** {@code at}, with the stay that ends if the truck no longer stands where it stood last. */
+  private AtStop withStay(AtStop at, @Nullable Stand last) {
+    if (last == null || stand.since().equals(last.since())) return at;
+    boolean hasSlept = last.sleepsUntil(fix);
+    boolean isStay = hasSlept || last.isLongEnough();
+    boolean isHere = sideOf(open, last.at()) == Side.INSIDE || standsAtNext(last.at());
+    return isStay && isHere
+        ? at.after(new Stay(last, last.isUnseen() || hasSlept, fix.time()))
+        : at;
+  }
+
+  private Visits onTheWay(Visits visits, Side side) {
+    Streak before = visits.inside();
     return switch (side) {
-      case GREY_ZONE -> visits.watching(unlessStanding(visits.inside()), null, visits.ahead());
-      case OUTSIDE -> visits.inside() == null ? visits : pastOpen(visits.inside());
+      case GREY_ZONE -> visits.in(new OnTheWay(unlessStanding(before)));
+      case OUTSIDE -> before == null ? visits : pastOpen(visits, before);
       case INSIDE -> {
-        Streak inside = grow(visits.inside(), open);
+        Streak inside = grow(before, open);
         yield arrives(inside)
             ? visits.arrive(plan, open, inside.since(), fix.time())
-            : visits.watching(inside, null, visits.ahead());
+            : visits.in(new OnTheWay(inside));
       }
     };
   }
@@ -85,41 +111,42 @@ final class VisitRules {
    * If it took its time to come here, it was slow inside: its phone may have slept at the dock, or
    * the driver may have closed the page.
    */
-  private Visits pastOpen(Streak inside) {
+  private Visits pastOpen(Visits visits, Streak inside) {
     Streak whole = inside.until(fix);
     if (arrives(whole)) {
       return visits
           .arrive(plan, open, whole.since(), fix.time())
-          .watching(null, grow(null, open), null);
+          .in(AtStop.ARRIVED.watching(grow(null, open), null));
     }
     boolean isStillInside = sideOf(open) == Side.INSIDE;
-    return visits.watching(isStillInside ? whole : null, null, visits.ahead());
+    return visits.in(new OnTheWay(isStillInside ? whole : null));
   }
 
   private boolean arrives(Streak inside) {
     return inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
   }
 
-  private Visits whileAtStop(Side side) {
+  private Visits whileAtStop(Visits visits, AtStop at, Side side) {
     return switch (side) {
       case GREY_ZONE -> {
-        Streak outside = unlessStanding(visits.outside());
-        boolean staysHere = visits.outside() != null && outside == null;
+        Streak outside = unlessStanding(at.outside());
+        boolean staysHere = at.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
-        Streak inside = staysHere ? null : unlessOutsideNext(visits.inside());
-        yield moveOnIfStandingAtNext(visits.watching(inside, outside, visits.ahead()));
+        Streak insideNext = staysHere ? null : unlessOutsideNext(at.insideNext());
+        yield moveOnIfStandingAtNext(visits.in(at.watching(outside, insideNext)), at.stay());
       }
-      case INSIDE -> moveOnIfStandingAtNext(visits.watching(null, null, null));
+      case INSIDE ->
+          moveOnIfStandingAtNext(visits.in(at.watching(null, null)).watching(null), at.stay());
       case OUTSIDE -> {
-        Streak outside = grow(visits.outside(), open);
-        Streak inside = insideNext();
+        Streak outside = grow(at.outside(), open);
+        Streak insideNext = insideNext(at.insideNext());
         boolean gone =
             outside.fixes() >= FIXES_TO_LEAVE
-                && hasStayed(MIN_STAY)
+                && hasStayed(visits, MIN_STAY)
                 && published.allowsDeparture(open, outside.since());
         yield gone
-            ? leave(outside.since(), inside)
-            : visits.watching(inside, outside, visits.ahead());
+            ? leave(visits, outside.since(), insideNext, at.stay())
+            : visits.in(at.watching(outside, insideNext));
       }
     };
   }
@@ -130,35 +157,21 @@ final class VisitRules {
    * arrival or departure that is completed hours later.
    */
   private @Nullable Streak unlessStanding(@Nullable Streak streak) {
-    return requireNonNull(visits.stand()).isLongEnough() ? null : streak;
+    return stand.isLongEnough() ? null : streak;
   }
 
-  private boolean hasStayed(Duration time) {
+  private boolean hasStayed(Visits visits, Duration time) {
     Instant arrivedAt = visits.stops().get(open).arrivedAt();
     return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(time));
   }
 
-  /** The next stop's fence; null when there is none. */
-  private @Nullable Fence nextFence() {
-    int next = nextVisit();
-    return next == plan.stops().size() ? null : plan.stops().get(next).fence();
+  private boolean standsAtNext(Coordinates place) {
+    return overlap != null && overlap.standsThere(place);
   }
 
-  /** Whether the next stop is so close that a truck may stand at both at once. */
+  /** Whether no fix distinguishes the open stop from the next one. */
   private boolean sharesPlaceWithNext() {
-    Fence here = plan.stops().get(open).fence();
-    Fence there = nextFence();
-    return here != null && there != null && Overlap.areOnePlace(here, there);
-  }
-
-  /** The stop at which a truck would stand that stands at the place of this fix. */
-  private By standsBy(Visits before) {
-    Fence here = plan.stops().get(open).fence();
-    Fence there = nextFence();
-    if (here == null || !before.stops().get(open).isArrived()) return By.NONE;
-    boolean isNearNext = there != null && Overlap.standsThere(here, there, fix.coordinates());
-    if (isNearNext && sideOf(open) != Side.OUTSIDE) return By.NEXT;
-    return here.contains(fix.coordinates()) ? By.OPEN : By.NONE;
+    return overlap != null && overlap.isOnePlace();
   }
 
   /**
@@ -166,19 +179,21 @@ final class VisitRules {
    * first to the second, although their fences overlap. In one yard no stand distinguishes the two;
    * in one ZIP code, where the docks may be miles apart, a stand at another place does.
    */
-  private Visits moveOnIfStandingAtNext(Visits here) {
-    Stand stand = requireNonNull(visits.stand());
-    Left left = stand.left();
+  private Visits moveOnIfStandingAtNext(Visits here, @Nullable Stay stay) {
+    if (stay == null || !stand.isLongEnough()) return here;
     int next = nextVisit();
-    if (left == null || left.by() != By.OPEN || !stand.isLongEnough()) return here;
-    boolean isInOneZipCode =
-        stand.by() == By.OPEN && sharesPlaceWithNext() && !plan.stops().get(next).isExact();
+    boolean hasStoodHere = !standsAtNext(stay.stand().at());
+    boolean isElsewhereInOneZipCode =
+        sharesPlaceWithNext()
+            && !plan.stops().get(next).isExact()
+            && sideOf(open, stand.at()) == Side.INSIDE;
     boolean isAtNext =
-        (stand.by() == By.NEXT || isInOneZipCode)
-            && published.allowsDeparture(open, left.at())
+        hasStoodHere
+            && (standsAtNext(stand.at()) || isElsewhereInOneZipCode)
+            && published.allowsDeparture(open, stay.leftAt())
             && published.allowsArrival(next, stand.since());
     return isAtNext
-        ? here.depart(plan, open, left.at(), fix.time())
+        ? here.depart(plan, open, stay.leftAt(), fix.time())
             .arrive(plan, next, stand.since(), fix.time())
         : here;
   }
@@ -187,64 +202,50 @@ final class VisitRules {
    * The fixes that prove a departure may be the first inside the next stop: they count there too. A
    * truck that leaves the place of two stops after standing there, or near the second, leaves both.
    */
-  private Visits leave(Instant at, @Nullable Streak inside) {
+  private Visits leave(
+      Visits visits, Instant at, @Nullable Streak insideNext, @Nullable Stay stay) {
     Visits left = visits.depart(plan, open, at, fix.time());
     int next = nextVisit();
     boolean leavesBoth =
-        inside == null
-            && hasStoodForBoth()
+        insideNext == null
+            && hasStoodForBoth(stay)
             && published.allowsArrival(next, at)
             && published.allowsDeparture(next, at);
     if (leavesBoth) {
       return left.arrive(plan, next, at, fix.time()).depart(plan, next, at, fix.time());
     }
+    if (insideNext != null && arrives(insideNext)) {
+      return left.arrive(plan, next, insideNext.since(), fix.time());
+    }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
-    if (inside == null) return left.watching(null, null, ahead);
-    return arrives(inside)
-        ? left.arrive(plan, next, inside.since(), fix.time())
-        : left.watching(inside, null, ahead);
+    return left.in(new OnTheWay(insideNext)).watching(ahead);
   }
 
   /**
    * Whether the truck has stood where it may have served both stops. A driver may live near the
    * next stop, so nothing is loaded before the truck has stood at the first.
    */
-  private boolean hasStoodForBoth() {
-    Left left = requireNonNull(visits.stand()).left();
-    if (left == null) return false;
+  private boolean hasStoodForBoth(@Nullable Stay stay) {
+    if (stay == null || overlap == null) return false;
     boolean isLoaded = open > 0;
-    return sharesPlaceWithNext()
-        || (left.isUnseen() && mayHaveSleptAtBoth(left.first()))
-        || (isLoaded && left.by() == By.NEXT);
-  }
-
-  /**
-   * Whether a truck that was seen at this place, and then for a while nowhere, may have been at
-   * either stop. A narrow fence that does not hold the place says that its stop was not meant.
-   */
-  private boolean mayHaveSleptAtBoth(Coordinates place) {
-    Fence here = plan.stops().get(open).fence();
-    Fence there = nextFence();
-    return here != null
-        && there != null
-        && here.metersTo(there.center()) <= Stand.ASLEEP_WITHIN_METERS
-        && here.contains(place)
-        && there.contains(place);
+    return overlap.isOnePlace()
+        || (stay.isUnseen() && overlap.mayHaveSleptAtBoth(stay.stand().first()))
+        || (isLoaded && overlap.standsThere(stay.stand().at()));
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
-  private @Nullable Streak unlessOutsideNext(@Nullable Streak inside) {
+  private @Nullable Streak unlessOutsideNext(@Nullable Streak insideNext) {
     int next = nextVisit();
     boolean isOutside = next == plan.stops().size() || sideOf(next) == Side.OUTSIDE;
-    return isOutside ? null : inside;
+    return isOutside ? null : insideNext;
   }
 
-  private @Nullable Streak insideNext() {
+  private @Nullable Streak insideNext(@Nullable Streak before) {
     int next = nextVisit();
     if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
-      case INSIDE -> grow(visits.inside(), next);
-      case GREY_ZONE -> unlessStanding(visits.inside());
+      case INSIDE -> grow(before, next);
+      case GREY_ZONE -> unlessStanding(before);
       case OUTSIDE -> null;
     };
   }
@@ -256,10 +257,10 @@ final class VisitRules {
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       Streak kept = drifting ? unlessStanding(ahead) : null;
-      return next.watching(next.inside(), next.outside(), kept);
+      return next.watching(kept);
     }
     Streak grown = grow(ahead, seenAt);
-    Visits seen = next.watching(next.inside(), next.outside(), grown);
+    Visits seen = next.watching(grown);
     boolean missed =
         (quality == FixQuality.SHARP || isSeenByMany(plan, grown))
             && seen.first().isArrived()
@@ -315,8 +316,12 @@ final class VisitRules {
 
   /** Side of a stop's fence for a truck on its way there. */
   private Side sideOf(int stop) {
+    return sideOf(stop, fix.coordinates());
+  }
+
+  private Side sideOf(int stop, Coordinates place) {
     Fence fence = plan.stops().get(stop).fence();
-    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.coordinates()));
+    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(place));
   }
 
   /**
@@ -332,8 +337,9 @@ final class VisitRules {
     for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
       Fence there = plan.stops().get(next).fence();
       if (there == null) return side;
-      if (Overlap.isClearlyThere(here, there, fix.coordinates(), quality)) return Side.OUTSIDE;
-      if (!Overlap.areOnePlace(here, there)) return side;
+      Overlap both = new Overlap(here, there);
+      if (both.isClearlyThere(fix.coordinates(), quality)) return Side.OUTSIDE;
+      if (!both.isOnePlace()) return side;
     }
     return side;
   }

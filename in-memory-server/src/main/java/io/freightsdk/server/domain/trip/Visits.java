@@ -13,22 +13,57 @@ import org.jspecify.annotations.Nullable;
  * What the fixes so far have shown about the stops of a plan. Stops of one visit are arrived at,
  * departed from and missed together.
  *
- * @param inside run of fixes inside the open stop, before its arrival; or inside the stop after it,
- *     while the truck leaves
- * @param outside run of fixes outside the open stop, after its arrival
+ * @param phase whether the truck is on its way to the open stop or at it
  * @param ahead run of fixes inside a later stop's fence, which can show that the open stop was
- *     missed
- * @param stand where the truck stands; null before the first fix and right after an arrival
+ *     missed; null for none
+ * @param stand where the truck stands; null before the first fix. No transition changes it, because
+ *     a truck does not move when a rule decides where it is
  */
 public record Visits(
-    List<StopVisit> stops,
-    @Nullable Streak inside,
-    @Nullable Streak outside,
-    @Nullable Streak ahead,
-    @Nullable Stand stand) {
+    List<StopVisit> stops, Phase phase, @Nullable Streak ahead, @Nullable Stand stand) {
   public Visits {
     stops = List.copyOf(stops);
   }
+
+  /** Where the truck is in relation to the open stop. */
+  public sealed interface Phase {}
+
+  /**
+   * The truck has not arrived at the open stop.
+   *
+   * @param inside run of fixes inside the open stop's fence; null for none
+   */
+  public record OnTheWay(@Nullable Streak inside) implements Phase {
+    static final OnTheWay NOT_SEEN = new OnTheWay(null);
+  }
+
+  /**
+   * The truck has arrived at the open stop and not departed.
+   *
+   * @param outside run of fixes outside the open stop's fence; null for none
+   * @param insideNext run of fixes inside the fence of the stop after it; null for none
+   * @param stay the latest stay that has ended, at the open stop or the one after it; null for none
+   */
+  public record AtStop(@Nullable Streak outside, @Nullable Streak insideNext, @Nullable Stay stay)
+      implements Phase {
+    static final AtStop ARRIVED = new AtStop(null, null, null);
+
+    AtStop after(Stay ended) {
+      return new AtStop(outside, insideNext, ended);
+    }
+
+    AtStop watching(@Nullable Streak newOutside, @Nullable Streak newInsideNext) {
+      return new AtStop(newOutside, newInsideNext, stay);
+    }
+  }
+
+  /**
+   * A stand of five minutes that has ended.
+   *
+   * @param isUnseen whether the phone slept meanwhile, or until the first fix away from it
+   * @param leftAt the first fix away from it
+   */
+  public record Stay(Stand stand, boolean isUnseen, Instant leftAt) {}
 
   /** For the usual numbers of stops: many loads never have a fix. */
   private static final List<Visits> NONE = List.of(none(0), none(1), none(2), none(3), none(4));
@@ -39,7 +74,7 @@ public record Visits(
   }
 
   private static Visits none(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null);
+    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), OnTheWay.NOT_SEEN, null, null);
   }
 
   /**
@@ -62,37 +97,48 @@ public record Visits(
     return stops.get(stops.size() - 1);
   }
 
-  Visits watching(
-      @Nullable Streak newInside, @Nullable Streak newOutside, @Nullable Streak newAhead) {
-    return new Visits(stops, newInside, newOutside, newAhead, stand);
+  /** The run of fixes inside the open stop's fence while the truck is on its way; null for none. */
+  @Nullable Streak inside() {
+    return phase instanceof OnTheWay way ? way.inside() : null;
+  }
+
+  Visits in(Phase newPhase) {
+    return new Visits(stops, newPhase, ahead, stand);
+  }
+
+  Visits watching(@Nullable Streak newAhead) {
+    return new Visits(stops, phase, newAhead, stand);
   }
 
   Visits standing(@Nullable Stand newStand) {
-    return new Visits(stops, inside, outside, ahead, newStand);
+    return new Visits(stops, phase, ahead, newStand);
   }
 
   /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
+    List<StopVisit> changed =
+        changed(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
+    return new Visits(changed, AtStop.ARRIVED, null, stand);
   }
 
   /** The truck has departed from the open stop and from the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    Stand onTheWay = stand == null ? null : stand.onTheWay();
-    return change(stop, plan.visitEnd(stop), visit -> visit.pass(at, knownAt)).standing(onTheWay);
+    List<StopVisit> changed = changed(stop, plan.visitEnd(stop), visit -> visit.pass(at, knownAt));
+    return new Visits(changed, OnTheWay.NOT_SEEN, null, stand);
   }
 
   /**
    * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
    */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return change(open(), stop, visit -> visit.pass(at, knownAt));
+    List<StopVisit> changed = changed(open(), stop, visit -> visit.pass(at, knownAt));
+    return new Visits(changed, OnTheWay.NOT_SEEN, null, stand);
   }
 
-  private Visits change(int from, int to, UnaryOperator<StopVisit> how) {
+  private List<StopVisit> changed(int from, int to, UnaryOperator<StopVisit> how) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
-    return new Visits(changed, null, null, null, null);
+    return changed;
   }
 
   /**

@@ -48,7 +48,8 @@ class OverlapTest {
     Fence fenceHere = new Fence(stopAt(1), here);
     Fence fenceThere = new Fence(offStop(1, between), there);
 
-    assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place), FixQuality.SHARP))
+    assertThat(
+            new Overlap(fenceHere, fenceThere).isClearlyThere(offStop(1, place), FixQuality.SHARP))
         .isEqualTo(clearlyThere);
   }
 
@@ -59,7 +60,7 @@ class OverlapTest {
     Coordinates place = offStop(1, 11_000);
     Fence there = new Fence(center, center.metersTo(place));
 
-    assertThat(Overlap.isClearlyThere(here, there, place, FixQuality.SHARP)).isTrue();
+    assertThat(new Overlap(here, there).isClearlyThere(place, FixQuality.SHARP)).isTrue();
   }
 
   @Test
@@ -72,7 +73,7 @@ class OverlapTest {
 
   private static boolean at(Fence here, double meters, FixQuality quality) {
     Fence there = new Fence(offStop(1, meters), 3_200);
-    return Overlap.isClearlyThere(here, there, there.center(), quality);
+    return new Overlap(here, there).isClearlyThere(there.center(), quality);
   }
 
   @ParameterizedTest

@@ -41,38 +41,29 @@ class ShortStaysTest {
 
   @Test
   void afterASilenceTheTruckGoesOnStandingWhereItsPhoneWakesUp() {
-    Stand stand = null;
-    for (int minute : new int[] {0, 12, 13, 14, 15}) {
-      double meters = minute == 0 ? 1_500 : 0;
-      stand =
-          Stand.next(
-              stand, Stand.By.OPEN, TripSamples.sharp(minute, TripSamples.offStop(1, meters)));
+    Stand stand = Stand.begin(TripSamples.sharp(0, TripSamples.offStop(1, 1_500)));
+    assertThat(stand.sleepsUntil(TripSamples.sharp(12, TripSamples.stopAt(1)))).isTrue();
+    for (int minute : new int[] {12, 13, 14, 15}) {
+      Fix fix = TripSamples.sharp(minute, TripSamples.stopAt(1));
+      assertThat(stand.includes(fix)).isTrue();
+      stand = stand.until(fix);
     }
     assertThat(stand.since()).isEqualTo(TripSamples.minute(0));
-    assertThat(stand.left()).isNull();
+    assertThat(stand.first()).isEqualTo(TripSamples.offStop(1, 1_500));
+    assertThat(stand.isUnseen()).isTrue();
 
-    Stand moved =
-        Stand.next(stand, Stand.By.OPEN, TripSamples.sharp(16, TripSamples.offStop(1, 400)));
-    assertThat(moved.since()).isEqualTo(TripSamples.minute(16));
-    Stand.Left left =
-        new Stand.Left(Stand.By.OPEN, true, TripSamples.minute(16), TripSamples.offStop(1, 1_500));
-    assertThat(moved.left()).isEqualTo(left);
+    assertThat(stand.includes(TripSamples.sharp(16, TripSamples.offStop(1, 400)))).isFalse();
   }
 
   @Test
   void aDriveOnAfterASilenceIsNoStand() {
-    Stand first = Stand.next(null, Stand.By.NONE, TripSamples.sharp(0, TripSamples.stopAt(1)));
+    Stand stand = Stand.begin(TripSamples.sharp(0, TripSamples.stopAt(1)));
 
-    Stand near =
-        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600)));
-    Stand far =
-        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5.1, TripSamples.offStop(1, 1_620)));
-    Stand soon =
-        Stand.next(first, Stand.By.NONE, TripSamples.sharp(5, TripSamples.offStop(1, 1_600)));
-
-    assertThat(near.isLongEnough()).isTrue();
-    assertThat(far.isLongEnough()).isFalse();
-    assertThat(soon.isLongEnough()).isFalse();
+    assertThat(stand.includes(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600)))).isTrue();
+    assertThat(stand.until(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600))).isLongEnough())
+        .isTrue();
+    assertThat(stand.includes(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_620)))).isFalse();
+    assertThat(stand.includes(TripSamples.sharp(5, TripSamples.offStop(1, 1_600)))).isFalse();
   }
 
   /** The orders that are not delivered, or not within the stay at the last stop. */

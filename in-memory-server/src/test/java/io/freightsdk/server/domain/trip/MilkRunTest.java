@@ -1,0 +1,162 @@
+package io.freightsdk.server.domain.trip;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.geocode.Geocoder;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Six stops in one city of which only the ZIP codes are known, each nearest to the one before. The
+ * dock is up to 1.2 km beside the middle of its ZIP code, and the truck stays there for 8 to 15
+ * minutes. All fences overlap.
+ */
+class MilkRunTest {
+  private static final List<String> CINCINNATI =
+      List.of(
+          "45202", "45205", "45206", "45207", "45208", "45209", "45211", "45212", "45213", "45214",
+          "45215", "45216", "45217", "45219", "45220", "45223", "45224", "45225", "45226", "45227",
+          "45229", "45230", "45231", "45232", "45236", "45237", "45238", "45239", "45240", "45242");
+
+  private static final int STOPS = 6;
+  private static final double MAX_DOCK_METERS = 1_200;
+
+  @ParameterizedTest(name = "a fix every {0} s")
+  @CsvSource({"60, 48", "120, 48", "300, 47"})
+  void eightMilkRunsShowTheirStops(int seconds, int atLeast) {
+    List<String> notSeen = new ArrayList<>();
+    for (long seed = 1; seed <= 8; seed++) {
+      notSeen.addAll(new MilkRun(seed, seconds, false).notSeen());
+    }
+
+    assertThat(notSeen).hasSizeLessThanOrEqualTo(8 * STOPS - atLeast);
+  }
+
+  /** Of 1,200 stops, so that the eight runs are not eight lucky ones. */
+  @ParameterizedTest(name = "a fix every {0} s, fuel stops: {1}")
+  @CsvSource({
+    "60, false, 10",
+    "120, false, 10",
+    "300, false, 100",
+    "60, true, 15",
+    "120, true, 15",
+  })
+  void twoHundredMilkRunsShowNearlyAllStops(int seconds, boolean stopsForFuel, int atMost) {
+    List<String> notSeen = new ArrayList<>();
+    for (long seed = 1; seed <= 200; seed++) {
+      notSeen.addAll(new MilkRun(seed, seconds, stopsForFuel).notSeen());
+    }
+
+    assertThat(notSeen).hasSizeLessThanOrEqualTo(atMost);
+  }
+
+  /** A drive from dock to dock at 20 to 38 mph, and away from the last one. */
+  private static final class MilkRun {
+    private final Random random;
+    private final int seconds;
+    private final Trip trip;
+    private final List<Instant> leaves = new ArrayList<>();
+    private Instant time = TripSamples.START;
+    private Instant nextFix = TripSamples.START;
+    private Coordinates at;
+
+    MilkRun(long seed, int seconds, boolean stopsForFuel) {
+      this.random = new Random(seed);
+      this.seconds = seconds;
+      List<Fence> fences = route();
+      this.trip = new Trip(plan(fences));
+      List<Coordinates> docks = new ArrayList<>();
+      for (Fence fence : fences) {
+        double meters = MAX_DOCK_METERS * Math.sqrt(random.nextDouble());
+        docks.add(fence.center().travel(random.nextInt(360), meters));
+      }
+      at = docks.get(0).travel(random.nextInt(360), 15_000);
+      for (Coordinates dock : docks) {
+        if (stopsForFuel && random.nextInt(STOPS) == 0) {
+          driveTo(at.towards(dock, 0.2 + 0.6 * random.nextDouble()));
+          stay(6);
+        }
+        driveTo(dock);
+        stay(8 + random.nextInt(8));
+        leaves.add(time);
+      }
+      driveTo(at.travel(random.nextInt(360), 20_000));
+    }
+
+    private List<Fence> route() {
+      List<String> zips = new ArrayList<>(CINCINNATI);
+      Collections.shuffle(zips, random);
+      List<Fence> ahead = new ArrayList<>();
+      for (String zip : zips.subList(0, STOPS)) {
+        ahead.add(requireNonNull(Geocoder.geocode("Cincinnati", "OH", zip)).fence());
+      }
+      List<Fence> route = new ArrayList<>(List.of(ahead.remove(0)));
+      while (!ahead.isEmpty()) {
+        Fence last = route.get(route.size() - 1);
+        Fence nearest =
+            Collections.min(ahead, Comparator.comparing(fence -> last.metersTo(fence.center())));
+        ahead.remove(nearest);
+        route.add(nearest);
+      }
+      return route;
+    }
+
+    private static TripPlan plan(List<Fence> fences) {
+      PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
+      List<PlannedStop> stops = new ArrayList<>();
+      for (Fence fence : fences) {
+        StopType type = stops.isEmpty() ? StopType.PICKUP : StopType.DELIVERY;
+        stops.add(new PlannedStop(stops.size() + 1, type, fence, null, null, zip));
+      }
+      return new TripPlan(stops, TripSamples.ON_ARRIVAL);
+    }
+
+    private void stay(int minutes) {
+      send(time.plus(Duration.ofMinutes(minutes)), at);
+    }
+
+    private void driveTo(Coordinates place) {
+      double metersPerSecond = 9 + 8 * random.nextDouble();
+      long millis = (long) (at.metersTo(place) / metersPerSecond * 1_000);
+      send(time.plusMillis(millis), place);
+    }
+
+    private void send(Instant end, Coordinates place) {
+      double millis = Math.max(1, Duration.between(time, end).toMillis());
+      for (; nextFix.isBefore(end); nextFix = nextFix.plusSeconds(seconds)) {
+        double share = Duration.between(time, nextFix).toMillis() / millis;
+        Coordinates seen =
+            at.towards(place, share).travel(random.nextInt(360), 8 * random.nextDouble());
+        trip.offer(new Fix(nextFix, seen, 10.0, null, null), PingRules.DEFAULT);
+      }
+      time = end;
+      at = place;
+    }
+
+    /** The stops without an arrival between leaving the dock before and leaving this one. */
+    List<String> notSeen() {
+      List<String> notSeen = new ArrayList<>();
+      for (int i = 0; i < STOPS; i++) {
+        Instant arrivedAt = trip.progress().stops().get(i).arrivedAt();
+        boolean isSeen =
+            arrivedAt != null
+                && (i == 0 || !arrivedAt.isBefore(leaves.get(i - 1)))
+                && arrivedAt.isBefore(leaves.get(i));
+        if (!isSeen) notSeen.add("stop " + (i + 1) + ": " + arrivedAt);
+      }
+      return notSeen;
+    }
+  }
+}
