@@ -14,7 +14,7 @@ public sealed interface Eta {
    * @param etaAt arrival at the last stop; no time is counted for stops in between
    * @param remainingMiles by road to the last stop, one decimal
    * @param remainingMinutes from now to {@code etaAt}
-   * @param speedMph average assumed while driving, one decimal
+   * @param speedMph average assumed for the first half hour, one decimal; 50 mph after it
    * @param basis where that speed comes from
    * @param stale whether the latest fix is old
    * @param arrivals at each stop from the next one to the last; no time is counted for stops in
@@ -52,7 +52,10 @@ public sealed interface Eta {
     NO_POSITION,
     /** A stop ahead is not on the map. */
     NO_COORDINATES,
-    /** By its last fix it should have been at its next stop, and nobody has seen it there. */
+    /**
+     * By its latest fix, which is more than 15 minutes old, the truck should have been at its next
+     * stop. No fix shows it there.
+     */
     POSITION_TOO_OLD,
     /** At its last stop, where it waits for its bill of lading. */
     ARRIVED,

@@ -25,8 +25,11 @@ public final class EtaEstimator {
   private static final double MIN_SPEED_MPH = 25;
   private static final double MAX_SPEED_MPH = 65;
 
-  /** Of a truck that has not been seen moving. */
+  /** Of a truck that has not been seen moving, and of every truck after the first half hour. */
   private static final double DEFAULT_SPEED_MPH = 50;
+
+  /** A truck in a city, or just after a break, soon drives faster. */
+  private static final double HOURS_AT_RECENT_SPEED = 0.5;
 
   private static final double MILLIS_PER_HOUR = 3_600_000;
   private static final double MILLIS_PER_MINUTE = 60_000;
@@ -37,8 +40,9 @@ public final class EtaEstimator {
   private EtaEstimator() {}
 
   /**
-   * Counted from the latest fix, at the time of that fix: while the phone is silent an estimate
-   * stands still, until the truck should have been at its next stop.
+   * Estimates from the latest fix, at the time of that fix. While the phone is silent, an estimate
+   * does not change until the truck should have been at its next stop. From then on it is {@code
+   * now}, and there is none once the fix is stale.
    */
   public static Eta estimate(Progress progress, Track track, Instant now) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
@@ -59,9 +63,13 @@ public final class EtaEstimator {
             : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
     List<Instant> arrivals = new ArrayList<>();
     for (double toStop : miles) {
-      arrivals.add(onTheWire(last.time().plus(duration(toStop * CIRCUITY, speed))));
+      Instant arrival = last.time().plus(duration(toStop * CIRCUITY, speed));
+      arrivals.add(onTheWire(arrival));
     }
-    if (now.isAfter(arrivals.get(0))) return new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD);
+    boolean isStale = Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0;
+    boolean isOverdue = now.isAfter(arrivals.get(0));
+    if (isOverdue && isStale) return new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD);
+    arrivals.replaceAll(arrival -> arrival.isBefore(now) ? now : arrival);
     Instant atLast = arrivals.get(arrivals.size() - 1);
     return new Eta.Estimate(
         progress.plan().stops().get(next).sequence(),
@@ -71,7 +79,7 @@ public final class EtaEstimator {
         Math.round(Duration.between(now, atLast).toMillis() / MILLIS_PER_MINUTE),
         PositionFigures.oneDecimal(speed),
         recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
-        Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0,
+        isStale,
         arrivals);
   }
 
@@ -106,8 +114,11 @@ public final class EtaEstimator {
     return miles;
   }
 
-  private static Duration duration(double miles, double mph) {
-    return Duration.ofMillis(Math.round(miles / mph * MILLIS_PER_HOUR));
+  private static Duration duration(double miles, double recentMph) {
+    double milesAtRecentSpeed = Math.min(miles, recentMph * HOURS_AT_RECENT_SPEED);
+    double hours =
+        milesAtRecentSpeed / recentMph + (miles - milesAtRecentSpeed) / DEFAULT_SPEED_MPH;
+    return Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR));
   }
 
   private static Instant onTheWire(Instant time) {

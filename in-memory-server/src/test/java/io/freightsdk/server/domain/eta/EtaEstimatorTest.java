@@ -13,10 +13,12 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EtaEstimatorTest {
   private static final Instant MONDAY = Instant.parse("2026-01-05T08:00:00Z");
@@ -161,6 +163,79 @@ class EtaEstimatorTest {
     see(trip, 0, DALLAS);
 
     assertThat(eta(trip, 330)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
+  }
+
+  /** 20 minutes at 15 mph through the city, and then the interstate. */
+  @Test
+  void theEtaIsNearTheTruthAfterSlowMiles() {
+    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    double miles = drive(trip, 0, 0, 20, 15);
+
+    assertThat(trip.progress().stops().get(0).departedAt()).isNotNull();
+    expectNearTheTruth(trip, 20, miles);
+  }
+
+  /** A silence of 40 minutes at a rest stop, and then its exit road. */
+  @Test
+  void theEtaIsNearTheTruthAfterABreak() {
+    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    double miles = drive(trip, 0, 0, 60, 58);
+    miles = drive(trip, 100, miles, 104, 12);
+
+    expectNearTheTruth(trip, 104, miles);
+  }
+
+  /** A break of 25 minutes, of which the phone shows only both ends. */
+  @Test
+  void theEtaIsNearTheTruthAfterAShortBreak() {
+    Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
+    double miles = drive(trip, 0, 0, 60, 58);
+    see(trip, 86, CHICAGO.travel(CHICAGO.bearingTo(DALLAS), (miles + 3) * 1609.344));
+
+    expectNearTheTruth(trip, 86, miles + 3);
+  }
+
+  /** From this many miles of the way to Dallas on; returns where it then is. */
+  private static double drive(Trip trip, int from, double miles, int to, double mph) {
+    double driven = miles;
+    for (int minute = from; minute <= to; minute++) {
+      driven = miles + (minute - from) * mph / 60;
+      see(trip, minute, CHICAGO.travel(CHICAGO.bearingTo(DALLAS), driven * 1609.344));
+    }
+    return driven;
+  }
+
+  /** A truck that drives 50 mph by road from now on: 15 minutes, of 18 hours to Dallas. */
+  private static void expectNearTheTruth(Trip trip, int minute, double miles) {
+    double hours = (804.6490 - miles) * 1.2 / 50;
+    Instant truth = MONDAY.plusSeconds(60L * minute).plusSeconds(Math.round(hours * 3_600));
+    assertThat(estimate(trip, minute).nextStopEta())
+        .isCloseTo(truth, within(16, ChronoUnit.MINUTES));
+  }
+
+  /** Five miles from its next stop: seven minutes by the estimate, and longer in a city. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 7.3, 14.9, 15})
+  void aFreshPositionIsNeverTooOld(double age) {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS.travel(0, 5 * 1609.344));
+
+    Eta.Estimate eta = estimate(trip, age);
+    Instant now = MONDAY.plusMillis(Math.round(age * 60_000));
+
+    assertThat(eta.nextStopEta()).isAfterOrEqualTo(now);
+    assertThat(eta.etaAt()).isAfter(now);
+    assertThat(eta.remainingMinutes()).isPositive();
+    assertThat(eta.arrivals()).isSorted();
+  }
+
+  @Test
+  void anOverdueStopIsExpectedNowUntilThePositionIsStale() {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS.travel(0, 5 * 1609.344));
+
+    assertThat(estimate(trip, 14).nextStopEta()).isEqualTo(MONDAY.plus(Duration.ofMinutes(14)));
+    assertThat(eta(trip, 15.001)).isEqualTo(new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD));
   }
 
   @Test
