@@ -113,9 +113,12 @@ public final class FreightMcpServer {
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
       List<AgentTool> tools = tools(client, ledger, limits);
-      offer(tools, streams);
+      McpTools offered = McpTools.of(tools);
+      // Play money is nobody's, so nobody is asked.
+      offer(sandbox == null ? offered : offered.withApprover(request -> true), streams);
       tryKey(client);
-      if (tools.stream().anyMatch(tool -> tool.name().equals("create_load"))) {
+      boolean createsLoads = tools.stream().anyMatch(tool -> tool.name().equals("create_load"));
+      if (createsLoads && sandbox == null) {
         comparePrices(client);
       }
       endWhenStopped(streams.ended(), finished);
@@ -132,13 +135,13 @@ public final class FreightMcpServer {
   }
 
   /** Starts the SDK's server, which reads from now on. */
-  static void offer(List<AgentTool> tools, StandardStreams streams) {
+  static void offer(McpTools tools, StandardStreams streams) {
     McpServer.SyncSpecification<?> server =
         McpServer.sync(streams)
             .serverInfo("freight", version())
             .capabilities(ServerCapabilities.builder().tools(false).build())
             .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""));
-    McpTools.of(tools).configure(server);
+    tools.configure(server);
     var unused = server.build();
   }
 
@@ -267,7 +270,7 @@ public final class FreightMcpServer {
   }
 
   private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {
-    BigDecimal askAbove = options.usd("--approval-above");
+    BigDecimal askAbove = options.has("--sandbox") ? null : options.usd("--approval-above");
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
             .scopeName("mcp")

@@ -44,7 +44,8 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> exc
         --exclude-tool TOOL        leave this tool out, such as confirm_delivery;    all are offered
                                    may be given several times
         --sandbox                  try it without a key: a service in this process,
-                                   25.00 USD of play money, lost at the end
+                                   25.00 USD of play money, lost at the end; nobody
+                                   is asked for approval
         --help, --version
 
       FREIGHT_MCP_LIMIT_PER_DAY_USD, FREIGHT_MCP_LIMIT_PER_HOUR_USD,

@@ -33,7 +33,6 @@ class InstallLinesIT {
     assertThat(words.get(dashes + 3)).endsWith("freight-mcp-server.jar");
     Options read = Options.of(words.subList(dashes + 4, words.size()), Map.of());
     assertThat(read.has("--sandbox")).isTrue();
-    assertThat(read.usd("--approval-above")).isEqualByComparingTo("0.50");
   }
 
   @Test

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits beside that of the day, and where the key comes from. */
 @Timeout(300)
@@ -155,6 +157,22 @@ class LimitsAndKeyIT {
       }
     }
     assertThat(folder.resolve("${TEAM}")).doesNotExist();
+  }
+
+  /** As the bundle starts it, whose form has a price for approvals. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sandboxAsksNobody(boolean canAsk) throws Exception {
+    String[] options = {"--sandbox", "--approval-above", "0.50"};
+    try (Host host = Host.here(Map.of(), options).initialize(canAsk).answering("decline")) {
+      Map<String, Object> lookingAlike = new HashMap<>(Host.load("PO-1"));
+      lookingAlike.put("customerRef", "PO-2");
+      Object made = host.tool("create_load", Host.load("PO-1")).get("chargedUsd");
+      Object second = host.tool("create_load", lookingAlike).get("chargedUsd");
+      assertThat(List.of(made, second)).containsOnly("0.65");
+      assertThat(host.end()).isZero();
+      assertThat(host.said("")).isEmpty();
+    }
   }
 
   @Test

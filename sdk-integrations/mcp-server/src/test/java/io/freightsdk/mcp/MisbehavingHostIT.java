@@ -10,6 +10,7 @@ import io.freightsdk.agent.MisbehavingAgentContract;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
+import io.freightsdk.agent.mcp.McpTools;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -121,7 +122,8 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       ofServer = Channels.newOutputStream(out.sink());
       streams = new StandardStreams(Channels.newInputStream(in.source()), ofServer, line -> {});
       FreightMcpServer.offer(
-          tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList(), streams);
+          McpTools.of(tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList()),
+          streams);
 
       ClientCapabilities.Builder abilities = ClientCapabilities.builder();
       if (caller.approver() != null) abilities.elicitation();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.mcp.Protocol;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -85,10 +86,11 @@ class ProtocolIT {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     streams = new StandardStreams(in, out, log::add);
     FreightMcpServer.offer(
-        FreightTools.builder(client, ledger)
-            .limits(SpendLimit.perDay("80.00"))
-            .approvalAbove(approvalAbove)
-            .build(),
+        McpTools.of(
+            FreightTools.builder(client, ledger)
+                .limits(SpendLimit.perDay("80.00"))
+                .approvalAbove(approvalAbove)
+                .build()),
         streams);
   }
 

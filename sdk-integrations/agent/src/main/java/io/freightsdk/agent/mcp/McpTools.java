@@ -1,6 +1,7 @@
 package io.freightsdk.agent.mcp;
 
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
@@ -52,14 +53,21 @@ public final class McpTools {
   private final List<AgentTool> tools;
   private final @Nullable Supplier<@Nullable String> user;
 
-  private McpTools(List<AgentTool> tools, @Nullable Supplier<@Nullable String> user) {
+  /** Null to ask the person at the host. */
+  private final @Nullable Approver approver;
+
+  private McpTools(
+      List<AgentTool> tools,
+      @Nullable Supplier<@Nullable String> user,
+      @Nullable Approver approver) {
     this.tools = List.copyOf(tools);
     this.user = user;
+    this.approver = approver;
   }
 
   /** The tools of one person, or of several who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
-    return new McpTools(tools, null);
+    return new McpTools(tools, null, null);
   }
 
   /**
@@ -69,7 +77,15 @@ public final class McpTools {
    *     blank, or fails, calls are refused
    */
   public static McpTools of(List<AgentTool> tools, Supplier<@Nullable String> user) {
-    return new McpTools(tools, Objects.requireNonNull(user, "user"));
+    return new McpTools(tools, Objects.requireNonNull(user, "user"), null);
+  }
+
+  /**
+   * The same tools with an approver that decides instead of the person at the host, such as one
+   * that asks in your own window, or {@code request -> true} for play money.
+   */
+  public McpTools withApprover(Approver approver) {
+    return new McpTools(tools, user, Objects.requireNonNull(approver, "approver"));
   }
 
   /**
@@ -132,7 +148,8 @@ public final class McpTools {
     CompletableFuture<?> unwanted = cancellation(host);
     ElicitationApprover question = new ElicitationApprover(host, unwanted);
     ToolCallContext call = caller.withCancellation(unwanted::isDone);
-    if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
+    if (approver != null) call = call.withApprover(approver);
+    else if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
       return tool.invoke(arguments(request), call);
