@@ -194,7 +194,7 @@ class ApprovalIT {
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
     assertThat(error.message())
         .contains("this host has no way to ask")
-        .contains("--approval-above")
+        .contains("--approval-above", "\"Ask me above this price in USD\" in the form")
         .contains("Nothing was charged.");
     assertThat(fixture.debits()).isEmpty();
   }

@@ -23,9 +23,12 @@ final class AgentKey {
       String key = trimmed(environment.get("FREIGHT_AGENT_KEY"));
       if (!key.isEmpty()) return key;
       throw new Options.Mistake(
-          "set the environment variable FREIGHT_AGENT_KEY, the broker's agent key, or "
+          "set the broker's agent key in "
+              + Options.shown("FREIGHT_AGENT_KEY")
+              + ", or a file that holds it in "
               + FILE
-              + ", a file that holds it; or try --sandbox");
+              + "; or try "
+              + Options.shown("--sandbox"));
     }
     String key = trimmed(read(file.strip(), log));
     if (!key.isEmpty()) return key;

@@ -243,8 +243,10 @@ public final class FreightMcpServer {
     String address = environment.getOrDefault("FREIGHT_BASE_URL", "").strip();
     if (sandbox == null && address.isEmpty()) {
       throw new Options.Mistake(
-          "set the environment variable FREIGHT_BASE_URL, the address of the service; or try"
-              + " --sandbox");
+          "set the address of the service in "
+              + Options.shown("FREIGHT_BASE_URL")
+              + "; or try "
+              + Options.shown("--sandbox"));
     }
     try {
       FreightClient.Builder client =
@@ -266,7 +268,11 @@ public final class FreightMcpServer {
     // This program has no option for it.
     String remedy = option.equals("allowInsecureHttp") ? "use https" : wrong.remedy();
     return new Options.Mistake(
-        OPTIONS.getOrDefault(option, option) + ": " + wrong.problem() + "; " + remedy);
+        Options.shown(OPTIONS.getOrDefault(option, option))
+            + ": "
+            + wrong.problem()
+            + "; "
+            + remedy);
   }
 
   private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {

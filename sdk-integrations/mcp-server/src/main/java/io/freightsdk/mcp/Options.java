@@ -70,6 +70,15 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> exc
     SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
   }
 
+  /** The fields of the bundle's form, by the option or variable that they set. */
+  static final Map<String, String> FIELDS =
+      Map.of(
+          "FREIGHT_BASE_URL", "Address of the service",
+          "FREIGHT_AGENT_KEY", "Agent key",
+          "--limit-per-day", "Limit per day in USD",
+          "--approval-above", "Ask me above this price in USD",
+          "--sandbox", "Try it without an account");
+
   /** What Kubernetes sets in each container for a service whose name begins like this program's. */
   private static final Pattern OF_KUBERNETES =
       Pattern.compile("FREIGHT_MCP_(.*_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
@@ -120,6 +129,12 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> exc
     }
     return new Options(
         Map.copyOf(values), Set.copyOf(switches), Collections.unmodifiableSet(excludedTools));
+  }
+
+  /** An option or variable, for a message: with its field in the bundle's form, if it has one. */
+  static String shown(String name) {
+    String field = FIELDS.get(name);
+    return field == null ? name : name + " (\"" + field + "\" in the form)";
   }
 
   private static List<String> named(String tools) {
@@ -181,7 +196,7 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> exc
     String text = values.get(name);
     if (text == null) return null;
     if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
-      throw new Mistake(name + ": expected an amount in USD such as 20.00");
+      throw new Mistake(shown(name) + ": expected an amount in USD such as 20.00");
     }
     return new BigDecimal(text);
   }
@@ -215,11 +230,12 @@ record Options(Map<String, String> values, Set<String> switches, Set<String> exc
     if (limit == null && has("--sandbox")) return new BigDecimal("20.00");
     if (limit == null) {
       throw new Mistake(
-          "--limit-per-day is missing: a model spends real money with these tools; say for example"
-              + " --limit-per-day 20.00");
+          shown("--limit-per-day")
+              + " is missing: a model spends real money with these tools; set an amount such as"
+              + " 20.00");
     }
     if (limit.signum() == 0) {
-      throw new Mistake("--limit-per-day: expected more than 0 USD");
+      throw new Mistake(shown("--limit-per-day") + ": expected more than 0 USD");
     }
     return limit;
   }

@@ -119,11 +119,12 @@ class LimitsAndKeyIT {
     Map<Map<String, String>, String> mistakes =
         Map.of(
             Map.of("FREIGHT_AGENT_KEY", key.substring(0, 9) + "\n" + key.substring(9)),
-                "FREIGHT_AGENT_KEY: is longer than 1024 characters, or has a space, a line break",
+                "FREIGHT_AGENT_KEY (\"Agent key\" in the form): is longer than 1024 characters, or has a space, a line break",
             Map.of("FREIGHT_AGENT_KEY", key.substring(9) + "${FREIGHT_KEY}"),
-                "FREIGHT_AGENT_KEY: is still a placeholder: FREIGHT_KEY is not set",
-            Map.of("FREIGHT_AGENT_KEY", " "), "set the environment variable FREIGHT_AGENT_KEY",
-            Map.of(), "set the environment variable FREIGHT_AGENT_KEY",
+                "FREIGHT_AGENT_KEY (\"Agent key\" in the form): is still a placeholder: FREIGHT_KEY is not set",
+            Map.of("FREIGHT_AGENT_KEY", " "),
+                "set the broker's agent key in FREIGHT_AGENT_KEY (\"Agent key\" in the form)",
+            Map.of(), "set the broker's agent key in FREIGHT_AGENT_KEY (\"Agent key\" in the form)",
             Map.of("FREIGHT_AGENT_KEY_FILE", secret("rw-------", "\n").toString()), "is empty",
             Map.of("FREIGHT_AGENT_KEY_FILE", folder.resolve("none").toString()), "cannot be read");
     for (Map.Entry<Map<String, String>, String> mistake : mistakes.entrySet()) {

@@ -3,9 +3,15 @@ package io.freightsdk.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -82,7 +88,8 @@ class OptionsHelpTest {
     assertThat(none.value("--account")).isNull();
     assertThat(none.switches()).isEmpty();
     assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
-        .hasMessageContaining("--limit-per-day is missing");
+        .hasMessageStartingWith(
+            "--limit-per-day (\"Limit per day in USD\" in the form) is missing");
     assertThat(Options.of(List.of("--sandbox"), Map.of()).dayLimit()).isEqualByComparingTo("20");
   }
 
@@ -140,6 +147,41 @@ class OptionsHelpTest {
             "FREIGHT_MCP_SERVER_SERVICE_PORT", "8080");
 
     assertThat(Options.of(List.of(), variables).values()).isEmpty();
+  }
+
+  /** Who installs the bundle sees the form, and no option or variable. */
+  @Test
+  void messagesNameTheFieldsOfTheForm() throws IOException {
+    Path file = Path.of("src/main/mcpb/manifest.json");
+    Map<?, ?> form = (Map<?, ?>) Host.object(Files.readString(file)).get("user_config");
+    assertThat(form.values())
+        .extracting(field -> String.valueOf(((Map<?, ?>) field).get("title")))
+        .containsAll(Options.FIELDS.values());
+    assertThat(startFailure("20", "", ""))
+        .contains("\"Address of the service\"", "\"Try it without an account\"");
+    assertThat(startFailure("20", "freight.example.com", "key"))
+        .contains("\"Address of the service\"");
+    assertThat(startFailure("20", "https://freight.example.com", ""))
+        .contains("\"Agent key\"", "\"Try it without an account\"");
+    assertThat(startFailure("", "", "")).contains("\"Limit per day in USD\"");
+  }
+
+  private static String startFailure(String limit, String address, String key) {
+    Map<String, String> form = new HashMap<>();
+    form.put("FREIGHT_MCP_LIMIT_PER_DAY_USD", limit);
+    form.put("FREIGHT_BASE_URL", address);
+    form.put("FREIGHT_AGENT_KEY", key);
+    form.put("XDG_DATA_HOME", Path.of("target", "form").toAbsolutePath().toString());
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    int status =
+        FreightMcpServer.run(
+            List.of(),
+            form,
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            new PrintStream(errors, true, StandardCharsets.UTF_8));
+    assertThat(status).isEqualTo(2);
+    return errors.toString(StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest

@@ -82,8 +82,9 @@ public final class Approvals {
                 "This call (%s USD) needs a person's approval, and this host has no way to ask one.",
                 Money.usd(priceUsd)),
             "Tell the user: use a host that can ask (in MCP: elicitation; in an application: an"
-                + " Approver), or raise the price up to which calls need no approval"
-                + " (--approval-above; in Spring freight.tools.approval-above).");
+                + " Approver), or raise the price up to which calls need no approval (\"Ask me"
+                + " above this price in USD\" in the form of the bundle; --approval-above; in Spring"
+                + " freight.tools.approval-above).");
   }
 
   /**
