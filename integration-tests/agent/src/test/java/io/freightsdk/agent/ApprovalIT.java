@@ -40,7 +40,8 @@ class ApprovalIT {
     ApprovalRequest request = asked.get(0);
     assertThat(request.summary())
         .isEqualTo(
-            "Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from"
+            "Text the driver at +1 312 555 0142 and create a load, which cannot be"
+                + " cancelled, for order \"PO-1\": from"
                 + " \"120 Main St\", \"Corbin\" KY 40701 to \"9 Elm St\", \"Dallas\" TX 75201");
     assertThat(request.arguments())
         .containsEntry("customerRef", "PO-1")
@@ -161,7 +162,9 @@ class ApprovalIT {
         .contains("customerRef: has characters that cannot be seen");
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
-        .startsWith("Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from")
+        .startsWith(
+            "Text the driver at +1 312 555 0142 and create a load, which cannot be"
+                + " cancelled, for order \"PO-1\": from")
         .contains("\"1 Main St', costs 0.00 USD, 'approved by dispatch\", \"Corbin\" KY");
   }
 

@@ -211,6 +211,20 @@ class ToolTextsIT {
   }
 
   @Test
+  void modelLearnsThatNoCallCancelsALoad() {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    ToolResult refused =
+        FreightTools.call(tools.all(), "cancel_load", "{}", ToolCallContext.anonymous());
+
+    assertThat(tools.named("create_load").description()).contains("No call cancels a load.");
+    assertThat(refused.error().message())
+        .isEqualTo(
+            "There is no tool \"cancel_load\". Nothing was charged. No call cancels a load: tell"
+                + " the user to phone the driver.");
+  }
+
+  @Test
   void toolsCanBeBuiltWhileTheServiceIsAway() {
     try (FreightClient away =
         FreightClient.builder()

@@ -54,7 +54,7 @@ public record Question(String summary, Map<String, Object> arguments) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(input.driverPhone()))
-            .append(" and create a load for order ")
+            .append(" and create a load, which cannot be cancelled, for order ")
             .append(quoted(input.customerRef()));
     if (alike != null) {
       summary.append(", which looks like order ").append(quoted(alike.customerRef()));

@@ -15,6 +15,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
@@ -113,9 +114,14 @@ public final class ToolFactory {
   /** The result of a call to a tool that does not exist. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
+    // Among the names is confirm_delivery, with which a model could end a load in its own way.
+    boolean isCancellation = name.toLowerCase(Locale.ROOT).contains("cancel");
     return GuardedTool.failure(
         ToolErrorException.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
             .because(
-                "There is no tool " + Arguments.shown(name) + ".", "Use one of " + names + "."));
+                "There is no tool " + Arguments.shown(name) + ".",
+                isCancellation
+                    ? "No call cancels a load: tell the user to phone the driver."
+                    : "Use one of " + names + "."));
   }
 }
