@@ -49,8 +49,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of a client's money: what its calls were charged and what was refused, the
- * balance, what is unknown, and how much of each limit is used.
+ * The Micrometer meters of a client's money: charges and refused calls, the balance, unknown
+ * charges, and the usage of each limit.
  *
  * <pre>{@code
  * FreightMetrics meters = new FreightMetrics(registry);
@@ -64,11 +64,10 @@ import org.jspecify.annotations.Nullable;
  * freight.calls.refused} by {@code reason}. Gauges: {@code freight.balance} and {@code
  * freight.charges.unknown} in USD, {@code freight.limit.usage} by {@code scope} and {@code limit}.
  *
- * <p>A look at a gauge never waits, neither for the service nor for a database: it shows what was
- * read last, and has it read in the background if that is older than 15 seconds. A gauge is NaN
- * while its value is unknown: before its first reading, after one has failed, while one hangs, and
- * if nobody has looked for 3 minutes. The first failure of the ledger's readings is a warning in
- * the log; so is the next one after they worked again.
+ * <p>A gauge never waits for the service or a database. It shows the last value, and a value of
+ * more than 15 seconds is read again in the background. A gauge is NaN while its value is unknown:
+ * before it was read, after a failure, while a read hangs, and after 3 minutes without a scrape. If
+ * the ledger cannot be read, the log has one warning until it can.
  *
  * <p>One instance serves one client, and those that it made for other agent keys, whose calls are
  * counted here too. Clients that share a registry need tags that differ. The meters leave the
@@ -78,8 +77,10 @@ import org.jspecify.annotations.Nullable;
 public final class FreightMetrics implements CallListener, AutoCloseable {
   private static final String USD = "usd";
 
-  /** Each limit is a time series; of those that are not the client's own, the fullest are shown. */
-  private static final int MOST_OTHERS = 100;
+  /**
+   * Each limit is a time series. Of limits of scopes, the ones with the highest usage are shown.
+   */
+  private static final int MAX_OTHERS = 100;
 
   private static final CallOptions QUICK =
       CallOptions.builder()
@@ -123,7 +124,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     }
   }
 
-  /** What one reading of the ledger has found. */
+  /** The values of one reading of the ledger. */
   private record LedgerReading(
       BigDecimal unknownUsd, List<LimitUsage> usages, Map<SpendLimit, Double> shares) {}
 
@@ -219,10 +220,10 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * Adds the gauge of the client's balance, and those of its ledger. A limit has a gauge from the
-   * first reading on after a call has brought it: the client's own at once, and of all others the
-   * 100 that are the fullest. One that was replaced has none from the next reading on. A limit of 0
-   * USD has none: it is always full.
+   * Adds the gauges of the client's balance, of unknown charges and of limits. The client's own
+   * limits have gauges immediately. A limit of a scope gets one when a call has used the scope, and
+   * the 100 limits with the highest usage are shown. A replaced limit loses its gauge. A limit of 0
+   * USD has none, because it is always used up.
    *
    * @param guard of the client
    */
@@ -260,8 +261,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * The usage of the limits, at most 15 seconds old. It is read in the background and then shared
-   * with the gauges, so this never waits. Without the gauges of a guard, there are none.
+   * The usage of the limits, at most 15 seconds old, shared with the gauges. The future completes
+   * in the background. It is an empty list without the gauges of a guard.
    */
   public CompletableFuture<List<LimitUsage>> limitUsage() {
     BackgroundReading<LedgerReading> reading = ledgerReading;
@@ -306,7 +307,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       if (limit.capUsd().signum() == 0) continue;
       (limit.scope().equals(SpendScope.CLIENT) ? shown : others).add(use);
     }
-    others.stream().sorted(fullestFirst).limit(MOST_OTHERS).forEach(shown::add);
+    others.stream().sorted(fullestFirst).limit(MAX_OTHERS).forEach(shown::add);
     return shown;
   }
 
@@ -333,7 +334,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       if (isChargedByItsKey(call.operation())) count(call.operation(), call.charge());
       Counter refusals = refused.get(Reason.of(call.failure()));
       if (refusals != null) refusals.increment();
-      lookAtTheLedger(call.operation());
+      readLedgerAfter(call.operation());
     }
   }
 
@@ -349,8 +350,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     if (counter != null && amount != null) counter.increment(amount.doubleValue());
   }
 
-  /** So that the next scrape has the limits that a paid call has brought. */
-  private void lookAtTheLedger(Operation operation) {
+  /** So that the next scrape has the limits that a paid call has used. */
+  private void readLedgerAfter(Operation operation) {
     BackgroundReading<LedgerReading> reading = ledgerReading;
     boolean isPaid = charged.containsKey(operation);
     if (reading == null || !isPaid) return;

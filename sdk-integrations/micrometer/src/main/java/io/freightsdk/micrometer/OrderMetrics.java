@@ -29,18 +29,22 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Gauges by {@code state}: {@code freight.orders}, and {@code freight.orders.oldest} in seconds,
- * 0 without such an order. The states are {@code waiting} (they have no load yet), {@code
- * unreported} (the listener has not taken yet that they have their load, or stopped), {@code
- * unreported_events} (it has not taken the events of their load yet) and {@code stopped} (they need
- * a person), of all instances on the database.
+ * 0 without such an order. They count the orders of all instances on the database. The states are:
+ *
+ * <ul>
+ *   <li>{@code waiting}: has no load yet
+ *   <li>{@code unreported}: has its load or has stopped, and the listener has not accepted that yet
+ *   <li>{@code unreported_events}: the listener has not accepted events of its load yet
+ *   <li>{@code stopped}: needs a decision
+ * </ul>
  *
  * <p>A gauge by {@code kind} and {@code waiting_for}: {@code freight.blocked}, the orders that are
  * not sent and the loads that are not read because their last attempt failed. The kind is {@code
  * orders} or {@code loads}. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage}
  * or {@code key} there.
  *
- * <p>A look at a gauge never waits for the database, as with {@link FreightMetrics}: it is NaN
- * while its value is unknown. Safe for concurrent use.
+ * <p>A gauge never waits for the database, as with {@link FreightMetrics}, and is NaN while its
+ * value is unknown. Safe for concurrent use.
  */
 public final class OrderMetrics implements MeterBinder {
   private final FreightJobs jobs;
@@ -83,8 +87,8 @@ public final class OrderMetrics implements MeterBinder {
   }
 
   /**
-   * The counts of orders, at most 15 seconds old. They are read in the background and then shared
-   * with the gauges, so this never waits.
+   * The counts of orders, at most 15 seconds old, shared with the gauges. The future completes in
+   * the background.
    *
    * @throws IllegalStateException if these meters are not bound to a registry
    */

@@ -1,6 +1,6 @@
 /**
- * Micrometer meters of a client's money. No tag contains a key, link, phone number or load number;
- * each tag has few values, but that of scopes one for each limit that is shown, which are bounded.
+ * Micrometer meters of a client's money, and of orders. No tag contains a key, link, phone number
+ * or load number. Each tag has a bounded number of values.
  */
 @NullMarked
 package io.freightsdk.micrometer;

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What {@code index.html} shows to operators, of the orders of all customers. */
+/** The data of {@code index.html}, for operators: the orders of all customers. */
 @RestController
 @RequestMapping(path = "/operators", produces = MediaType.APPLICATION_JSON_VALUE)
 class OperatorController {

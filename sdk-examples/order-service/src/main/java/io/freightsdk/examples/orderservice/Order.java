@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param trackingLink the page of the load, with a map, for everybody who has this link; null until
  *     it has a load
  * @param truck null until the load was read for the first time
- * @param history what has happened on the road, the oldest first
+ * @param history the events on the road, the oldest first
  * @param ordered as it was put
  */
 record Order(

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Takes the orders of a customer, corrects them and takes them back, and says how they stand. */
+/** Places, corrects, cancels and shows the orders of a customer. */
 @RestController
 @RequestMapping(path = "/customers/{customer}/orders", produces = MediaType.APPLICATION_JSON_VALUE)
 class OrderController {
@@ -35,7 +35,7 @@ class OrderController {
     this.freight = freight;
   }
 
-  /** 201 for a new order; 200 for one that waited and is corrected, and for the same again. */
+  /** 201 for a new order; 200 for a waiting order that is corrected, and for a repetition. */
   @PutMapping("/{number}")
   ResponseEntity<Order> put(
       @PathVariable("customer") String customer,
@@ -71,7 +71,7 @@ class OrderController {
     orders.withdraw(reference(customer, number));
   }
 
-  /** The truck is unloaded: the signed bill of lading was received. Free, also when put twice. */
+  /** Confirms that the signed bill of lading was received. Free of charge, and can be repeated. */
   @PutMapping("/{number}/proof-of-delivery")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void confirm(@PathVariable("customer") String customer, @PathVariable("number") String number) {

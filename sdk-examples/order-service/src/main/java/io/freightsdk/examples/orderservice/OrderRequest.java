@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order that a customer sends. What is wrong here is reported immediately; the freight service
- * finds the rest, such as a phone number that does not exist, and the order stops.
+ * The order that a customer sends. Wrong fields are reported immediately. The freight service finds
+ * other mistakes, such as an invalid phone number, and the order stops.
  *
  * @param miles of the trip
  * @param weight in pounds

@@ -5,8 +5,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 
 /**
- * Takes orders of customers, has a load booked for each, and says where it is. Without Spring
- * Boot's error page, which is HTML for a browser: {@link Problems} answers errors.
+ * Accepts orders of customers, books a load for each, and shows where it is. Spring Boot's error
+ * page is HTML, so {@link Problems} responds to errors instead.
  */
 @SpringBootApplication(exclude = ErrorMvcAutoConfiguration.class)
 public class OrderService {

@@ -21,8 +21,8 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * The orders, which are rows of the jobs: changed by {@link FreightJobs}, read by it or by plain
- * SQL.
+ * The orders, which are rows of the jobs. {@link FreightJobs} changes them; it or plain SQL reads
+ * them.
  */
 @Component
 class Orders {
@@ -56,8 +56,8 @@ class Orders {
   }
 
   /**
-   * Stores an order, of which the load is created after the commit; what you store of it yourself
-   * belongs into the same transaction. Put again while it waits, it has the new content.
+   * Stores an order, whose load is created after the commit. Store your own rows in the same
+   * transaction. While the order waits, new content replaces the old.
    *
    * @param load without {@code customerRef}
    * @return whether the order is new
@@ -70,7 +70,7 @@ class Orders {
       case STORED -> true;
       case REPLACED -> false;
       case MAY_HAVE_LOAD, HAS_LOAD -> {
-        // A caller who has lost our answer puts the same again.
+        // A caller who did not get our response sends the same order again.
         OrderDetails stored = find(reference);
         CreateLoadInput again = load.toBuilder().customerRef(reference).build();
         if (!stored.input().equals(again)) throw tooLate(stored);
@@ -80,7 +80,7 @@ class Orders {
   }
 
   /**
-   * Takes an order back: nothing of it is sent any more.
+   * Cancels an order, so that nothing is sent for it.
    *
    * @throws ResponseStatusException 404 if there is no such order; 409 if that is too late
    */

@@ -25,7 +25,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
-/** Answers every failure as Spring does, with a problem by RFC 9457, and names wrong fields. */
+/** Responds to every failure with a problem as in RFC 9457, which names wrong fields. */
 @RestControllerAdvice
 class Problems extends ResponseEntityExceptionHandler {
   /** A 400 with each field and what is wrong with it. */
@@ -93,11 +93,11 @@ class Problems extends ResponseEntityExceptionHandler {
   }
 
   /**
-   * What callers learn of a call of the freight service that failed: what they can do, and the id
-   * under which the log has the rest. The message names balances, prices and limits.
+   * The response to a failed call of the freight service: a remedy, and the call's id in the log.
+   * The message of the exception names balances, prices and limits, so only the log has it.
    */
   @ExceptionHandler
-  ProblemDetail answer(FreightException failure) {
+  ProblemDetail toProblem(FreightException failure) {
     ProblemDetail problem =
         switch (failure.nextStep()) {
           case WAIT_FOR_DRIVER ->
@@ -112,20 +112,20 @@ class Problems extends ResponseEntityExceptionHandler {
     return problem;
   }
 
-  /** The database is away: one line for each request, not fifty. */
+  /** While the database is unavailable, one line for each request, without a stack trace. */
   @ExceptionHandler({
     JobsDatabaseException.class,
     CannotCreateTransactionException.class,
     DataAccessResourceFailureException.class
   })
-  ProblemDetail answerWithoutDatabase(Exception failure) {
+  ProblemDetail toProblemWithoutDatabase(Exception failure) {
     logger.warn("a request failed, the database does not answer: " + failure.getMessage());
     return problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
   }
 
-  /** A mistake of ours. */
+  /** A bug of this service. */
   @ExceptionHandler
-  ProblemDetail answer(Exception failure) {
+  ProblemDetail toProblem(Exception failure) {
     logger.error("a request failed", failure);
     return problem(HttpStatus.INTERNAL_SERVER_ERROR, "Something failed on our side");
   }

@@ -1,6 +1,6 @@
 /**
- * An order service: {@code Orders} books and finds orders, controllers answer customers and
- * operators, {@code OrderEvents} is told what happens to the loads, {@code Problems} answers
+ * An order service. {@code Orders} books and finds orders, controllers serve customers and
+ * operators, {@code OrderEvents} stores the events of loads, and {@code Problems} responds to
  * errors.
  */
 @NullMarked

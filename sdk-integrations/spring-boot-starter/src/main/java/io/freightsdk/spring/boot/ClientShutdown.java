@@ -10,9 +10,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Closes the clients after the web server has finished its requests and before beans are destroyed,
- * so that calls that still wait, for example for a top-up, end and are recorded while the database
- * is open. A context that is only stopped, to be started again, keeps its clients.
+ * Closes the clients after the web server has finished its requests and before beans are destroyed.
+ * Calls that still wait, for example for a top-up, then end and are recorded while the database is
+ * open. A context that is only stopped, to be started again, keeps its clients.
  */
 final class ClientShutdown
     implements SmartLifecycle, ApplicationListener<ContextClosedEvent>, DisposableBean {

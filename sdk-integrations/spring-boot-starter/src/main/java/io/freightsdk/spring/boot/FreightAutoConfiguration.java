@@ -213,7 +213,7 @@ public class FreightAutoConfiguration {
     return new PropertiesCustomerLimits(properties.limits());
   }
 
-  /** The application's own bean: properties beside it would limit nothing. */
+  /** With the application's own bean, the properties would limit nothing. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(CustomerLimits.class)
   static class OwnCustomerLimits {

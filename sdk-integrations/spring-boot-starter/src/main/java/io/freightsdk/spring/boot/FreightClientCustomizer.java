@@ -3,8 +3,8 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.FreightClient;
 
 /**
- * A bean that changes the builder of the {@code FreightClient} after the properties were applied:
- * what has no property, such as headers, a proxy, plain http, or a key that is rotated while the
+ * A bean that changes the builder of the {@code FreightClient} after the properties were applied,
+ * for options without a property: headers, a proxy, plain http, or a key that is rotated while the
  * application runs. Several such beans run in their {@code @Order}.
  */
 @FunctionalInterface

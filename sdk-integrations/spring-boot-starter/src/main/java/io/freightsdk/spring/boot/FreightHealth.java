@@ -68,7 +68,7 @@ final class FreightHealth {
   }
 
   /**
-   * What an operator should see next to the balance.
+   * A detail for operators next to the balance.
    *
    * @param value starts reading without waiting; null if there is nothing to see
    */
@@ -92,7 +92,7 @@ final class FreightHealth {
     }
   }
 
-  /** Ordered: the health of several clients is the last of theirs. */
+  /** In this order: the health of several clients is the last of their states. */
   enum State {
     UP,
     UNKNOWN,

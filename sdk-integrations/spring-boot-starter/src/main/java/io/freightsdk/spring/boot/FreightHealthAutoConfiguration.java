@@ -23,7 +23,7 @@ public class FreightHealthAutoConfiguration {
       FreightProperties properties,
       ObjectProvider<FreightHealth.Detail> details,
       @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
-    // Also those that are injected only by their name.
+    // Also clients that are injected only by their name.
     Map<String, FreightClient> clients =
         BeanFactoryUtils.beansOfTypeIncludingAncestors(context, FreightClient.class);
     return new FreightHealth(

@@ -131,7 +131,7 @@ public class FreightJobsAutoConfiguration {
     }
   }
 
-  /** What runs on threads of the jobs never joins a transaction. */
+  /** The threads of the jobs never join a transaction. */
   private static DataSource withoutTransactions(DataSource dataSource) {
     boolean isAware = dataSource instanceof TransactionAwareDataSourceProxy;
     DataSource target =
@@ -210,8 +210,8 @@ public class FreightJobsAutoConfiguration {
 
   /**
    * Runs the jobs while the application runs: in the last phase to start, when the web server
-   * listens, and the first to stop, when clients and database are still open. What is over for long
-   * enough is purged at the start, and then once a day.
+   * listens, and the first to stop, when clients and database are still open. Old rows are purged
+   * at the start, and then once a day.
    */
   static final class Runner implements SmartLifecycle {
     private final List<FreightJobs> jobs;

@@ -21,8 +21,8 @@ import org.springframework.boot.convert.DurationUnit;
 
 /**
  * The properties {@code freight.*}. A property that is not set keeps the client's default. Other
- * names below {@code freight} are the application's; one that begins with {@code freight.limit} and
- * is none of these fails the start. A {@link FreightClientCustomizer} sets everything else.
+ * names below {@code freight} are the application's, but an unknown name that begins with {@code
+ * freight.limit} fails the start. A {@link FreightClientCustomizer} sets everything else.
  *
  * <p>The descriptions of the parameters are what an IDE shows, and the table of
  * docs/spring-boot.md: a test compares it, and writes it.

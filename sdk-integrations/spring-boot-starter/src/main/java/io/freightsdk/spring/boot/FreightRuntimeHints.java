@@ -5,7 +5,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image must include: the scripts of the tables in a database, and the API
+ * The resources of a native image: the scripts of the tables in a database, and the API
  * description. The client itself uses no reflection.
  */
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {

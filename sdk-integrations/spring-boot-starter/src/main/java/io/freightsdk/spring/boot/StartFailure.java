@@ -28,9 +28,8 @@ import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.ConverterNotFoundException;
 
 /**
- * The reason why the application cannot start, in terms of its properties: what is wrong, and what
- * to write. Spring Boot logs it instead of a stack trace. {@code StartFailuresTest} has a case for
- * each mistake.
+ * The reason why the application cannot start, in terms of its properties, with a remedy. Spring
+ * Boot logs it instead of a stack trace. {@code StartFailuresTest} has a case for each mistake.
  */
 final class StartFailure extends IllegalStateException {
   @Serial private static final long serialVersionUID = 1;
@@ -103,7 +102,7 @@ final class StartFailure extends IllegalStateException {
    * Makes a bean.
    *
    * @param property the property that requests the bean, for failures without an option
-   * @param action what to do if the failure has no remedy
+   * @param action the remedy of a failure without one
    * @throws StartFailure if the configuration or a database is wrong
    */
   static <T> T orFail(@Nullable String property, String action, Supplier<T> made) {

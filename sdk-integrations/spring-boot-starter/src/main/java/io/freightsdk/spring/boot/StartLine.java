@@ -84,7 +84,7 @@ final class StartLine {
     return limits.stream().map(limit -> limit.description().replace(OF_CLIENT, "")).toList();
   }
 
-  /** Whether a restart, or a second instance, begins what should go on counting. */
+  /** Whether a limit should continue after a restart, and include other instances. */
   static boolean outlivesAProcess(Limits limits) {
     return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
         || limits.ofCustomers().stream()

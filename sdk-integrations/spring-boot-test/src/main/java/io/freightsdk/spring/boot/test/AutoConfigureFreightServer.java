@@ -8,13 +8,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server for the application of a Spring test, with one broker. Every
- * client of the context goes to it: the starter's with the broker's key, whatever the application's
- * properties and its customizers say; and a bean that the application builds itself does not start
- * unless it goes there too, as from {@code freight.base-url} and {@code freight.agent-key}. A
- * client that is no bean is not seen: inject it. The ledger and the shared positions are new ones,
- * so that a database or a file may outlive the test; the client uses the server's clock, and jobs
- * look for what is due ten times a second, unless {@code freight.jobs.poll-interval} is set.
+ * Starts an in-memory freight server for the application of a Spring test, with one broker. The
+ * starter's client uses this server and the broker's key, whatever properties and customizers say.
+ * A client bean that the application builds must use {@code freight.base-url} and {@code
+ * freight.agent-key}, or the context does not start. A client that is not a bean is not detected.
+ *
+ * <p>Ledger, jobs and shared positions are new, so that a database or a file may outlive the test.
+ * Client and jobs use the server's clock. Jobs poll ten times a second, unless {@code
+ * freight.jobs.poll-interval} is set.
  *
  * <pre>{@code
  * @SpringBootTest
@@ -27,9 +28,9 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>A test fails in which a fault was planned and never fired, unless it was planned with {@code
- * faults.lenient()}. Tests that run at once on one context share its faults: then the last of them
- * to end fails, and its message names the line that planned.
+ * <p>A test fails if a planned fault never fired, unless it was planned with {@code
+ * faults.lenient()}. Concurrent tests of one context share its faults: the last of these tests
+ * fails, and its message names the line of the planned fault.
  *
  * <p>The server lives as long as the application context and has its own port, so contexts may run
  * in parallel. As always in Spring tests, classes with the same configuration share a context, and

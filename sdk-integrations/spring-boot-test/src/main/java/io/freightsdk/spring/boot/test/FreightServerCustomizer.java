@@ -32,10 +32,10 @@ import org.springframework.test.context.TestContextAnnotationUtils;
  */
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
-  /** Client and jobs of the starter go by the bean of this name. */
+  /** The name of the clock bean that client and jobs of the starter use. */
   static final String CLOCK = "freightClock";
 
-  /** What a test need not wait for, unless the application has a property of its own. */
+  /** Short waits, unless the application has its own properties. */
   private static final MapPropertySource DEFAULTS =
       new MapPropertySource("freightTest", Map.of("freight.jobs.poll-interval", "100ms"));
 

@@ -8,11 +8,11 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
- * Fails a test that planned a fault which never fired, as {@code @FreightServerTest} does: the test
- * did not try it. Registered in {@code spring.factories}.
+ * Fails a test with a planned fault that never fired, as {@code @FreightServerTest} does.
+ * Registered in {@code spring.factories}.
  */
 final class PlannedFaults extends AbstractTestExecutionListener {
-  /** After those that load a context, and so, at the end of a test, before those that close it. */
+  /** After listeners that load a context, and at the end of a test before they close it. */
   private static final int ORDER = 4_500;
 
   private static final String STARTED = PlannedFaults.class.getName();
@@ -46,8 +46,8 @@ final class PlannedFaults extends AbstractTestExecutionListener {
   }
 
   /**
-   * The tests that run in one context. Those that run at once share its faults, so what they
-   * planned is known when the last of them ends; what was planned before them is nobody's.
+   * The running tests of one context. Concurrent tests share its faults, which are checked when the
+   * last of these tests ends. Faults that were planned before belong to none of them.
    */
   static final class RunningTests {
     private final Faults faults;
@@ -66,7 +66,7 @@ final class PlannedFaults extends AbstractTestExecutionListener {
       hasFailed = false;
     }
 
-    /** What never fired, unless others still run. A test that failed may not have come that far. */
+    /** The faults that never fired; none while other tests run, or if a test has failed. */
     synchronized List<String> ended(boolean failed) {
       running--;
       hasFailed |= failed;
