@@ -13,12 +13,14 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -27,10 +29,10 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Offers the tools to Spring AI, where it is on the class path: to its chats, with the
- * instructions, and by their names. Its MCP server would offer all callbacks that it finds to
- * everybody who reaches it, so beside one they are found only by their name, and it gets the tools
- * on request.
+ * Offers the tools to Spring AI, if it is on the class path: to its chats, with the instructions,
+ * and by their names. Its MCP server would offer all callbacks that it finds to all its clients.
+ * With a server, the callbacks are therefore found only by their name, and the server gets the
+ * tools on request.
  */
 @AutoConfiguration(
     after = FreightToolsAutoConfiguration.class,
@@ -115,7 +117,7 @@ public class FreightSpringAiAutoConfiguration {
   }
 
   private static void logOffered(FreightProperties properties) {
-    // The properties require it beside expose-over-mcp.
+    // The properties require it with expose-over-mcp.
     BigDecimal limitUsd = Objects.requireNonNull(properties.tools().limitPerDay());
     FreightAutoConfiguration.LOG.warn(
         "The MCP server of this application offers the freight tools (freight.tools.expose-over-mcp): all"
@@ -124,10 +126,10 @@ public class FreightSpringAiAutoConfiguration {
             + " USD a day.");
   }
 
-  /** What the application's MCP server takes. */
+  /** The form in which the application's MCP server accepts tools. */
   private enum Server {
     NONE,
-    /** Tools of the SDK, to whose calls a question to a person belongs. */
+    /** Tools of the MCP SDK, whose calls can ask a person. */
     TOOLS_WITH_QUESTIONS,
     /** Only callbacks: before Spring AI 2.0, asynchronous, or without sessions. */
     CALLBACKS;
@@ -141,13 +143,13 @@ public class FreightSpringAiAutoConfiguration {
                   classes)
               && properties.getProperty("spring.ai.mcp.server.enabled", Boolean.class, true);
       if (!isThere) return NONE;
-      boolean isOfSdk2 =
+      boolean hasSdk2 =
           ClassUtils.isPresent("io.modelcontextprotocol.spec.McpSchema$ElicitFormRequest", classes);
       boolean isSync =
           properties.getProperty("spring.ai.mcp.server.type", "SYNC").equalsIgnoreCase("SYNC");
       boolean isStateless =
           properties.getProperty("spring.ai.mcp.server.protocol", "").equalsIgnoreCase("STATELESS");
-      return isOfSdk2 && isSync && !isStateless ? TOOLS_WITH_QUESTIONS : CALLBACKS;
+      return hasSdk2 && isSync && !isStateless ? TOOLS_WITH_QUESTIONS : CALLBACKS;
     }
   }
 
@@ -162,34 +164,48 @@ public class FreightSpringAiAutoConfiguration {
     }
   }
 
-  static final class WithoutServer implements Condition {
+  /** A condition on the MCP server, with a message for the report of conditions. */
+  private abstract static class ServerCondition extends SpringBootCondition {
     @Override
-    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return Server.of(context) == Server.NONE;
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      Server server = Server.of(context);
+      boolean isRequested = isRequested(context);
+      String message = "MCP server " + server + ", freight.tools.expose-over-mcp " + isRequested;
+      return new ConditionOutcome(
+          matches(server, isRequested),
+          ConditionMessage.forCondition("Freight tools").because(message));
+    }
+
+    abstract boolean matches(Server server, boolean isRequested);
+  }
+
+  static final class WithoutServer extends ServerCondition {
+    @Override
+    boolean matches(Server server, boolean isRequested) {
+      return server == Server.NONE;
     }
   }
 
-  static final class OfferedAsCallbacks implements Condition {
+  static final class OfferedAsCallbacks extends ServerCondition {
     @Override
-    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return Server.of(context) == Server.CALLBACKS && isRequested(context);
+    boolean matches(Server server, boolean isRequested) {
+      return server == Server.CALLBACKS && isRequested;
     }
   }
 
-  static final class FoundByName implements Condition {
+  /** With a server that does not get the callbacks by their type. */
+  static final class FoundByName extends ServerCondition {
     @Override
-    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      boolean isFoundByType =
-          new WithoutServer().matches(context, metadata)
-              || new OfferedAsCallbacks().matches(context, metadata);
-      return !isFoundByType;
+    boolean matches(Server server, boolean isRequested) {
+      return server == Server.TOOLS_WITH_QUESTIONS || (server == Server.CALLBACKS && !isRequested);
     }
   }
 
-  static final class OfferedWithHints implements Condition {
+  static final class OfferedWithHints extends ServerCondition {
     @Override
-    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return Server.of(context) == Server.TOOLS_WITH_QUESTIONS && isRequested(context);
+    boolean matches(Server server, boolean isRequested) {
+      return server == Server.TOOLS_WITH_QUESTIONS && isRequested;
     }
   }
 }
