@@ -202,8 +202,8 @@ class OutageIT {
           log::getAll, all -> all.contains("no order or load waits for LIMIT any more"));
       assertThat(shown(log, start))
           .hasSize(4)
-          .anyMatch(line -> line.contains(" nearly full: 6.60 USD per 24 hours of createLoad"))
-          .anyMatch(line -> line.contains(" full: 6.60 USD per 24 hours of createLoad"));
+          .anyMatch(line -> line.contains(" nearly used up: 6.60 USD per 24 hours of createLoad"))
+          .anyMatch(line -> line.contains(": used up: 6.60 USD per 24 hours of createLoad"));
     }
   }
 }

@@ -119,7 +119,7 @@ class Problems extends ResponseEntityExceptionHandler {
     DataAccessResourceFailureException.class
   })
   ProblemDetail toProblemWithoutDatabase(Exception failure) {
-    logger.warn("a request failed, the database does not answer: " + failure.getMessage());
+    logger.warn("a request failed, the database does not respond: " + failure.getMessage());
     return problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
   }
 

@@ -54,14 +54,14 @@ public class FreightAutoConfiguration {
   static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
 
   private static final String WITHIN =
-      " within a transaction: a rollback does not undo it, and its connection is held meanwhile;"
-          + " make the paid call before or after the transaction, book the order in it with"
-          + " FreightJobs, or ask for a future in a @TransactionalEventListener, which is called"
-          + " after the commit; nothing was sent";
+      ": a paid call within a transaction is refused, because a rollback does not undo it; nothing"
+          + " was sent. Make the call before or after the transaction, book the order with"
+          + " FreightJobs, or call client.async() in a @TransactionalEventListener";
 
   private static final String HOLDS_CONNECTION =
-      " on a thread that holds the connection of a transaction until its listeners return: ask for"
-          + " a future, client.async(), and do not wait for it here; nothing was sent";
+      ": a paid call in a listener of a transaction is refused, because the thread holds the"
+          + " connection until the listener returns; nothing was sent. Call client.async(), and do"
+          + " not wait for the future here";
 
   /** Runs before any bean is made, even if beans are lazy. */
   @Bean
@@ -179,9 +179,9 @@ public class FreightAutoConfiguration {
             });
   }
 
-  private static void log(LimitUsage use, boolean isFull) {
+  private static void log(LimitUsage use, boolean isExceeded) {
     LOG.warn(
-        (isFull ? "full: " : "nearly full: ")
+        (isExceeded ? "used up: " : "nearly used up: ")
             + use.limit().description()
             + ", "
             + use.remainingUsd().toPlainString()

@@ -118,7 +118,7 @@ public class FreightJobsAutoConfiguration {
       return () -> {
         List<String> limits =
             ofProperties.getIfAvailable() == null
-                ? List.of("those of the CustomerLimits bean")
+                ? List.of("from the CustomerLimits bean")
                 : StartLine.ofOrders(properties.limits());
         if (limits.isEmpty()) return;
         FreightAutoConfiguration.LOG.warn(

@@ -153,9 +153,10 @@ class EveryClientIT {
       context.register(Elsewhere.class);
       assertThatThrownBy(context::refresh)
           .hasRootCauseMessage(
-              "the bean production is a client that does not go to the server of this test:"
+              "the client bean production does not use the server of this test:"
                   + " FreightClient[https://api.example.com]; build it from the properties"
-                  + " freight.base-url and freight.agent-key, which are those of the server here");
+                  + " freight.base-url and freight.agent-key, or from a FreightConnectionDetails"
+                  + " bean");
     }
   }
 

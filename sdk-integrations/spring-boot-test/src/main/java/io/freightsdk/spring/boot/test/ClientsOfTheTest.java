@@ -69,11 +69,11 @@ final class ClientsOfTheTest implements FreightConnectionDetails, BeanPostProces
     String address = client.baseUrl();
     if (address == null || address.equals(baseUrl)) return bean;
     throw new IllegalStateException(
-        "the bean "
+        "the client bean "
             + name
-            + " is a client that does not go to the server of this test: "
+            + " does not use the server of this test: "
             + bean
-            + "; build it from the properties freight.base-url and freight.agent-key, which are"
-            + " those of the server here");
+            + "; build it from the properties freight.base-url and freight.agent-key, or from a"
+            + " FreightConnectionDetails bean");
   }
 }
