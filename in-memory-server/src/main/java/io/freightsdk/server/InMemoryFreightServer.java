@@ -35,9 +35,6 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -400,6 +397,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Configures and starts a server. Not safe for use by several threads. */
   public static final class Builder implements Cloneable {
 
+    /** Ten days: a load number has at most nine digits, because longer ones look like phones. */
+    private static final long LOAD_NUMBER_CYCLE_MILLIS = 900_000_000;
+
     private String host = "127.0.0.1";
     private int port;
     private boolean withoutPort;
@@ -596,9 +596,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Lets the numbers of loads begin with the second of the year, as in {@code LD-2026-28771234}:
-     * for an application whose database stays, a server that is started again has other numbers
-     * than before. Otherwise they begin with 1, the same in each test.
+     * Starts the numbers of loads at the milliseconds of the clock, as in {@code
+     * LD-2026-576000001}. A server that is restarted within ten days gives other numbers than
+     * before, for an application that keeps its database. By default the numbers start at 1, the
+     * same in each test.
      */
     public Builder loadNumbersByClock() {
       numbersByClock = true;
@@ -664,17 +665,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
           windowLength,
           PingRules.DEFAULT.withThrottle(pingThrottle),
           ledgerCapacity,
-          numbersByClock ? secondOfTheYear(startTime()) : 0);
+          numbersByClock ? (int) (startTime().toEpochMilli() % LOAD_NUMBER_CYCLE_MILLIS) : 0);
     }
 
     Instant startTime() {
       return clockStart == null ? Instant.now() : clockStart;
-    }
-
-    private static int secondOfTheYear(Instant time) {
-      OffsetDateTime now = time.atOffset(ZoneOffset.UTC);
-      return (int)
-          ChronoUnit.SECONDS.between(now.withDayOfYear(1).truncatedTo(ChronoUnit.DAYS), now);
     }
 
     private static int atLeastOne(String name, int value) {

@@ -46,16 +46,26 @@ class ServerSettingsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));
   }
 
+  /** 3,000 loads within seconds, and then a restart. */
   @Test
-  void aServerThatIsStartedAgainMayGiveOtherNumbersThanBefore() {
-    InMemoryFreightServer.Builder yesterday = builder().loadNumbersByClock();
-    InMemoryFreightServer.Builder today =
-        builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-21T12:00:00Z"));
-    try (Service first = Service.of(yesterday);
-        Service again = Service.of(today)) {
-      assertThat(first.createLoad()).isEqualTo("LD-2026-27950401");
-      assertThat(first.createLoad()).isEqualTo("LD-2026-27950402");
-      assertThat(again.createLoad()).isEqualTo("LD-2026-28036801");
+  void aRestartedServerRepeatsNoLoadNumber() {
+    InMemoryFreightServer.Builder before = builder().loadNumbersByClock();
+    InMemoryFreightServer.Builder restarted =
+        builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-20T12:00:03.001Z"));
+    try (Service first = Service.of(before);
+        Service second = Service.of(restarted)) {
+      assertThat(first.createLoad()).isEqualTo("LD-2026-576000001");
+      assertThat(first.createLoad()).isEqualTo("LD-2026-576000002");
+      assertThat(second.createLoad()).isEqualTo("LD-2026-576003002");
+    }
+  }
+
+  /** A longer number would be masked in messages, as if it were a phone number. */
+  @Test
+  void aLoadNumberHasAtMostNineDigits() {
+    Instant latest = Instant.ofEpochMilli(2_000L * 900_000_000 - 1);
+    try (Service service = Service.of(builder().loadNumbersByClock().clockStart(latest))) {
+      assertThat(service.createLoad()).isEqualTo("LD-2027-900000000");
     }
   }
 
