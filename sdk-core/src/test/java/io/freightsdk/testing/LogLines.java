@@ -1,5 +1,7 @@
 package io.freightsdk.testing;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -53,6 +55,15 @@ public final class LogLines implements AutoCloseable {
   /** All messages, each with its exception. */
   public List<String> all() {
     return records.stream().map(line -> line.getMessage() + " " + line.getThrown()).toList();
+  }
+
+  /** The stack traces of all exceptions, with their messages. */
+  public String stackTraces() {
+    StringWriter text = new StringWriter();
+    for (LogRecord line : records) {
+      if (line.getThrown() != null) line.getThrown().printStackTrace(new PrintWriter(text));
+    }
+    return text.toString();
   }
 
   private List<String> of(Level level) {

@@ -114,9 +114,10 @@ class ApprovalIT {
         };
     try (LogLines log = new LogLines()) {
       fixture.tools(b -> b.approver(away)).createLoad("PO-1");
-      assertThat(log.warnings())
+      assertThat(log.errors())
           .containsExactly(
               "create_load: the approver failed: java.util.concurrent.TimeoutException");
+      assertThat(log.stackTraces()).contains("ApprovalIT.java").doesNotContain("secret", "555");
     }
   }
 

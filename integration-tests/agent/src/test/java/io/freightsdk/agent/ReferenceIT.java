@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -189,6 +190,22 @@ class ReferenceIT {
       assertThat(broken.json()).doesNotContain("secret");
     }
     assertThat(fixture.debits()).hasSize(1);
+  }
+
+  @Test
+  void logHasTheStackTraceOfAReferenceCheckWithoutItsMessage() {
+    ReferenceCheck broken =
+        (ref, scope) -> {
+          throw new IllegalStateException("secret");
+        };
+    try (LogLines log = new LogLines()) {
+      fixture.tools(b -> b.referenceCheck(broken)).createLoad("PO-1");
+
+      assertThat(log.errors())
+          .containsExactly(
+              "create_load: the ReferenceCheck failed: java.lang.IllegalStateException");
+      assertThat(log.stackTraces()).contains("ReferenceIT.java").doesNotContain("secret");
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.ToolJson;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -16,7 +17,6 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -47,8 +47,6 @@ public final class McpTools {
 
   /** Without an answer by then, the person is taken to be away. */
   public static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(10);
-
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   private final List<AgentTool> tools;
   private final @Nullable Supplier<@Nullable String> user;
@@ -165,14 +163,8 @@ public final class McpTools {
   /** Null if nobody has logged in. */
   private @Nullable ToolCallContext caller() {
     if (user == null) return ToolCallContext.anonymous();
-    try {
-      String name = user.get();
-      return name == null || name.isBlank() ? null : ToolCallContext.ofScope(name);
-    } catch (Throwable e) {
-      LOG.log(
-          Level.ERROR, () -> "the name of the user could not be read: " + e.getClass().getName());
-      return null;
-    }
+    String name = Guard.<@Nullable String>run("the name of the user", user::get, () -> null);
+    return name == null || name.isBlank() ? null : ToolCallContext.ofScope(name);
   }
 
   private static CompletableFuture<?> cancellation(McpSyncServerExchange host) {

@@ -3,8 +3,8 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.tools.ToolFactory;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,8 +44,6 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 public final class SpringAiTools {
   /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */
   public static final String CONTEXT_KEY = "freight.tool-call-context";
-
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
   private SpringAiTools() {}
 
@@ -113,13 +111,7 @@ public final class SpringAiTools {
 
     /** Null if the application does not know who calls. */
     private @Nullable ToolCallContext callerNow() {
-      try {
-        return caller.get();
-      } catch (Throwable e) {
-        // Its message may contain anything, and a model would read it.
-        LOG.log(Level.ERROR, () -> "the caller is not known: " + e.getClass().getName());
-        return null;
-      }
+      return Guard.<@Nullable ToolCallContext>run("the caller", caller::get, () -> null);
     }
   }
 

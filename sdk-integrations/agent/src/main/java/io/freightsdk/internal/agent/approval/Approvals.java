@@ -4,10 +4,10 @@ import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.answers.Fact;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.environment.TimeSource;
-import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Objects;
@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks a person about a call. In doubt the call is refused. */
 public final class Approvals {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
-
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
   private final OneAtATime questions;
@@ -100,7 +98,13 @@ public final class Approvals {
     ApprovalRequest request =
         new ApprovalRequest(
             of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
-    boolean isApproved = isApproved(person, request);
+    boolean isApproved =
+        Guard.run(
+            of.tool() + ": the approver",
+            () -> person.approve(request),
+            () -> {
+              throw approverFailed(priceUsd);
+            });
     of.requireWanted();
     if (isApproved) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
@@ -109,28 +113,14 @@ public final class Approvals {
             "Do not repeat the call unless the user asks for it.");
   }
 
-  private static boolean isApproved(Approver approver, ApprovalRequest request) {
-    try {
-      return approver.approve(request);
-    } catch (Throwable e) {
-      // Its message may contain anything, so it is neither logged nor shown.
-      LOG.log(Level.WARNING, () -> request.tool() + ": the approver failed: " + nameOfCause(e));
-      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      throw error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, request.priceUsd())
-          .because(
-              "Not sent: this call ("
-                  + Money.usd(request.priceUsd())
-                  + " USD) needs a person's approval; the question could not be shown, or nobody"
-                  + " answered it in time.",
-              "Tell the user, and call again only if the user asks for it.");
-    }
-  }
-
-  /** Libraries wrap what says that nobody answered in time. */
-  private static String nameOfCause(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) cause = cause.getCause();
-    return cause.getClass().getName();
+  private static ToolErrorException approverFailed(BigDecimal priceUsd) {
+    return error("APPROVAL_FAILED", Retry.AFTER_USER_ACTION, priceUsd)
+        .because(
+            "Not sent: this call ("
+                + Money.usd(priceUsd)
+                + " USD) needs a person's approval; the question could not be shown, or nobody"
+                + " answered it in time.",
+            "Tell the user, and call again only if the user asks for it.");
   }
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {

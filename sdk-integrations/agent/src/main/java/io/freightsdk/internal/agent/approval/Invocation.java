@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param arguments by name, as the schema has them, without nulls
  */
 public record Invocation(String tool, Map<String, Object> arguments, ToolCallContext call) {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
-
   /** Who calls: those without a scope are one caller. */
   String caller() {
     return String.valueOf(call.scope());
@@ -54,15 +52,6 @@ public record Invocation(String tool, Map<String, Object> arguments, ToolCallCon
   }
 
   private boolean isCancelled() {
-    try {
-      return call.isCancelled();
-    } catch (Throwable e) {
-      // Whatever code of the host throws. Its message may contain anything.
-      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      LOG.log(
-          Level.WARNING,
-          () -> tool + ": the function of withCancellation failed: " + e.getClass().getName());
-      return true;
-    }
+    return Guard.run(tool + ": the function of withCancellation", call::isCancelled, () -> true);
   }
 }

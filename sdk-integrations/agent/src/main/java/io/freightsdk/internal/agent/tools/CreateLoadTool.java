@@ -9,6 +9,7 @@ import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.agent.answers.Answer;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
@@ -213,17 +214,17 @@ final class CreateLoadTool implements ToolBody {
     ReferenceCheck check = settings.referenceCheck();
     if (check == null) return;
 
-    ReferenceCheck.@Nullable Verdict verdict;
-    try {
-      verdict = check.check(customerRef, scope);
-    } catch (Throwable e) {
-      // Whatever code of the host throws, an InterruptedException that it does not declare too.
-      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      throw ToolErrorException.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
-          .because(
-              "The application could not compare customerRef with its orders, so nothing was sent.",
-              "Try once more in a minute, then tell the user.");
-    }
+    ReferenceCheck.@Nullable Verdict verdict =
+        Guard.<ReferenceCheck.@Nullable Verdict>run(
+            "create_load: the ReferenceCheck",
+            () -> check.check(customerRef, scope),
+            () -> {
+              throw ToolErrorException.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
+                  .because(
+                      "The application could not compare customerRef with its orders, so nothing"
+                          + " was sent.",
+                      "Try once more in a minute, then tell the user.");
+            });
     if (verdict != null && verdict.accepted()) return;
     String meant = verdict == null ? null : ServiceText.line(verdict.suggestion());
     throw ToolErrorException.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)

@@ -10,12 +10,12 @@ import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.agent.answers.Answer;
 import io.freightsdk.internal.agent.answers.Failures;
+import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.agent.answers.ToolJson;
 import io.freightsdk.internal.agent.approval.Invocation;
 import io.freightsdk.internal.agent.approval.Prices;
-import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * into a result.
  */
 final class GuardedTool implements AgentTool {
-  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
-
   private final ToolDefinition definition;
   private final ToolBody body;
   private final Prices prices;
@@ -85,6 +83,10 @@ final class GuardedTool implements AgentTool {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCallContext caller = call == null ? ToolCallContext.anonymous() : call;
+    return Guard.run(name(), () -> result(json, caller), () -> failure(unexpected()));
+  }
+
+  private ToolResult result(String json, ToolCallContext caller) {
     try {
       Map<String, Object> arguments = Arguments.read(json, definition.schema(), body);
       Answer answer = body.run(new Invocation(name(), arguments, caller));
@@ -93,20 +95,7 @@ final class GuardedTool implements AgentTool {
       return failure(e);
     } catch (FreightException e) {
       return failure(Failures.of(e));
-    } catch (Throwable e) {
-      // Errors, and checked exceptions too: code of the host, for example in Kotlin, can throw them
-      // without declaring them.
-      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      logBug(e);
-      return failure(unexpected());
     }
-  }
-
-  /** Logs where a fault happened, without its message, which may contain arguments of the model. */
-  private void logBug(Throwable fault) {
-    Throwable place = new IllegalStateException(fault.getClass().getName());
-    place.setStackTrace(fault.getStackTrace());
-    LOG.log(Level.ERROR, name() + ": failed unexpectedly", place);
   }
 
   /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */

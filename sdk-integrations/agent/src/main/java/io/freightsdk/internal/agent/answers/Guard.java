@@ -1,0 +1,54 @@
+package io.freightsdk.internal.agent.answers;
+
+import java.lang.System.Logger.Level;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs code that may throw anything, such as an application's approver. Code of the application
+ * that is written in Kotlin also throws checked exceptions that it does not declare.
+ */
+public final class Guard {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  private Guard() {}
+
+  /** Code that may throw anything. */
+  public interface Code<T extends @Nullable Object> {
+    T run() throws Throwable;
+  }
+
+  /**
+   * Returns the result of the code. If it throws, logs where, and returns or throws what {@code
+   * onFailure} does.
+   *
+   * @param what names the code in the log, such as {@code create_load: the approver}
+   */
+  public static <T extends @Nullable Object> T run(
+      String what, Code<T> code, Supplier<? extends T> onFailure) {
+    try {
+      return code.run();
+    } catch (Throwable e) {
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
+      LOG.log(Level.ERROR, what + " failed: " + rootCause(e), withoutMessages(e));
+      return onFailure.get();
+    }
+  }
+
+  /** The innermost cause, because libraries wrap the exception that tells most. */
+  private static String rootCause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) cause = cause.getCause();
+    return cause.getClass().getName();
+  }
+
+  /** The stack traces alone: a message may contain a phone number or a key. */
+  private static Throwable withoutMessages(Throwable failure) {
+    Throwable cause = failure.getCause();
+    Throwable copy =
+        new IllegalStateException(
+            failure.getClass().getName(), cause == null ? null : withoutMessages(cause));
+    copy.setStackTrace(failure.getStackTrace());
+    return copy;
+  }
+}
