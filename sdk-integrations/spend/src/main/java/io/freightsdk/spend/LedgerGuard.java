@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
-import io.freightsdk.internal.ledger.rules.ChargeResolution;
+import io.freightsdk.internal.ledger.rules.EarlierCharge;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
@@ -151,11 +151,11 @@ public final class LedgerGuard implements SpendGuard {
    */
   private static Charge.Kind chargeUntilStored(
       Purchase purchase, Outcome outcome, @Nullable String paidLoadId) {
-    ChargeResolution resolution = ChargeResolution.NOT_RECORDED;
+    EarlierCharge resolution = EarlierCharge.NOT_RECORDED;
     boolean isPaid = paidLoadId != null && paidLoadId.equals(outcome.loadId());
-    if (isPaid) resolution = ChargeResolution.LOAD_ALREADY_PAID;
-    if (purchase.idempotencyKey() == null) resolution = ChargeResolution.NO_EARLIER_CHARGE;
-    return resolution.resolve(outcome.kind());
+    if (isPaid) resolution = EarlierCharge.LOAD_ALREADY_PAID;
+    if (purchase.idempotencyKey() == null) resolution = EarlierCharge.NO_EARLIER_CHARGE;
+    return resolution.chargeToReport(outcome.kind());
   }
 
   private static void warnUnstored(Purchase purchase, Outcome outcome, Throwable why) {

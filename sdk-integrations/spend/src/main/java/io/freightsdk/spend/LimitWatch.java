@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.ledger.rules.Windows;
+import io.freightsdk.internal.ledger.rules.Periods;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ final class LimitWatch {
    */
   void reserved(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     SpendLimit limit = usage.limit();
-    Instant windowBegin = Windows.begin(limit, now);
+    Instant windowBegin = Periods.start(limit, now);
     boolean isNew;
     synchronized (reported) {
       Reported before = before(limit, windowBegin);
@@ -85,7 +85,7 @@ final class LimitWatch {
   void refused(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     boolean isNew;
     synchronized (reported) {
-      Reported before = before(usage.limit(), Windows.begin(usage.limit(), now));
+      Reported before = before(usage.limit(), Periods.start(usage.limit(), now));
       isNew = before.refusedUsd == null;
       if (isNew) before.refusedUsd = priceUsd;
       before.isNearlyUsedUp = true;

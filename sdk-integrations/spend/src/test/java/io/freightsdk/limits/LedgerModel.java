@@ -459,7 +459,7 @@ final class LedgerModel {
       case 2 -> {
         Adjustment topUp =
             new Adjustment("a" + ++names, account(), new BigDecimal("25"), "ann", "a top-up");
-        boolean unused = change(rules -> rules.record(topUp));
+        boolean unused = change(rules -> rules.recordAdjustment(topUp));
         service.balances.merge(topUp.accountId(), nano(topUp.usd()), Long::sum);
         log("topped up " + topUp.accountId());
       }
@@ -481,7 +481,7 @@ final class LedgerModel {
       if (!isQuiet || taken.size() != 1 || taken.get(0).price() != least) continue;
       givenBack.add(taken.get(0));
       service.balances.merge(entry.accountId(), least, Long::sum);
-      SpendEntry after = change(rules -> rules.refund(entry.id(), "ann", "a broken trip"));
+      SpendEntry after = change(rules -> rules.recordRefund(entry.id(), "ann", "a broken trip"));
       check(
           after.amountUsd().signum() == 0 && after.minUsd().signum() == 0, "refunded, and counted");
       log("refunded " + entry.id());
@@ -497,7 +497,7 @@ final class LedgerModel {
   /** By the truth, and some of what is unknown. */
   private void settle() {
     for (StoredEntry stored : entries()) {
-      SpendEntry entry = stored.at(time.instant());
+      SpendEntry entry = stored.asOf(time.instant());
       boolean mayStillBeTaken =
           isSetBack
               || all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
@@ -619,7 +619,7 @@ final class LedgerModel {
   }
 
   private static long windowTime(StoredEntry stored) {
-    return Micros.of(stored.windowTime());
+    return Micros.of(stored.countedAt());
   }
 
   /** When no more than this is left of what counts. */
@@ -627,7 +627,7 @@ final class LedgerModel {
     long left = counted.stream().mapToLong(LedgerModel::amount).sum();
     long freesAt = 0;
     List<StoredEntry> oldestFirst = new ArrayList<>(counted);
-    oldestFirst.sort(Comparator.comparing(StoredEntry::windowTime));
+    oldestFirst.sort(Comparator.comparing(StoredEntry::countedAt));
     for (StoredEntry stored : oldestFirst) {
       if (left <= most) break;
       left -= amount(stored);
@@ -763,7 +763,7 @@ final class LedgerModel {
       BigDecimal unknown = BigDecimal.ZERO;
       BigDecimal reserved = BigDecimal.ZERO;
       for (StoredEntry stored : entries) {
-        SpendEntry entry = stored.at(time.instant());
+        SpendEntry entry = stored.asOf(time.instant());
         if (!Paths.isInside(entry.scope(), path)) continue;
         if (entry.inProgress()) reserved = reserved.add(entry.amountUsd());
         else if (entry.unknown()) unknown = unknown.add(entry.amountUsd());

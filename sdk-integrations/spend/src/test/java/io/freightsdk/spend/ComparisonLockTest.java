@@ -62,7 +62,7 @@ class ComparisonLockTest {
       askedUnderTheLock.clear();
       BalanceComparison unused =
           ledger.compare(() -> new AccountBalance("account", new BigDecimal(balance)));
-      assertThat(askedUnderTheLock).containsExactly("now", "firstReading", "change", "insert");
+      assertThat(askedUnderTheLock).containsExactly("now", "firstReading", "changeNumber", "insert");
       time.advance(Duration.ofMinutes(1));
     }
   }

@@ -9,8 +9,8 @@ import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
-import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendEntry;
@@ -181,10 +181,10 @@ class SchemaTest {
       Instant at = Instant.parse("2026-11-01T01:30:00.000001Z");
       BigDecimal usd = new BigDecimal("0.000000011");
       Instant until = at.plus(13, ChronoUnit.MICROS);
-      Reservation running =
-          new Reservation("r1", first, "client", usd, 12, at, until, null, 0, null, false);
-      Reservation settled =
-          new Reservation(
+      StoredReservation running =
+          new StoredReservation("r1", first, "client", usd, 12, at, until, null, 0, null, false);
+      StoredReservation settled =
+          new StoredReservation(
               "r1",
               second,
               "client",
@@ -241,7 +241,7 @@ class SchemaTest {
   void readHasNoNumberOfAChange() throws SQLException {
     try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
       assertThatExceptionOfType(UnsupportedOperationException.class)
-          .isThrownBy(() -> open(database).read(LedgerRows::change));
+          .isThrownBy(() -> open(database).read(LedgerRows::changeNumber));
     }
   }
 
@@ -254,7 +254,7 @@ class SchemaTest {
             });
   }
 
-  private static List<Reservation> reservations(SqlStorage ledger, long entry) {
+  private static List<StoredReservation> reservations(SqlStorage ledger, long entry) {
     return ledger.<StoredEntry>read(rows -> rows.entry(entry)).reservations();
   }
 
@@ -316,8 +316,8 @@ class SchemaTest {
   @Test
   void ledgerFileRejectsAReservationWithoutEntry() {
     SqlStorage ledger = SqlStorage.open(folder.resolve("ledger"), null);
-    Reservation orphan =
-        new Reservation(
+    StoredReservation orphan =
+        new StoredReservation(
             "r1",
             7,
             "client",

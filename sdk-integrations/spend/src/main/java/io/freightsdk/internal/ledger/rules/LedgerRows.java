@@ -19,7 +19,7 @@ public interface LedgerRows {
    * The number of the change, higher than the numbers of all earlier changes. The change creates at
    * most one entry or comparison, which has this number.
    */
-  long change();
+  long changeNumber();
 
   // --- entries and their reservations ---
 
@@ -40,10 +40,10 @@ public interface LedgerRows {
   /** Updates an entry without its reservations, and its amount in each enclosing scope. */
   void update(StoredEntry entry);
 
-  void insert(Reservation reservation);
+  void insert(StoredReservation reservation);
 
   /** Updates a reservation, including its entry. */
-  void update(Reservation reservation);
+  void update(StoredReservation reservation);
 
   // --- amounts ---
 

@@ -61,7 +61,7 @@ public final class LedgerRules {
    */
   public ReserveResult reserve(Purchase purchase, List<SpendLimit> limits) {
     StoredEntry newest = entryFor(purchase);
-    Reservation existing = newest == null ? null : newest.reservation(purchase.id());
+    StoredReservation existing = newest == null ? null : newest.reservation(purchase.id());
     if (newest != null && existing != null) return replay(purchase, newest, existing);
 
     StoredEntry active = activeEntry(newest);
@@ -89,7 +89,7 @@ public final class LedgerRules {
     return rows.entryFor(purchase.id(), purchase.accountId(), purchase.idempotencyKey());
   }
 
-  private ReserveResult replay(Purchase purchase, StoredEntry current, Reservation existing) {
+  private ReserveResult replay(Purchase purchase, StoredEntry current, StoredReservation existing) {
     if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
           "reserve: reservation " + existing.id() + " was already released; use a new id");
@@ -119,7 +119,7 @@ public final class LedgerRules {
   }
 
   private static BigDecimal price(Purchase purchase) {
-    return Usd.price(Objects.requireNonNull(purchase.quote(), "quote").usd());
+    return Usd.roundUp(Objects.requireNonNull(purchase.quote(), "quote").usd());
   }
 
   /**
@@ -146,7 +146,7 @@ public final class LedgerRules {
   private StoredEntry addReservation(
       Purchase purchase, @Nullable StoredEntry active, boolean keyReused) {
     StoredEntry before = active != null ? active : newEntry(purchase, keyReused);
-    Reservation created = newReservation(purchase, before.entry().id());
+    StoredReservation created = newReservation(purchase, before.entry().id());
     StoredEntry after = before.with(created);
     if (active == null) rows.insert(after);
     else rows.update(after);
@@ -155,18 +155,18 @@ public final class LedgerRules {
   }
 
   private StoredEntry newEntry(Purchase purchase, boolean keyReused) {
-    return StoredEntry.create(rows.change(), purchase, keyReused, rows.now());
+    return StoredEntry.create(rows.changeNumber(), purchase, keyReused, rows.now());
   }
 
-  private Reservation newReservation(Purchase purchase, long entryId) {
+  private StoredReservation newReservation(Purchase purchase, long entryId) {
     Instant deadline =
         rows.now().plus(purchase.remainingTime()).plusNanos(999).truncatedTo(ChronoUnit.MICROS);
-    return new Reservation(
+    return new StoredReservation(
         purchase.id(),
         entryId,
         StoredEntry.scopeOf(purchase),
         price(purchase),
-        rows.change(),
+        rows.changeNumber(),
         rows.now(),
         deadline.plus(GRACE),
         null,
@@ -187,7 +187,7 @@ public final class LedgerRules {
   }
 
   private static LimitUsage usage(SpendLimit limit, BigDecimal used) {
-    BigDecimal cap = Usd.cap(limit.capUsd());
+    BigDecimal cap = Usd.roundDown(limit.capUsd());
     double ratio = cap.signum() == 0 ? 1 : used.divide(cap, MathContext.DECIMAL128).doubleValue();
     BigDecimal remaining = cap.subtract(used).max(BigDecimal.ZERO);
     return new LimitUsage(limit, Usd.normalize(used), Usd.normalize(remaining), ratio);
@@ -229,14 +229,14 @@ public final class LedgerRules {
     boolean isCounted = Paths.isInside(active.entry().scope(), limit.scope());
     boolean isPaid = active.firstConfirmation() != null;
     if (!isCounted || isPaid) return BigDecimal.ZERO;
-    boolean isOutsideWindow = active.windowTime().isBefore(Windows.begin(limit, rows.now()));
+    boolean isOutsideWindow = active.countedAt().isBefore(Periods.start(limit, rows.now()));
     if (isOutsideWindow) return active.entry().amountUsd().max(price);
     // A call in another scope may have raised the amount without a check of this limit.
     BigDecimal reserved =
         active.reservations().stream()
             .filter(reservation -> reservation.outcome() != Charge.Kind.NONE)
             .filter(reservation -> Paths.isInside(reservation.scope(), limit.scope()))
-            .map(Reservation::priceUsd)
+            .map(StoredReservation::priceUsd)
             .max(Comparator.naturalOrder())
             .orElse(BigDecimal.ZERO);
     return price.subtract(reserved).max(BigDecimal.ZERO);
@@ -246,24 +246,24 @@ public final class LedgerRules {
   private @Nullable Instant retryAt(Purchase purchase, LimitUsage usage, BigDecimal required) {
     SpendLimit limit = usage.limit();
     BigDecimal amount = required.max(price(purchase));
-    BigDecimal cap = Usd.cap(limit.capUsd());
+    BigDecimal cap = Usd.roundDown(limit.capUsd());
     boolean neverFits = amount.compareTo(cap) > 0;
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     BigDecimal excess = usage.usedUsd().add(amount).subtract(cap);
     Instant last = rows.whenSumReaches(LimitPeriod.of(limit, rows.now()), excess);
-    return last == null ? null : Windows.leavesAt(limit, last);
+    return last == null ? null : Periods.leavesAt(limit, last);
   }
 
   // --- completing ---
 
   /**
    * Records the outcome of a call, and returns the charge for its caller, see {@link
-   * ChargeResolution}. If the reservation is missing or was purged, a possible charge is still
+   * EarlierCharge}. If the reservation is missing or was purged, a possible charge is still
    * recorded.
    */
   public Charge.Kind complete(Purchase purchase, Outcome reported) {
     StoredEntry current = entryFor(purchase);
-    Reservation reservation = current == null ? null : current.reservation(purchase.id());
+    StoredReservation reservation = current == null ? null : current.reservation(purchase.id());
     if (current == null || reservation == null) {
       if (reported.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
       warnMissingReservation(purchase, reported);
@@ -272,22 +272,22 @@ public final class LedgerRules {
     }
     Charge.Kind earlier = reservation.outcome();
     if (earlier != null && !reservation.settled()) {
-      return keyResolution(current, reservation.id()).resolve(earlier);
+      return earlierChargeOfKey(current, reservation.id()).chargeToReport(earlier);
     }
 
-    ChargeResolution resolution = resolutionFor(current, reservation.id(), reported.loadId());
-    Charge.Kind resolved = resolution.resolve(reported.kind());
+    EarlierCharge resolution = earlierCharge(current, reservation.id(), reported.loadId());
+    Charge.Kind resolved = resolution.chargeToReport(reported.kind());
     // A settlement is more certain than an unknown outcome.
     boolean addsNothing = reservation.settled() && reported.kind() == Charge.Kind.UNKNOWN;
     if (addsNothing) return resolved;
 
     boolean isSeparate =
-        resolution == ChargeResolution.DIFFERENT_LOAD && reported.kind() != Charge.Kind.NONE;
+        resolution == EarlierCharge.DIFFERENT_LOAD && reported.kind() != Charge.Kind.NONE;
     StoredEntry before = isSeparate ? moveToNewEntry(purchase, current, reservation) : current;
-    boolean isPaid = resolution == ChargeResolution.LOAD_ALREADY_PAID;
+    boolean isPaid = resolution == EarlierCharge.LOAD_ALREADY_PAID;
     Charge.Kind outcome = isPaid ? Charge.Kind.NONE : reported.kind();
-    Reservation ended =
-        reservation.withEntry(before.entry().id()).withOutcome(outcome, rows.change(), rows.now());
+    StoredReservation ended =
+        reservation.withEntry(before.entry().id()).withOutcome(outcome, rows.changeNumber(), rows.now());
     rows.update(before.withResponse(reported, outcome).with(ended));
     rows.update(ended);
     return resolved;
@@ -310,34 +310,34 @@ public final class LedgerRules {
    *
    * @param loadId the load in its response; null for none
    */
-  private ChargeResolution resolutionFor(
+  private EarlierCharge earlierCharge(
       StoredEntry current, String reservationId, @Nullable String loadId) {
     SpendEntry entry = current.entry();
     String key = entry.idempotencyKey();
-    if (key == null) return ChargeResolution.NO_EARLIER_CHARGE;
+    if (key == null) return EarlierCharge.NO_EARLIER_CHARGE;
     boolean isPaidByOtherEntry =
         loadId != null && rows.hasPaidFor(loadId, entry.accountId(), key, entry.id());
-    if (isPaidByOtherEntry) return ChargeResolution.LOAD_ALREADY_PAID;
-    ChargeResolution byKey = keyResolution(current, reservationId);
+    if (isPaidByOtherEntry) return EarlierCharge.LOAD_ALREADY_PAID;
+    EarlierCharge byKey = earlierChargeOfKey(current, reservationId);
     String paidLoadId = entry.loadId();
     // The service no longer knew the key, for example because a test server was restarted.
     boolean isDifferent = loadId != null && paidLoadId != null && !paidLoadId.equals(loadId);
-    return byKey == ChargeResolution.KEY_ALREADY_CHARGED && isDifferent
-        ? ChargeResolution.DIFFERENT_LOAD
+    return byKey == EarlierCharge.KEY_ALREADY_CHARGED && isDifferent
+        ? EarlierCharge.DIFFERENT_LOAD
         : byKey;
   }
 
   /** Returns KEY_ALREADY_CHARGED if the service has confirmed the charge to another call. */
-  private static ChargeResolution keyResolution(StoredEntry current, String reservationId) {
-    Reservation confirmation = current.firstConfirmation();
+  private static EarlierCharge earlierChargeOfKey(StoredEntry current, String reservationId) {
+    StoredReservation confirmation = current.firstConfirmation();
     return confirmation == null || confirmation.id().equals(reservationId)
-        ? ChargeResolution.NO_EARLIER_CHARGE
-        : ChargeResolution.KEY_ALREADY_CHARGED;
+        ? EarlierCharge.NO_EARLIER_CHARGE
+        : EarlierCharge.KEY_ALREADY_CHARGED;
   }
 
   /** Moves a reservation to a new entry, and returns the new entry. */
   private StoredEntry moveToNewEntry(
-      Purchase purchase, StoredEntry current, Reservation reservation) {
+      Purchase purchase, StoredEntry current, StoredReservation reservation) {
     StoredEntry empty = newEntry(purchase, true);
     StoredEntry separate = empty.with(reservation.withEntry(empty.entry().id()));
     rows.insert(separate);
@@ -357,7 +357,7 @@ public final class LedgerRules {
   public SpendEntry settle(long entryId, boolean charged, String by, String why) {
     StoredEntry current = rows.entry(entryId);
     if (current == null) throw new IllegalArgumentException("settle: no entry " + entryId);
-    SpendEntry before = current.at(rows.now());
+    SpendEntry before = current.asOf(rows.now());
     Charge.Kind outcome = charged ? Charge.Kind.CHARGED : Charge.Kind.NONE;
     boolean isDone =
         before.outcome() == outcome
@@ -369,19 +369,19 @@ public final class LedgerRules {
           "settle: entry "
               + entryId
               + (before.inProgress()
-                  ? " is in progress; settle it after " + current.windowTime()
+                  ? " is in progress; settle it after " + current.countedAt()
                   : " is " + before.outcome() + "; only an unknown entry can be settled"));
     }
     StoredEntry after = current.withSettlement(by, why);
-    for (Reservation reservation : current.reservations()) {
+    for (StoredReservation reservation : current.reservations()) {
       boolean isUnknown = reservation.isPending() || reservation.outcome() == Charge.Kind.UNKNOWN;
       if (!isUnknown) continue;
-      Reservation settled = reservation.withSettlement(outcome, rows.change(), rows.now());
+      StoredReservation settled = reservation.withSettlement(outcome, rows.changeNumber(), rows.now());
       after = after.with(settled);
       rows.update(settled);
     }
     rows.update(after);
-    return after.at(rows.now());
+    return after.asOf(rows.now());
   }
 
   /**
@@ -391,12 +391,12 @@ public final class LedgerRules {
    * @return the entry after the refund
    * @throws IllegalArgumentException if the entry does not exist or is not charged
    */
-  public SpendEntry refund(long entryId, String by, String why) {
+  public SpendEntry recordRefund(long entryId, String by, String why) {
     StoredEntry current = rows.entry(entryId);
     if (current == null) {
       throw new IllegalArgumentException("recordRefund: no entry " + entryId);
     }
-    SpendEntry before = current.at(rows.now());
+    SpendEntry before = current.asOf(rows.now());
     if (before.refundedUsd().signum() > 0) return before;
     if (before.outcome() != Charge.Kind.CHARGED) {
       throw new IllegalArgumentException(
@@ -409,10 +409,10 @@ public final class LedgerRules {
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);
     boolean unused =
-        record(
+        recordAdjustment(
             new Adjustment(
                 "refund " + entryId, before.accountId(), refunded.entry().refundedUsd(), by, why));
-    return refunded.at(rows.now());
+    return refunded.asOf(rows.now());
   }
 
   // --- balance comparisons ---
@@ -430,12 +430,12 @@ public final class LedgerRules {
     BalanceReading now = new BalanceReading(rows.now(), balanceUsd, totals);
     BalanceReading first = rows.firstReading(accountId);
     BalanceComparison comparison = now.since(first == null ? now : first, accountId);
-    rows.insert(rows.change(), now, comparison);
+    rows.insert(rows.changeNumber(), now, comparison);
     return comparison;
   }
 
   /** Records a change of a balance that no call caused. */
-  public boolean record(Adjustment adjustment) {
+  public boolean recordAdjustment(Adjustment adjustment) {
     if (!rows.hasAdjustment(adjustment.id())) rows.insert(adjustment);
     return true;
   }

@@ -20,6 +20,6 @@ public record LimitPeriod(String scope, @Nullable Operation operation, Instant s
   }
 
   static LimitPeriod of(SpendLimit limit, Instant now) {
-    return new LimitPeriod(limit.scope(), limit.operation(), Windows.begin(limit, now));
+    return new LimitPeriod(limit.scope(), limit.operation(), Periods.start(limit, now));
   }
 }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param entry the entry; it is in progress while a reservation has no outcome, however late it is
  * @param keyReused true if an older entry with the same key may have cost something. The charge of
  *     this entry may then belong to the older one, so it covers no repeat
- * @param windowTime the entry counts in every window that begins at this time or earlier. In the
+ * @param countedAt the entry counts in every window that begins at this time or earlier. In the
  *     future while a call may still be charged
  * @param reservations all reservations of the entry, in any order
  */
 public record StoredEntry(
-    SpendEntry entry, boolean keyReused, Instant windowTime, List<Reservation> reservations) {
+    SpendEntry entry, boolean keyReused, Instant countedAt, List<StoredReservation> reservations) {
   private static final Comparator<BigDecimal> BY_VALUE = Comparator.naturalOrder();
 
   /** Creates an entry without reservations. */
@@ -59,65 +59,65 @@ public record StoredEntry(
   }
 
   /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */
-  public SpendEntry at(Instant now) {
+  public SpendEntry asOf(Instant now) {
     return isUnknown(now) ? copy(Charge.Kind.UNKNOWN, false) : entry;
   }
 
   /** Whether the charge is unknown, and no call in progress can resolve it. */
   boolean isUnknown(Instant now) {
-    boolean isTooLate = entry.inProgress() && !windowTime.isAfter(now);
+    boolean isTooLate = entry.inProgress() && !countedAt.isAfter(now);
     return isTooLate || entry.unknown();
   }
 
   // --- reservations ---
 
   /** Returns the reservation with this id; null for none. */
-  public @Nullable Reservation reservation(String id) {
+  public @Nullable StoredReservation reservation(String id) {
     return reservations.stream().filter(each -> each.id().equals(id)).findFirst().orElse(null);
   }
 
   /** The first reservation, in order of changes, whose own response confirmed a charge. */
-  @Nullable Reservation firstConfirmation() {
+  @Nullable StoredReservation firstConfirmation() {
     return reservations.stream()
-        .filter(Reservation::isConfirmedCharge)
-        .min(Comparator.comparing(Reservation::endedByChange))
+        .filter(StoredReservation::isConfirmedCharge)
+        .min(Comparator.comparing(StoredReservation::endedByChange))
         .orElse(null);
   }
 
   /** Returns a recomputed copy that has the reservation, instead of an older version of it. */
-  StoredEntry with(Reservation changed) {
-    List<Reservation> changedReservations = othersThan(changed);
+  StoredEntry with(StoredReservation changed) {
+    List<StoredReservation> changedReservations = othersThan(changed);
     changedReservations.add(changed);
     return recompute(changedReservations);
   }
 
   /** Returns a recomputed copy without the reservation. */
-  StoredEntry without(Reservation removed) {
+  StoredEntry without(StoredReservation removed) {
     return recompute(othersThan(removed));
   }
 
-  private List<Reservation> othersThan(Reservation reservation) {
-    List<Reservation> others = new ArrayList<>(reservations);
+  private List<StoredReservation> othersThan(StoredReservation reservation) {
+    List<StoredReservation> others = new ArrayList<>(reservations);
     others.removeIf(other -> other.id().equals(reservation.id()));
     return others;
   }
 
   // --- derived values ---
 
-  private StoredEntry recompute(List<Reservation> changed) {
-    return new StoredEntry(entry, keyReused, windowTime, List.copyOf(changed)).recompute();
+  private StoredEntry recompute(List<StoredReservation> changed) {
+    return new StoredEntry(entry, keyReused, countedAt, List.copyOf(changed)).recompute();
   }
 
   private StoredEntry recompute() {
-    Reservation confirmation = firstConfirmation();
-    List<Reservation> candidates = chargeCandidates(confirmation);
+    StoredReservation confirmation = firstConfirmation();
+    List<StoredReservation> candidates = chargeCandidates(confirmation);
     boolean isCharged = hasOutcome(Charge.Kind.CHARGED);
-    boolean isPending = !isCharged && reservations.stream().anyMatch(Reservation::isPending);
+    boolean isPending = !isCharged && reservations.stream().anyMatch(StoredReservation::isPending);
     boolean isRefunded = entry.refundedUsd().signum() > 0;
     // After its first day, a key may return a load that was paid for earlier.
     boolean isCertain = isCharged && !keyReused;
     boolean isSettled =
-        confirmation == null && reservations.stream().anyMatch(Reservation::settled);
+        confirmation == null && reservations.stream().anyMatch(StoredReservation::settled);
     SpendEntry computed =
         copy(
             entry.loadNumber(),
@@ -131,38 +131,38 @@ public record StoredEntry(
             entry.refundedUsd(),
             isSettled ? entry.settledBy() : null,
             isSettled ? entry.settledWhy() : null);
-    return new StoredEntry(computed, keyReused, windowTime(candidates, confirmation), reservations);
+    return new StoredEntry(computed, keyReused, countedAt(candidates, confirmation), reservations);
   }
 
-  private Instant windowTime(List<Reservation> candidates, @Nullable Reservation confirmation) {
-    if (candidates.isEmpty()) return windowTime;
+  private Instant countedAt(List<StoredReservation> candidates, @Nullable StoredReservation confirmation) {
+    if (candidates.isEmpty()) return countedAt;
     // The charge happened before the first response that confirms it. Without a confirmation, it
     // may still happen until the reservation becomes unknown.
     Instant confirmedAt = confirmation == null ? null : confirmation.confirmedAt();
     Instant latest = confirmedAt == null ? Instant.MAX : confirmedAt;
     return candidates.stream()
-        .map(Reservation::windowTime)
+        .map(StoredReservation::countedAt)
         .map(time -> time.isBefore(latest) ? time : latest)
         .max(Comparator.naturalOrder())
-        .orElse(windowTime);
+        .orElse(countedAt);
   }
 
   /**
    * The reservations that may be the one charge. A reservation made after the confirmation adds
    * nothing. A settlement is no confirmation, because a later response overrides it.
    */
-  private List<Reservation> chargeCandidates(@Nullable Reservation confirmation) {
+  private List<StoredReservation> chargeCandidates(@Nullable StoredReservation confirmation) {
     long confirmedInChange = confirmation == null ? Long.MAX_VALUE : confirmation.endedByChange();
     return reservations.stream()
         .filter(
             reservation ->
                 reservation.outcome() != Charge.Kind.NONE
-                    && reservation.madeByChange() <= confirmedInChange)
+                    && reservation.createdByChange() <= confirmedInChange)
         .toList();
   }
 
-  private static Stream<BigDecimal> prices(List<Reservation> reservations) {
-    return reservations.stream().map(Reservation::priceUsd);
+  private static Stream<BigDecimal> prices(List<StoredReservation> reservations) {
+    return reservations.stream().map(StoredReservation::priceUsd);
   }
 
   /** The most certain outcome wins, and a call in progress is more certain than an unknown one. */
@@ -179,14 +179,14 @@ public record StoredEntry(
   // --- copies ---
 
   /** Returns a copy with the load and request id of a response. */
-  StoredEntry withResponse(Outcome response, Charge.Kind outcome) {
-    boolean replacesLoad = replacesLoad(response, outcome);
-    return with(
+  StoredEntry withResponse(Outcome reported, Charge.Kind charge) {
+    boolean replacesLoad = replacesLoad(reported, charge);
+    return withEntryOnly(
         copy(
-            replacesLoad ? response.loadNumber() : entry.loadNumber(),
-            replacesLoad ? response.loadId() : entry.loadId(),
-            replacesLoad ? response.trackingLink() : entry.trackingLink(),
-            response.requestId() == null ? entry.requestId() : response.requestId(),
+            replacesLoad ? reported.loadNumber() : entry.loadNumber(),
+            replacesLoad ? reported.loadId() : entry.loadId(),
+            replacesLoad ? reported.trackingLink() : entry.trackingLink(),
+            reported.requestId() == null ? entry.requestId() : reported.requestId(),
             entry.outcome(),
             entry.inProgress(),
             entry.minUsd(),
@@ -197,21 +197,21 @@ public record StoredEntry(
   }
 
   /** A charged entry keeps its load, unless the response adds a number or an id. */
-  private boolean replacesLoad(Outcome response, Charge.Kind outcome) {
-    if (response.loadNumber() == null && response.loadId() == null) return false;
+  private boolean replacesLoad(Outcome reported, Charge.Kind charge) {
+    if (reported.loadNumber() == null && reported.loadId() == null) return false;
     if (entry.outcome() != Charge.Kind.CHARGED) return true;
     boolean addsDetail =
-        entry.loadNumber() == null || (entry.loadId() == null && response.loadId() != null);
-    return addsDetail && outcome != Charge.Kind.NONE;
+        entry.loadNumber() == null || (entry.loadId() == null && reported.loadId() != null);
+    return addsDetail && charge != Charge.Kind.NONE;
   }
 
   StoredEntry withSettlement(String by, String why) {
-    return with(copy(entry.outcome(), entry.inProgress(), entry.refundedUsd(), by, why));
+    return withEntryOnly(copy(entry.outcome(), entry.inProgress(), entry.refundedUsd(), by, why));
   }
 
   /** Returns a recomputed copy whose charge is refunded. */
   StoredEntry withRefund() {
-    return with(copy(
+    return withEntryOnly(copy(
             entry.outcome(),
             entry.inProgress(),
             entry.amountUsd(),
@@ -220,8 +220,8 @@ public record StoredEntry(
         .recompute();
   }
 
-  private StoredEntry with(SpendEntry changed) {
-    return new StoredEntry(changed, keyReused, windowTime, reservations);
+  private StoredEntry withEntryOnly(SpendEntry changed) {
+    return new StoredEntry(changed, keyReused, countedAt, reservations);
   }
 
   private SpendEntry copy(Charge.Kind outcome, boolean inProgress) {

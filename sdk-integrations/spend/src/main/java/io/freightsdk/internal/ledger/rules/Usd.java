@@ -17,12 +17,12 @@ public final class Usd {
   private Usd() {}
 
   /** A price, rounded up: a limit never counts less than was paid. */
-  static BigDecimal price(BigDecimal usd) {
+  static BigDecimal roundUp(BigDecimal usd) {
     return normalize(usd.min(MAX).setScale(SCALE, RoundingMode.CEILING));
   }
 
   /** A cap, rounded down. */
-  public static BigDecimal cap(BigDecimal usd) {
+  public static BigDecimal roundDown(BigDecimal usd) {
     return normalize(usd.min(MAX).setScale(SCALE, RoundingMode.FLOOR));
   }
 

@@ -2,8 +2,8 @@ package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.ledger.rules.Paths;
-import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.store.Statements.Write;
 import io.freightsdk.spend.SpendEntry;
 import java.sql.ResultSet;
@@ -128,7 +128,7 @@ final class EntryTable {
     return first(statements.query(ENTRY_BY_ID).bind("entry", entryId));
   }
 
-  private record Row(StoredEntry stored, @Nullable Reservation reservation) {}
+  private record Row(StoredEntry stored, @Nullable StoredReservation reservation) {}
 
   private static @Nullable StoredEntry first(Query query) {
     List<Row> rows =
@@ -138,15 +138,15 @@ final class EntryTable {
     return new StoredEntry(
         stored.entry(),
         stored.keyReused(),
-        stored.windowTime(),
+        stored.countedAt(),
         rows.stream().flatMap(row -> Stream.ofNullable(row.reservation)).toList());
   }
 
-  private static @Nullable Reservation reservation(ResultSet row) throws SQLException {
+  private static @Nullable StoredReservation reservation(ResultSet row) throws SQLException {
     String id = row.getString("reservation_id");
     if (id == null) return null;
     Charge.Kind outcome = outcome(row.getString("reservation_outcome"));
-    return new Reservation(
+    return new StoredReservation(
         id,
         row.getLong("id"),
         row.getString("reservation_scope"),
@@ -166,7 +166,7 @@ final class EntryTable {
 
   /** Reads a row of {@code freight_entry} as an entry at a time. */
   static SpendEntry entry(ResultSet row, Instant now) throws SQLException {
-    return storedEntry(row).at(now);
+    return storedEntry(row).asOf(now);
   }
 
   private static StoredEntry storedEntry(ResultSet row) throws SQLException {
@@ -252,25 +252,25 @@ final class EntryTable {
     SpendEntry entry = stored.entry();
     return write
         .bind("id", entry.id())
-        .bind("windowTime", Micros.of(stored.windowTime()))
+        .bind("windowTime", Micros.of(stored.countedAt()))
         .bind("outcome", entry.inProgress() ? RESERVED : entry.outcome().name())
         .bind("amount", NanoUsd.of(entry.amountUsd()));
   }
 
-  void insert(Reservation reservation) {
+  void insert(StoredReservation reservation) {
     Write unused =
         bindChangeable(statements.writeRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("price", NanoUsd.of(reservation.priceUsd()))
-            .bind("createdIn", reservation.madeByChange())
-            .bind("createdAt", Micros.of(reservation.madeAt()));
+            .bind("createdIn", reservation.createdByChange())
+            .bind("createdAt", Micros.of(reservation.createdAt()));
   }
 
-  void update(Reservation reservation) {
+  void update(StoredReservation reservation) {
     Write unused = bindChangeable(statements.writeRow(UPDATE_RESERVATION), reservation);
   }
 
-  private static Write bindChangeable(Write write, Reservation reservation) {
+  private static Write bindChangeable(Write write, StoredReservation reservation) {
     Charge.Kind outcome = reservation.outcome();
     Instant endedAt = reservation.endedAt();
     return write

@@ -8,8 +8,8 @@ import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
 import io.freightsdk.internal.ledger.rules.Paths;
-import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.BalanceComparison;
@@ -50,12 +50,12 @@ public final class MemoryStorage implements LedgerStorage {
   private record ScopeAndOperation(String scope, String operation) {}
 
   /** The order in which entries count: by time, then by number. */
-  private record SortKey(Instant windowTime, long id) implements Comparable<SortKey> {
+  private record SortKey(Instant countedAt, long id) implements Comparable<SortKey> {
     private static final Comparator<SortKey> ORDER =
-        Comparator.comparing(SortKey::windowTime).thenComparingLong(SortKey::id);
+        Comparator.comparing(SortKey::countedAt).thenComparingLong(SortKey::id);
 
     static SortKey of(StoredEntry stored) {
-      return new SortKey(stored.windowTime(), stored.entry().id());
+      return new SortKey(stored.countedAt(), stored.entry().id());
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class MemoryStorage implements LedgerStorage {
   /** Entries without their reservations, by their numbers. */
   private final NavigableMap<Long, StoredEntry> entries = new TreeMap<>();
 
-  private final Map<Long, List<Reservation>> reservations = new HashMap<>();
+  private final Map<Long, List<StoredReservation>> reservations = new HashMap<>();
 
   /** The entry of each reservation, by its id. */
   private final Map<String, Long> entryIds = new HashMap<>();
@@ -158,7 +158,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public long change() {
+    public long changeNumber() {
       if (change == 0) throw new UnsupportedOperationException("a read has no number of a change");
       return change;
     }
@@ -189,7 +189,7 @@ public final class MemoryStorage implements LedgerStorage {
       return new StoredEntry(
           stored.entry(),
           stored.keyReused(),
-          stored.windowTime(),
+          stored.countedAt(),
           reservations.getOrDefault(stored.entry().id(), List.of()));
     }
 
@@ -205,7 +205,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(StoredEntry stored) {
-      long unused = change();
+      long unused = changeNumber();
       SpendEntry entry = stored.entry();
       StoredEntry unused2 = entries.put(entry.id(), withoutReservations(stored));
       if (entry.idempotencyKey() != null) {
@@ -216,13 +216,13 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void update(StoredEntry stored) {
-      long unused = change();
+      long unused = changeNumber();
       removeFromIndex(entries.put(stored.entry().id(), withoutReservations(stored)));
       index(stored);
     }
 
     private StoredEntry withoutReservations(StoredEntry stored) {
-      return new StoredEntry(stored.entry(), stored.keyReused(), stored.windowTime(), List.of());
+      return new StoredEntry(stored.entry(), stored.keyReused(), stored.countedAt(), List.of());
     }
 
     private void index(StoredEntry stored) {
@@ -267,24 +267,24 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     @Override
-    public void insert(Reservation reservation) {
+    public void insert(StoredReservation reservation) {
       update(reservation);
     }
 
     @Override
-    public void update(Reservation reservation) {
-      long unused = change();
+    public void update(StoredReservation reservation) {
+      long unused = changeNumber();
       Long before = entryIds.put(reservation.id(), reservation.entryId());
       if (before != null) {
         reservations.computeIfPresent(before, (id, all) -> othersThan(reservation, all));
       }
-      List<Reservation> all =
+      List<StoredReservation> all =
           new ArrayList<>(reservations.getOrDefault(reservation.entryId(), List.of()));
       all.add(reservation);
       reservations.put(reservation.entryId(), List.copyOf(all));
     }
 
-    private List<Reservation> othersThan(Reservation reservation, List<Reservation> all) {
+    private List<StoredReservation> othersThan(StoredReservation reservation, List<StoredReservation> all) {
       return all.stream().filter(other -> !other.id().equals(reservation.id())).toList();
     }
 
@@ -324,7 +324,7 @@ public final class MemoryStorage implements LedgerStorage {
       long reached = 0;
       for (Map.Entry<SortKey, Amount> counted : countedIn(period).entrySet()) {
         if (counted.getValue().isOf(period.operation())) reached += counted.getValue().nanoUsd;
-        if (reached >= wanted) return counted.getKey().windowTime;
+        if (reached >= wanted) return counted.getKey().countedAt;
       }
       return null;
     }
@@ -367,7 +367,7 @@ public final class MemoryStorage implements LedgerStorage {
     private Iterable<SpendEntry> matching(SpendFilter filter, Map<Long, StoredEntry> from) {
       return () ->
           from.values().stream()
-              .map(stored -> stored.at(now))
+              .map(stored -> stored.asOf(now))
               .filter(entry -> matches(filter, entry))
               .iterator();
     }
@@ -417,7 +417,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void insert(Adjustment adjustment) {
-      long unused = change();
+      long unused = changeNumber();
       adjustments.put(adjustment.id(), adjustment);
     }
 
@@ -432,7 +432,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     @Override
     public void purge(List<SpendEntry> old) {
-      long unused = change();
+      long unused = changeNumber();
       for (SpendEntry entry : old) {
         long amount = NanoUsd.of(entry.amountUsd());
         for (String scope : Paths.enclosing(entry.scope())) {
@@ -449,7 +449,7 @@ public final class MemoryStorage implements LedgerStorage {
       if (entry.idempotencyKey() != null) {
         remove(keys, entry.accountId(), entry.idempotencyKey(), entry.id());
       }
-      List<Reservation> gone = reservations.remove(entry.id());
+      List<StoredReservation> gone = reservations.remove(entry.id());
       if (gone != null) gone.forEach(each -> entryIds.remove(each.id()));
     }
   }

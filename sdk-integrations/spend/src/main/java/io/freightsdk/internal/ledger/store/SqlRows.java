@@ -5,8 +5,8 @@ import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
-import io.freightsdk.internal.ledger.rules.Reservation;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
+import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.sql.DatabaseException;
 import io.freightsdk.internal.sql.Dialect;
 import io.freightsdk.spend.BalanceComparison;
@@ -114,7 +114,7 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public long change() {
+  public long changeNumber() {
     if (!isChange) throw new UnsupportedOperationException("a read has no number of a change");
     return head.changes;
   }
@@ -146,12 +146,12 @@ final class SqlRows implements LedgerRows {
   }
 
   @Override
-  public void insert(Reservation reservation) {
+  public void insert(StoredReservation reservation) {
     entries.insert(reservation);
   }
 
   @Override
-  public void update(Reservation reservation) {
+  public void update(StoredReservation reservation) {
     entries.update(reservation);
   }
 

@@ -17,8 +17,8 @@ class UsdTest {
     "0.0300000000001, 0.030000001, 0.03"
   })
   void pricesAreRoundedUpAndCapsDown(BigDecimal usd, BigDecimal price, BigDecimal cap) {
-    assertThat(Usd.price(usd)).isEqualTo(price);
-    assertThat(Usd.cap(usd)).isEqualTo(cap);
+    assertThat(Usd.roundUp(usd)).isEqualTo(price);
+    assertThat(Usd.roundDown(usd)).isEqualTo(cap);
   }
 
   @ParameterizedTest

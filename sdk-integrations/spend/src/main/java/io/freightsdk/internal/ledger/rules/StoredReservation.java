@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param entryId the entry that it may pay for
  * @param scope path of the call's scope
  * @param priceUsd the cost if it is charged
- * @param madeByChange number of the change that created it
+ * @param createdByChange number of the change that created it
  * @param unknownFrom a minute after the deadline of its call. Without an outcome, it is unknown
  *     from then on, and still counts in full
  * @param outcome null while its call has not reported one
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param endedAt when that was; null before
  * @param settled whether a person reported the outcome. A later outcome of the call replaces it
  */
-public record Reservation(
+public record StoredReservation(
     String id,
     long entryId,
     String scope,
     BigDecimal priceUsd,
-    long madeByChange,
-    Instant madeAt,
+    long createdByChange,
+    Instant createdAt,
     Instant unknownFrom,
     Charge.@Nullable Kind outcome,
     long endedByChange,
@@ -48,7 +48,7 @@ public record Reservation(
    * reservation.
    */
   @Nullable Instant confirmedAt() {
-    boolean isKnown = isConfirmedCharge() && endedAt != null && !endedAt.isBefore(madeAt);
+    boolean isKnown = isConfirmedCharge() && endedAt != null && !endedAt.isBefore(createdAt);
     return isKnown ? endedAt : null;
   }
 
@@ -56,42 +56,42 @@ public record Reservation(
    * The charge counts in every window that begins at this time or earlier: the time of its
    * confirmation, or the end of the time in which it may be charged.
    */
-  Instant windowTime() {
+  Instant countedAt() {
     Instant confirmedAt = confirmedAt();
     return confirmedAt != null && confirmedAt.isBefore(unknownFrom) ? confirmedAt : unknownFrom;
   }
 
   /** Returns a copy with the outcome that its call reported. */
-  Reservation withOutcome(Charge.Kind outcome, long change, Instant now) {
+  StoredReservation withOutcome(Charge.Kind outcome, long change, Instant now) {
     return copy(entryId, unknownFrom, outcome, change, now, false);
   }
 
   /** Returns a copy with the outcome that a person reported. */
-  Reservation withSettlement(Charge.Kind outcome, long change, Instant now) {
+  StoredReservation withSettlement(Charge.Kind outcome, long change, Instant now) {
     // A call that reported an unknown outcome may have been charged until then.
     Instant mayBeChargedUntil =
         endedAt != null && endedAt.isAfter(unknownFrom) ? endedAt : unknownFrom;
     return copy(entryId, mayBeChargedUntil, outcome, change, now, true);
   }
 
-  Reservation withEntry(long entryId) {
+  StoredReservation withEntry(long entryId) {
     return copy(entryId, unknownFrom, outcome, endedByChange, endedAt, settled);
   }
 
-  private Reservation copy(
+  private StoredReservation copy(
       long entryId,
       Instant unknownFrom,
       Charge.@Nullable Kind outcome,
       long endedByChange,
       @Nullable Instant endedAt,
       boolean settled) {
-    return new Reservation(
+    return new StoredReservation(
         id,
         entryId,
         scope,
         priceUsd,
-        madeByChange,
-        madeAt,
+        createdByChange,
+        createdAt,
         unknownFrom,
         outcome,
         endedByChange,

@@ -9,11 +9,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /** The windows of limits: when they begin, and when an amount leaves them. */
-public final class Windows {
-  private Windows() {}
+public final class Periods {
+  private Periods() {}
 
   /** Returns the first time that is in the window. */
-  public static Instant begin(SpendLimit limit, Instant now) {
+  public static Instant start(SpendLimit limit, Instant now) {
     return switch (limit.kind()) {
       case ROLLING -> now.minus(period(limit)).plus(1, ChronoUnit.MICROS);
       case CALENDAR_DAY -> day(limit, now).atStartOfDay(zone(limit)).toInstant();
@@ -23,12 +23,12 @@ public final class Windows {
   }
 
   /** Returns when an amount that counts at a time is no longer in the window. */
-  static Instant leavesAt(SpendLimit limit, Instant windowTime) {
+  static Instant leavesAt(SpendLimit limit, Instant countedAt) {
     return switch (limit.kind()) {
-      case ROLLING -> windowTime.plus(period(limit));
-      case CALENDAR_DAY -> day(limit, windowTime).plusDays(1).atStartOfDay(zone(limit)).toInstant();
+      case ROLLING -> countedAt.plus(period(limit));
+      case CALENDAR_DAY -> day(limit, countedAt).plusDays(1).atStartOfDay(zone(limit)).toInstant();
       case CALENDAR_MONTH ->
-          firstOfMonth(limit, windowTime).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
+          firstOfMonth(limit, countedAt).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
       case TOTAL -> Instant.MAX;
     };
   }
