@@ -82,7 +82,8 @@ final class SimulatedDatabase {
 
     /** Tried once: a real storage tries longer, and may fail as well. */
     @Override
-    public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+    public <T> T storeOutcome(
+        Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
       try {
         return change(work, atMost);
       } catch (SpendLedgerException failure) {

@@ -34,8 +34,9 @@ public final class HurriedLedger {
     }
 
     @Override
-    public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-      return real.storeEnd(work, FOR_THE_END, lost);
+    public <T> T storeOutcome(
+        Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      return real.storeOutcome(work, FOR_THE_END, lost);
     }
 
     @Override

@@ -59,7 +59,7 @@ class DatabaseFaultsIT {
   private final FaultyDatabase database = new FaultyDatabase(pool);
   private final SqlStorage ledger =
       SqlStorage.open(
-          database.dataSource(), "broker", null, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
+          database.dataSource(), "broker", null, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
   private final Buyer buyer = buyer(Buyer.total("1.30"));
 
   @AfterEach

@@ -65,7 +65,7 @@ class FullDiskIT {
       SqlStorage ledger, Purchase held, Duration atMost, List<Throwable> lost) {
     try {
       Charge.Kind unused =
-          ledger.storeEnd(
+          ledger.storeOutcome(
               rows ->
                   new LedgerRules(rows)
                       .complete(

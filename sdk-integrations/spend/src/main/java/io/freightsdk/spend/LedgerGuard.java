@@ -133,7 +133,7 @@ public final class LedgerGuard implements SpendGuard {
     Outcome storedOutcome = truncated(outcome);
     try {
       return charge(
-          storage.storeEnd(
+          storage.storeOutcome(
               rows -> new LedgerRules(rows).complete(stored, storedOutcome),
               MAX_OUTCOME_WAIT,
               why -> warnUnstored(purchase, outcome, why)),

@@ -45,8 +45,9 @@ class LedgerModelInDatabasesTest {
     }
 
     @Override
-    public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-      return real.storeEnd(work, atMost, lost);
+    public <T> T storeOutcome(
+        Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+      return real.storeOutcome(work, atMost, lost);
     }
 
     @Override
@@ -80,7 +81,7 @@ class LedgerModelInDatabasesTest {
     FaultyDatabase faulty = new FaultyDatabase(database.source());
     SqlStorage ledger =
         SqlStorage.open(
-            faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
+            faulty.dataSource(), name, clock, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
     return new OnABadLine(ledger, faulty, random);
   }
 }

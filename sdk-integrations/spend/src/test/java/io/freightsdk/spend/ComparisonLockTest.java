@@ -31,9 +31,9 @@ class ComparisonLockTest {
         }
 
         @Override
-        public <T> T storeEnd(
+        public <T> T storeOutcome(
             Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-          return kept.storeEnd(work, atMost, lost);
+          return kept.storeOutcome(work, atMost, lost);
         }
 
         @Override
@@ -62,7 +62,8 @@ class ComparisonLockTest {
       askedUnderTheLock.clear();
       BalanceComparison unused =
           ledger.compare(() -> new AccountBalance("account", new BigDecimal(balance)));
-      assertThat(askedUnderTheLock).containsExactly("now", "firstReading", "changeNumber", "insert");
+      assertThat(askedUnderTheLock)
+          .containsExactly("now", "firstReading", "changeNumber", "insert");
       time.advance(Duration.ofMinutes(1));
     }
   }

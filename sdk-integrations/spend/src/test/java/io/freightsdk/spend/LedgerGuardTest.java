@@ -58,7 +58,7 @@ class LedgerGuardTest {
         }
 
         @Override
-        public <T> T storeEnd(
+        public <T> T storeOutcome(
             Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
           ends.add(atMost);
           late.add(lost);

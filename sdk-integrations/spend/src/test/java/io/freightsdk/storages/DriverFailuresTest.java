@@ -56,7 +56,7 @@ class DriverFailuresTest {
         }
 
         @Override
-        public <T> T storeEnd(
+        public <T> T storeOutcome(
             Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
           throw new UnsupportedOperationException();
         }
@@ -77,7 +77,7 @@ class DriverFailuresTest {
 
   private SqlStorage open(String name) {
     return SqlStorage.open(
-        driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.AFTER_CALLER_LEFT);
+        driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
   }
 
   /** Something that meets the failure at one call of JDBC after another. */

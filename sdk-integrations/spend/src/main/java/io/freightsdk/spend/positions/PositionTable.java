@@ -63,17 +63,17 @@ final class PositionTable {
   /** Looks for the table on a server, and makes it on SQLite and H2. */
   static PositionTable open(DataSource source) {
     PositionTable table = new PositionTable(source);
-    boolean unused = table.run(table.tables()::open, TO_OPEN);
+    boolean unused = table.run(table.schema()::open, TO_OPEN);
     return table;
   }
 
   /** Makes the table if it is missing; any number of processes may do so at once. */
   static void create(DataSource source) {
     PositionTable table = new PositionTable(source);
-    boolean unused = table.run(table.tables()::create, TO_OPEN);
+    boolean unused = table.run(table.schema()::create, TO_OPEN);
   }
 
-  private Tables tables() {
+  private Tables schema() {
     return new Tables(thread.database(), SCRIPT);
   }
 

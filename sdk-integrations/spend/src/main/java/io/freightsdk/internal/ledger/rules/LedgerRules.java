@@ -287,7 +287,9 @@ public final class LedgerRules {
     boolean isPaid = resolution == EarlierCharge.LOAD_ALREADY_PAID;
     Charge.Kind outcome = isPaid ? Charge.Kind.NONE : reported.kind();
     StoredReservation ended =
-        reservation.withEntry(before.entry().id()).withOutcome(outcome, rows.changeNumber(), rows.now());
+        reservation
+            .withEntry(before.entry().id())
+            .withOutcome(outcome, rows.changeNumber(), rows.now());
     rows.update(before.withResponse(reported, outcome).with(ended));
     rows.update(ended);
     return resolved;
@@ -376,7 +378,8 @@ public final class LedgerRules {
     for (StoredReservation reservation : current.reservations()) {
       boolean isUnknown = reservation.isPending() || reservation.outcome() == Charge.Kind.UNKNOWN;
       if (!isUnknown) continue;
-      StoredReservation settled = reservation.withSettlement(outcome, rows.changeNumber(), rows.now());
+      StoredReservation settled =
+          reservation.withSettlement(outcome, rows.changeNumber(), rows.now());
       after = after.with(settled);
       rows.update(settled);
     }

@@ -134,7 +134,8 @@ public record StoredEntry(
     return new StoredEntry(computed, keyReused, countedAt(candidates, confirmation), reservations);
   }
 
-  private Instant countedAt(List<StoredReservation> candidates, @Nullable StoredReservation confirmation) {
+  private Instant countedAt(
+      List<StoredReservation> candidates, @Nullable StoredReservation confirmation) {
     if (candidates.isEmpty()) return countedAt;
     // The charge happened before the first response that confirms it. Without a confirmation, it
     // may still happen until the reservation becomes unknown.
@@ -211,12 +212,13 @@ public record StoredEntry(
 
   /** Returns a recomputed copy whose charge is refunded. */
   StoredEntry withRefund() {
-    return withEntryOnly(copy(
-            entry.outcome(),
-            entry.inProgress(),
-            entry.amountUsd(),
-            entry.settledBy(),
-            entry.settledWhy()))
+    return withEntryOnly(
+            copy(
+                entry.outcome(),
+                entry.inProgress(),
+                entry.amountUsd(),
+                entry.settledBy(),
+                entry.settledWhy()))
         .recompute();
   }
 

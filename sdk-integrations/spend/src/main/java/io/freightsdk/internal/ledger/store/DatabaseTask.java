@@ -37,13 +37,13 @@ final class DatabaseTask<T extends @Nullable Object> {
    * The time limits of some work.
    *
    * @param atMost how long its caller waits
-   * @param afterCallerLeft how long attempts continue after that, if the work has to be stored
-   * @param pause maximum pause between two attempts
+   * @param keepTryingFor how long attempts continue after that, if the work has to be stored
+   * @param maxPause maximum pause between two attempts
    */
-  record Timeouts(Duration atMost, Duration afterCallerLeft, Duration pause) {}
+  record Timeouts(Duration atMost, Duration keepTryingFor, Duration maxPause) {}
 
   private final Database database;
-  private final DatabaseThread.Source source;
+  private final DatabaseThread.ObservedConnections source;
   private final Function<Handle, Change<T>> work;
   private final boolean isChange;
   private final Timeouts timeouts;
@@ -64,7 +64,7 @@ final class DatabaseTask<T extends @Nullable Object> {
 
   DatabaseTask(
       Database database,
-      DatabaseThread.Source source,
+      DatabaseThread.ObservedConnections source,
       Function<Handle, Change<T>> work,
       boolean isChange,
       Timeouts timeouts,
@@ -78,9 +78,9 @@ final class DatabaseTask<T extends @Nullable Object> {
     this.attempts =
         new Attempts(
             Integer.MAX_VALUE,
-            min(CONFLICT_PAUSE, timeouts.pause),
+            min(CONFLICT_PAUSE, timeouts.maxPause),
             lost == null ? MAX_FAILURES : Integer.MAX_VALUE,
-            timeouts.pause);
+            timeouts.maxPause);
     this.deadline = System.nanoTime() + timeouts.atMost.toNanos();
   }
 
@@ -152,7 +152,7 @@ final class DatabaseTask<T extends @Nullable Object> {
       fail(failed(failure));
       return true;
     }
-    dueAt = System.nanoTime() + (pause == null ? timeouts.pause : pause).toNanos();
+    dueAt = System.nanoTime() + (pause == null ? timeouts.maxPause : pause).toNanos();
     return false;
   }
 
@@ -177,7 +177,7 @@ final class DatabaseTask<T extends @Nullable Object> {
   }
 
   private long leftNanos() {
-    long more = mustBeStored() ? timeouts.afterCallerLeft.toNanos() : 0;
+    long more = mustBeStored() ? timeouts.keepTryingFor.toNanos() : 0;
     return deadline + more - System.nanoTime();
   }
 

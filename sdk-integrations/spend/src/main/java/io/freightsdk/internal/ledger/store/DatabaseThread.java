@@ -26,28 +26,28 @@ import org.jspecify.annotations.Nullable;
  * database; H2 would close its file.
  *
  * <p>Work that fails is repeated, and other work is done between two attempts. So work has to find
- * what it may have stored already. The outcomes of calls ({@link #storeEnd}) come before all other
- * work. If an outcome is not stored, its price stays reserved; a failed reservation only refuses a
- * call. An executor of the JDK has no such queue.
+ * what it may have stored already. The outcomes of calls ({@link #storeOutcome}) come before all
+ * other work. If an outcome is not stored, its price stays reserved; a failed reservation only
+ * refuses a call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
   /** The maximum pause between two attempts. */
-  public static final Duration PAUSE = Duration.ofMillis(400);
+  public static final Duration MAX_PAUSE = Duration.ofMillis(400);
 
   /**
    * How long the outcome of a call is tried after its caller has left. Together with the caller's
    * time, this is less than the minute after which the reservation becomes unknown.
    */
-  public static final Duration AFTER_CALLER_LEFT = Duration.ofSeconds(30);
+  public static final Duration KEEP_TRYING_FOR = Duration.ofSeconds(30);
 
   /** The thread ends when there was no work for this long. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Source source;
+  private final ObservedConnections source;
   private final Database database;
   private final String name;
-  private final Duration pause;
-  private final Duration afterCallerLeft;
+  private final Duration maxPause;
+  private final Duration keepTryingFor;
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -55,7 +55,7 @@ public final class DatabaseThread {
   private final Condition changed = lock.newCondition();
 
   // Guarded by the lock, like the two below.
-  private final Deque<DatabaseTask<?>> ends = new ArrayDeque<>();
+  private final Deque<DatabaseTask<?>> outcomes = new ArrayDeque<>();
   private final Deque<DatabaseTask<?>> others = new ArrayDeque<>();
   private @Nullable Thread thread;
 
@@ -64,38 +64,43 @@ public final class DatabaseThread {
    *
    * @param noun the name of its user in messages and in the thread's name: "ledger"
    * @param role the role of the thread, for its name
-   * @param pause maximum pause between two attempts
+   * @param maxPause maximum pause between two attempts
    */
-  public DatabaseThread(DataSource source, String noun, String role, Duration pause) {
-    this(source, noun, role, pause, AFTER_CALLER_LEFT);
+  public DatabaseThread(DataSource source, String noun, String role, Duration maxPause) {
+    this(source, noun, role, maxPause, KEEP_TRYING_FOR);
   }
 
   /**
    * A thread with shorter time limits.
    *
-   * @param afterCallerLeft how long the outcome of a call is tried after its caller has left
+   * @param keepTryingFor how long the outcome of a call is tried after its caller has left
    */
   DatabaseThread(
-      DataSource source, String noun, String role, Duration pause, Duration afterCallerLeft) {
-    this(new Source(source::getConnection, false), noun, role, pause, afterCallerLeft);
+      DataSource source, String noun, String role, Duration maxPause, Duration keepTryingFor) {
+    this(
+        new ObservedConnections(source::getConnection, false), noun, role, maxPause, keepTryingFor);
   }
 
   /** A thread for a file of SQLite. */
   DatabaseThread(SqliteFile file, String noun, String role) {
-    this(new Source(file, true), noun, role, PAUSE, AFTER_CALLER_LEFT);
+    this(new ObservedConnections(file, true), noun, role, MAX_PAUSE, KEEP_TRYING_FOR);
   }
 
   private DatabaseThread(
-      Source source, String noun, String role, Duration pause, Duration afterCallerLeft) {
+      ObservedConnections source,
+      String noun,
+      String role,
+      Duration maxPause,
+      Duration keepTryingFor) {
     this.source = source;
     this.database = new Database(source, noun);
     this.name = "freight-" + noun.replace(' ', '-') + "-" + role;
-    this.pause = pause;
-    this.afterCallerLeft = afterCallerLeft;
+    this.maxPause = maxPause;
+    this.keepTryingFor = keepTryingFor;
   }
 
   /** The source of connections, which knows whether the thread is waiting for one. */
-  static final class Source implements ConnectionFactory {
+  static final class ObservedConnections implements ConnectionFactory {
     private final ConnectionFactory connections;
 
     /** Whether this process opened a file itself; then no statement waits. */
@@ -103,7 +108,7 @@ public final class DatabaseThread {
 
     volatile boolean isConnecting;
 
-    Source(ConnectionFactory connections, boolean isOfFile) {
+    ObservedConnections(ConnectionFactory connections, boolean isOfFile) {
       this.connections = connections;
       this.isOfFile = isOfFile;
     }
@@ -148,7 +153,7 @@ public final class DatabaseThread {
    *
    * @param lost called once if the outcome was not stored
    */
-  public <T extends @Nullable Object> T storeEnd(
+  public <T extends @Nullable Object> T storeOutcome(
       Function<Handle, Change<T>> work, Duration atMost, Consumer<Throwable> lost) {
     return await(work, true, atMost, lost);
   }
@@ -159,11 +164,11 @@ public final class DatabaseThread {
   }
 
   /** Waits until the outcomes of calls are stored, at most this long. */
-  public void awaitEnds(Duration atMost) {
+  public void awaitOutcomes(Duration atMost) {
     long left = atMost.toNanos();
     lock.lock();
     try {
-      while (!ends.isEmpty() && left > 0) left = changed.awaitNanos(left);
+      while (!outcomes.isEmpty() && left > 0) left = changed.awaitNanos(left);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -176,7 +181,7 @@ public final class DatabaseThread {
       boolean isChange,
       Duration atMost,
       @Nullable Consumer<Throwable> lost) {
-    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, afterCallerLeft, pause);
+    DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, keepTryingFor, maxPause);
     DatabaseTask<T> task = new DatabaseTask<>(database, source, work, isChange, timeouts, lost);
     begin(task);
     return task.await();
@@ -198,7 +203,7 @@ public final class DatabaseThread {
   }
 
   private Deque<DatabaseTask<?>> queueOf(DatabaseTask<?> task) {
-    return task.mustBeStored() ? ends : others;
+    return task.mustBeStored() ? outcomes : others;
   }
 
   private void start() {
@@ -233,7 +238,7 @@ public final class DatabaseThread {
       while (true) {
         long now = System.nanoTime();
         DatabaseTask<?> first = null;
-        for (Deque<DatabaseTask<?>> queue : List.of(ends, others)) {
+        for (Deque<DatabaseTask<?>> queue : List.of(outcomes, others)) {
           for (DatabaseTask<?> task : queue) {
             if (task.dueAt() - now <= 0) return task;
             if (first == null || task.dueAt() - first.dueAt() < 0) first = task;

@@ -212,7 +212,7 @@ final class EntryTable {
   void insert(StoredEntry stored) {
     SpendEntry entry = stored.entry();
     Write unused =
-        bindChangeable(statements.writeRow(INSERT_ENTRY), stored)
+        bindChangeable(statements.enqueueRow(INSERT_ENTRY), stored)
             .bind("account", entry.accountId())
             .bind("operation", entry.operation())
             .bind("key", entry.idempotencyKey())
@@ -224,15 +224,15 @@ final class EntryTable {
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
     Write amounts =
-        bindAmount(statements.writeRow(INSERT_AMOUNTS + String.join(",\n", rows)), stored)
+        bindAmount(statements.enqueueRow(INSERT_AMOUNTS + String.join(",\n", rows)), stored)
             .bind("operation", entry.operation());
     for (int i = 0; i < scopes.size(); i++) unused = amounts.bind("scope" + i, scopes.get(i));
   }
 
   void update(StoredEntry stored) {
     // MariaDB may count only rows that differ, and these need not.
-    Write unused = bindChangeable(statements.write(UPDATE_ENTRY), stored);
-    unused = bindAmount(statements.write(UPDATE_AMOUNTS), stored);
+    Write unused = bindChangeable(statements.enqueue(UPDATE_ENTRY), stored);
+    unused = bindAmount(statements.enqueue(UPDATE_AMOUNTS), stored);
   }
 
   private static Write bindChangeable(Write write, StoredEntry stored) {
@@ -259,7 +259,7 @@ final class EntryTable {
 
   void insert(StoredReservation reservation) {
     Write unused =
-        bindChangeable(statements.writeRow(INSERT_RESERVATION), reservation)
+        bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("price", NanoUsd.of(reservation.priceUsd()))
             .bind("createdIn", reservation.createdByChange())
@@ -267,7 +267,7 @@ final class EntryTable {
   }
 
   void update(StoredReservation reservation) {
-    Write unused = bindChangeable(statements.writeRow(UPDATE_RESERVATION), reservation);
+    Write unused = bindChangeable(statements.enqueueRow(UPDATE_RESERVATION), reservation);
   }
 
   private static Write bindChangeable(Write write, StoredReservation reservation) {

@@ -35,7 +35,7 @@ public interface LedgerStorage extends AutoCloseable {
    * @param lost called once, on any thread, if the outcome was not stored
    * @throws io.freightsdk.spend.SpendLedgerException if it is not stored yet
    */
-  <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
+  <T> T storeOutcome(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost);
 
   /** Reads, where possible without waiting for changes. */
   <T> T read(Function<LedgerRows, T> work);

@@ -47,7 +47,7 @@ public final class MemoryStorage implements LedgerStorage {
   /** A key or a load of an account. */
   private record AccountName(String accountId, String name) {}
 
-  private record ScopeAndOperation(String scope, String operation) {}
+  private record PurgedSumKey(String scope, String operation) {}
 
   /** The order in which entries count: by time, then by number. */
   private record SortKey(Instant countedAt, long id) implements Comparable<SortKey> {
@@ -65,7 +65,7 @@ public final class MemoryStorage implements LedgerStorage {
   }
 
   /** The amount of an entry, as a number that is fast to add up. */
-  private record Amount(String operation, long nanoUsd) {
+  private record CountedAmount(String operation, long nanoUsd) {
     boolean isOf(@Nullable Operation wanted) {
       return wanted == null || wanted.id().equals(operation);
     }
@@ -95,10 +95,10 @@ public final class MemoryStorage implements LedgerStorage {
   private final NavigableMap<SortKey, SpendEntry> certain = new TreeMap<>();
 
   /** The amounts that each scope counts, including the scopes inside it. */
-  private final Map<String, NavigableMap<SortKey, Amount>> amounts = new HashMap<>();
+  private final Map<String, NavigableMap<SortKey, CountedAmount>> amounts = new HashMap<>();
 
   /** The amounts of purged entries, in billionths of a USD. */
-  private final Map<ScopeAndOperation, Long> purged = new HashMap<>();
+  private final Map<PurgedSumKey, Long> purged = new HashMap<>();
 
   private final Map<String, AccountTotals> purgedOfAccounts = new HashMap<>();
   private final Map<String, BalanceReading> firstReadings = new HashMap<>();
@@ -125,7 +125,8 @@ public final class MemoryStorage implements LedgerStorage {
   }
 
   @Override
-  public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+  public <T> T storeOutcome(
+      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
     try {
       return change(work, atMost);
     } catch (RuntimeException e) {
@@ -231,7 +232,7 @@ public final class MemoryStorage implements LedgerStorage {
       SortKey sortKey = SortKey.of(stored);
       if (entry.outcome() != Charge.Kind.UNKNOWN) certain.put(sortKey, entry);
       if (entry.amountUsd().signum() == 0) return;
-      Amount amount = new Amount(entry.operation(), NanoUsd.of(entry.amountUsd()));
+      CountedAmount amount = new CountedAmount(entry.operation(), NanoUsd.of(entry.amountUsd()));
       for (String scope : Paths.enclosing(entry.scope())) {
         amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(sortKey, amount);
       }
@@ -246,7 +247,7 @@ public final class MemoryStorage implements LedgerStorage {
         amounts.computeIfPresent(
             scope,
             (any, counted) -> {
-              Amount unused2 = counted.remove(sortKey);
+              CountedAmount unused2 = counted.remove(sortKey);
               return counted.isEmpty() ? null : counted;
             });
       }
@@ -284,7 +285,8 @@ public final class MemoryStorage implements LedgerStorage {
       reservations.put(reservation.entryId(), List.copyOf(all));
     }
 
-    private List<StoredReservation> othersThan(StoredReservation reservation, List<StoredReservation> all) {
+    private List<StoredReservation> othersThan(
+        StoredReservation reservation, List<StoredReservation> all) {
       return all.stream().filter(other -> !other.id().equals(reservation.id())).toList();
     }
 
@@ -298,13 +300,13 @@ public final class MemoryStorage implements LedgerStorage {
     private BigDecimal sum(LimitPeriod period) {
       long sum = period.isEver() ? purged(period.scope(), period.operation()) : 0;
       // More than a long holds would turn it negative.
-      for (Amount amount : countedIn(period).values()) {
+      for (CountedAmount amount : countedIn(period).values()) {
         if (amount.isOf(period.operation())) sum = Math.addExact(sum, amount.nanoUsd);
       }
       return NanoUsd.toUsd(sum);
     }
 
-    private NavigableMap<SortKey, Amount> countedIn(LimitPeriod period) {
+    private NavigableMap<SortKey, CountedAmount> countedIn(LimitPeriod period) {
       return amounts
           .getOrDefault(period.scope(), new TreeMap<>())
           .tailMap(new SortKey(period.since(), 0), true);
@@ -314,7 +316,7 @@ public final class MemoryStorage implements LedgerStorage {
       Collection<Operation> operations =
           operation == null ? List.of(Operation.values()) : List.of(operation);
       return operations.stream()
-          .mapToLong(each -> purged.getOrDefault(new ScopeAndOperation(scope, each.id()), 0L))
+          .mapToLong(each -> purged.getOrDefault(new PurgedSumKey(scope, each.id()), 0L))
           .sum();
     }
 
@@ -322,7 +324,7 @@ public final class MemoryStorage implements LedgerStorage {
     public @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum) {
       long wanted = NanoUsd.of(sum);
       long reached = 0;
-      for (Map.Entry<SortKey, Amount> counted : countedIn(period).entrySet()) {
+      for (Map.Entry<SortKey, CountedAmount> counted : countedIn(period).entrySet()) {
         if (counted.getValue().isOf(period.operation())) reached += counted.getValue().nanoUsd;
         if (reached >= wanted) return counted.getKey().countedAt;
       }
@@ -437,7 +439,7 @@ public final class MemoryStorage implements LedgerStorage {
         long amount = NanoUsd.of(entry.amountUsd());
         for (String scope : Paths.enclosing(entry.scope())) {
           if (amount == 0) continue;
-          purged.merge(new ScopeAndOperation(scope, entry.operation()), amount, Long::sum);
+          purged.merge(new PurgedSumKey(scope, entry.operation()), amount, Long::sum);
         }
         purgedOfAccounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
         remove(entry);

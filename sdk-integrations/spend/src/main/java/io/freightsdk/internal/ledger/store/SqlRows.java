@@ -42,8 +42,8 @@ final class SqlRows implements LedgerRows {
   private final boolean isChange;
   private final EntryTable entries;
   private final SpendQueries queries;
-  private final ComparisonTable comparisons;
-  private final PurgeTable purged;
+  private final AccountTables comparisons;
+  private final PurgedSumTables purged;
 
   private SqlRows(Statements statements, Head head, boolean isChange) {
     this.statements = statements;
@@ -51,8 +51,8 @@ final class SqlRows implements LedgerRows {
     this.isChange = isChange;
     this.entries = new EntryTable(statements);
     this.queries = new SpendQueries(statements, head.now);
-    this.comparisons = new ComparisonTable(statements, head.now);
-    this.purged = new PurgeTable(statements, head.now);
+    this.comparisons = new AccountTables(statements, head.now);
+    this.purged = new PurgedSumTables(statements, head.now);
   }
 
   /**

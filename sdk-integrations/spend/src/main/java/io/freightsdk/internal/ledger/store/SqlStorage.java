@@ -76,34 +76,34 @@ public final class SqlStorage implements LedgerStorage {
    * @throws SpendLedgerException if the database is not reachable, denies access or lacks a table
    */
   public static SqlStorage open(DataSource source, String name, @Nullable Clock clock) {
-    return open(source, name, clock, DatabaseThread.PAUSE, DatabaseThread.AFTER_CALLER_LEFT);
+    return open(source, name, clock, DatabaseThread.MAX_PAUSE, DatabaseThread.KEEP_TRYING_FOR);
   }
 
   /**
    * Opens a ledger with shorter time limits.
    *
-   * @param pause maximum pause between two attempts
-   * @param afterCallerLeft how long the outcome of a call is tried after its caller has left
+   * @param maxPause maximum pause between two attempts
+   * @param keepTryingFor how long the outcome of a call is tried after its caller has left
    */
   public static SqlStorage open(
       DataSource source,
       String name,
       @Nullable Clock clock,
-      Duration pause,
-      Duration afterCallerLeft) {
-    return ofLedger(() -> ofDatabase(source, name, clock, pause, afterCallerLeft));
+      Duration maxPause,
+      Duration keepTryingFor) {
+    return ofLedger(() -> ofDatabase(source, name, clock, maxPause, keepTryingFor));
   }
 
   private static SqlStorage ofDatabase(
       DataSource source,
       String name,
       @Nullable Clock clock,
-      Duration pause,
-      Duration afterCallerLeft) {
+      Duration maxPause,
+      Duration keepTryingFor) {
     SqlStorage ledger =
         new SqlStorage(
-            new DatabaseThread(source, NOUN, "writer", pause, afterCallerLeft),
-            new DatabaseThread(source, NOUN, "reader", pause, afterCallerLeft),
+            new DatabaseThread(source, NOUN, "writer", maxPause, keepTryingFor),
+            new DatabaseThread(source, NOUN, "reader", maxPause, keepTryingFor),
             name,
             clock,
             () -> {});
@@ -156,7 +156,7 @@ public final class SqlStorage implements LedgerStorage {
 
   /** Creates missing tables in a database. Any number of processes may do so concurrently. */
   public static void createTables(DataSource source) {
-    DatabaseThread thread = new DatabaseThread(source, NOUN, "tables", DatabaseThread.PAUSE);
+    DatabaseThread thread = new DatabaseThread(source, NOUN, "tables", DatabaseThread.MAX_PAUSE);
     boolean unused = ofLedger(() -> thread.run(tables(thread)::create, TIME_LIMIT));
   }
 
@@ -210,10 +210,11 @@ public final class SqlStorage implements LedgerStorage {
   }
 
   @Override
-  public <T> T storeEnd(Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
+  public <T> T storeOutcome(
+      Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
     Consumer<Throwable> reported =
         why -> lost.accept(why instanceof DatabaseException failure ? ofLedger(failure) : why);
-    return ofLedger(() -> writer.storeEnd(changing(work), atMost, reported));
+    return ofLedger(() -> writer.storeOutcome(changing(work), atMost, reported));
   }
 
   private <T> Function<Handle, Change<T>> changing(Function<LedgerRows, T> work) {
@@ -237,7 +238,7 @@ public final class SqlStorage implements LedgerStorage {
   @Override
   public void close() {
     if (isClosed.getAndSet(true)) return;
-    writer.awaitEnds(CLOSE_WAIT);
+    writer.awaitOutcomes(CLOSE_WAIT);
     closing.run();
   }
 }

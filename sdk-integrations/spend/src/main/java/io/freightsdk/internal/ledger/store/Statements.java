@@ -78,13 +78,13 @@ final class Statements {
 
   // --- writes ---
 
-  /** Adds a statement that inserts a row, or certainly changes one. */
-  Write writeRow(String sql) {
+  /** Enqueues a statement that inserts a row, or certainly changes one. */
+  Write enqueueRow(String sql) {
     return add(new Write(sql, true, ledger));
   }
 
-  /** Adds a statement that may change no row. */
-  Write write(String sql) {
+  /** Enqueues a statement that may change no row. */
+  Write enqueue(String sql) {
     return add(new Write(sql, false, ledger));
   }
 
@@ -95,13 +95,14 @@ final class Statements {
   }
 
   /** Executes a statement immediately, and returns the number of its rows. */
-  int execute(Write write) {
+  int executeNow(Write write) {
     flush();
     hasWritten = true;
     return handle.createUpdate(write.sql).bindMap(write.values).execute();
   }
 
-  Write statement(String sql) {
+  /** Creates a statement for {@link #executeNow}. */
+  Write prepare(String sql) {
     return new Write(sql, false, ledger);
   }
 

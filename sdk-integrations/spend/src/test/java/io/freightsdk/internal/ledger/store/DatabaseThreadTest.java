@@ -210,7 +210,7 @@ class DatabaseThreadTest {
   /** Says it as the end of a call; a caller who is let go first does not mind. */
   private void end(DatabaseThread thread, Duration atMost) {
     try {
-      int unused = thread.storeEnd(DatabaseThreadTest::say, atMost, lost::add);
+      int unused = thread.storeOutcome(DatabaseThreadTest::say, atMost, lost::add);
     } catch (DatabaseException notYet) {
       assertThat(notYet.isPassing()).isTrue();
     }
@@ -245,7 +245,7 @@ class DatabaseThreadTest {
         .isThrownBy(() -> thread.change(work, PATIENCE))
         .withMessage("ledger: its row is gone");
     assertThat(tries).hasValue(1);
-    assertThat(thread.<Integer>storeEnd(work, PATIENCE, lost::add)).isOne();
+    assertThat(thread.<Integer>storeOutcome(work, PATIENCE, lost::add)).isOne();
     assertThat(said()).containsExactly("hello");
     assertThat(lost).isEmpty();
   }
@@ -260,7 +260,7 @@ class DatabaseThreadTest {
         };
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
-            () -> thread.storeEnd(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
+            () -> thread.storeOutcome(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
         .matches(DatabaseException::isPassing);
     answers.countDown();
     assertThat(said()).as("behind it").containsExactly("hello");
@@ -298,7 +298,7 @@ class DatabaseThreadTest {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
-                thread.storeEnd(
+                thread.storeOutcome(
                     handle -> {
                       throw no;
                     },
@@ -315,7 +315,7 @@ class DatabaseThreadTest {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->
-                thread.storeEnd(
+                thread.storeOutcome(
                     handle -> {
                       throw new IllegalStateException("no");
                     },
@@ -360,7 +360,7 @@ class DatabaseThreadTest {
       callers.add(waiting(() -> thread.change(noting.apply(name), PATIENCE)));
     }
     for (String name : List.of("end", "next end")) {
-      callers.add(waiting(() -> thread.storeEnd(noting.apply(name), PATIENCE, lost::add)));
+      callers.add(waiting(() -> thread.storeOutcome(noting.apply(name), PATIENCE, lost::add)));
     }
     goesOn.countDown();
     for (Thread caller : callers) caller.join();
@@ -370,7 +370,7 @@ class DatabaseThreadTest {
   @Test
   void failedWorkLetsOtherWorkPass() throws Exception {
     DatabaseThread patient =
-        new DatabaseThread(dataSource(), "ledger", "writer", DatabaseThread.PAUSE);
+        new DatabaseThread(dataSource(), "ledger", "writer", DatabaseThread.MAX_PAUSE);
     AtomicBoolean hasPassed = new AtomicBoolean();
     AtomicInteger tries = new AtomicInteger();
     Function<Handle, Change<Integer>> conflicting =
@@ -380,7 +380,7 @@ class DatabaseThreadTest {
           return say(handle);
         };
     Thread change = waiting(() -> patient.change(conflicting, PATIENCE));
-    Thread end = waiting(() -> patient.storeEnd(conflicting, PATIENCE, lost::add));
+    Thread end = waiting(() -> patient.storeOutcome(conflicting, PATIENCE, lost::add));
     Eventually.until(() -> tries.get() > 4, () -> tries + " tries");
     assertThat(patient.<Boolean>run(handle -> hasPassed.getAndSet(true), PATIENCE)).isFalse();
     change.join();

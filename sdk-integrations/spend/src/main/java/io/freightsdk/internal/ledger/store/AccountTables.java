@@ -14,7 +14,7 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /** The tables {@code freight_comparison} and {@code freight_adjustment}. */
-final class ComparisonTable {
+final class AccountTables {
   private static final String ACCOUNT_TOTALS =
       """
       SELECT account, SUM(min_amount) AS min_amount, SUM(max_amount) AS max_amount,
@@ -60,7 +60,7 @@ final class ComparisonTable {
   private final Statements statements;
   private final Instant now;
 
-  ComparisonTable(Statements statements, Instant now) {
+  AccountTables(Statements statements, Instant now) {
     this.statements = statements;
     this.now = now;
   }
@@ -95,7 +95,7 @@ final class ComparisonTable {
     AccountTotals totals = reading.totals();
     Write unused =
         statements
-            .writeRow(INSERT_COMPARISON)
+            .enqueueRow(INSERT_COMPARISON)
             .bind("id", id)
             .bind("account", comparison.accountId())
             .bind("at", Micros.of(reading.at()))
@@ -118,7 +118,7 @@ final class ComparisonTable {
   void insert(Adjustment adjustment) {
     Write unused =
         statements
-            .writeRow(INSERT_ADJUSTMENT)
+            .enqueueRow(INSERT_ADJUSTMENT)
             .bind("id", adjustment.id())
             .bind("account", adjustment.accountId())
             .bind("now", Micros.of(now))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The tables {@code freight_purged} and {@code freight_purged_account}, which replace entries. */
-final class PurgeTable {
+final class PurgedSumTables {
   private static final String PURGEABLE =
       """
       SELECT * FROM freight_entry
@@ -54,7 +54,7 @@ final class PurgeTable {
   private final Statements statements;
   private final Instant now;
 
-  PurgeTable(Statements statements, Instant now) {
+  PurgedSumTables(Statements statements, Instant now) {
     this.statements = statements;
     this.now = now;
   }
@@ -65,16 +65,16 @@ final class PurgeTable {
         (row, context) -> EntryTable.entry(row, now));
   }
 
-  private record ScopeAndOperation(String scope, String operation) {}
+  private record PurgedSumKey(String scope, String operation) {}
 
   void purge(List<SpendEntry> entries) {
-    Map<ScopeAndOperation, Long> amounts = new HashMap<>();
+    Map<PurgedSumKey, Long> amounts = new HashMap<>();
     Map<String, AccountTotals> accounts = new HashMap<>();
     for (SpendEntry entry : entries) {
       accounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
       for (String scope : Paths.enclosing(entry.scope())) {
         amounts.merge(
-            new ScopeAndOperation(scope, entry.operation()),
+            new PurgedSumKey(scope, entry.operation()),
             NanoUsd.of(entry.amountUsd()),
             Math::addExact);
       }
@@ -90,21 +90,21 @@ final class PurgeTable {
     }
   }
 
-  private void add(ScopeAndOperation key, long amount) {
-    boolean exists = statements.execute(bind(statements.statement(ADD_AMOUNT), key, amount)) > 0;
+  private void add(PurgedSumKey key, long amount) {
+    boolean exists = statements.executeNow(bind(statements.prepare(ADD_AMOUNT), key, amount)) > 0;
     if (exists) return;
-    Write unused = bind(statements.writeRow(INSERT_AMOUNT), key, amount);
+    Write unused = bind(statements.enqueueRow(INSERT_AMOUNT), key, amount);
   }
 
-  private static Write bind(Write write, ScopeAndOperation key, long amount) {
+  private static Write bind(Write write, PurgedSumKey key, long amount) {
     return write.bind("scope", key.scope).bind("operation", key.operation).bind("amount", amount);
   }
 
   private void add(String accountId, AccountTotals totals) {
     boolean exists =
-        statements.execute(bind(statements.statement(ADD_TOTALS), accountId, totals)) > 0;
+        statements.executeNow(bind(statements.prepare(ADD_TOTALS), accountId, totals)) > 0;
     if (exists) return;
-    Write unused = bind(statements.writeRow(INSERT_TOTALS), accountId, totals);
+    Write unused = bind(statements.enqueueRow(INSERT_TOTALS), accountId, totals);
   }
 
   private static Write bind(Write write, String accountId, AccountTotals totals) {
