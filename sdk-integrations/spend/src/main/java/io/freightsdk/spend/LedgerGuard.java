@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * concurrent use by several clients.
  *
  * <p>A call waits for the ledger on its own thread. If a database does not respond, the wait ends
- * at most five seconds after the deadline of the call; an interrupt does not end it. The caller
- * waits at most two seconds until the outcome of its call is stored. The outcome is stored later if
- * the database works again within half a minute. If not, the charge becomes unknown a minute after
- * the call's deadline, and a warning names the call.
+ * at most five seconds after the deadline of the call: three for the reservation, and two more
+ * until the outcome is stored. An interrupt does not end it. An outcome is stored later if the
+ * database works again within half a minute. If not, the charge becomes unknown a minute after the
+ * call's deadline, and a warning names the call.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
@@ -151,11 +151,11 @@ public final class LedgerGuard implements SpendGuard {
    */
   private static Charge.Kind chargeUntilStored(
       Purchase purchase, Outcome outcome, @Nullable String paidLoadId) {
-    EarlierCharge resolution = EarlierCharge.NOT_RECORDED;
-    boolean isPaid = paidLoadId != null && paidLoadId.equals(outcome.loadId());
-    if (isPaid) resolution = EarlierCharge.LOAD_ALREADY_PAID;
-    if (purchase.idempotencyKey() == null) resolution = EarlierCharge.NO_EARLIER_CHARGE;
-    return resolution.chargeToReport(outcome.kind());
+    EarlierCharge earlierCharge = EarlierCharge.NOT_RECORDED;
+    boolean isPaidLoad = paidLoadId != null && paidLoadId.equals(outcome.loadId());
+    if (isPaidLoad) earlierCharge = EarlierCharge.LOAD_ALREADY_PAID;
+    if (purchase.idempotencyKey() == null) earlierCharge = EarlierCharge.NO_EARLIER_CHARGE;
+    return earlierCharge.chargeToReport(outcome.kind());
   }
 
   private static void warnUnstored(Purchase purchase, Outcome outcome, Throwable why) {

@@ -24,23 +24,23 @@ final class LimitWatch {
   /** What the listener knows of a limit. */
   private static final class Reported {
     private final SpendLimit limit;
-    private final Instant windowBegin;
+    private final Instant periodStart;
     private boolean isNearlyUsedUp;
 
-    /** The latest begin of a window that was nearly used up. */
+    /** The latest start of a period that was nearly used up. */
     private Instant nearlyUsedUpSince = Instant.MIN;
 
     /** The price of the reported refusal; null without one. */
     private @Nullable BigDecimal refusedUsd;
 
-    Reported(SpendLimit limit, Instant windowBegin) {
+    Reported(SpendLimit limit, Instant periodStart) {
       this.limit = limit;
-      this.windowBegin = windowBegin;
+      this.periodStart = periodStart;
     }
 
-    /** The window of a rolling limit begins again with each call, and never ends. */
-    boolean isFor(SpendLimit limit, Instant windowBegin) {
-      return this.limit.equals(limit) && (isRolling(limit) || this.windowBegin.equals(windowBegin));
+    /** The period of a rolling limit begins again with each call, and never ends. */
+    boolean isFor(SpendLimit limit, Instant periodStart) {
+      return this.limit.equals(limit) && (isRolling(limit) || this.periodStart.equals(periodStart));
     }
   }
 
@@ -57,17 +57,17 @@ final class LimitWatch {
    */
   void reserved(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     SpendLimit limit = usage.limit();
-    Instant windowBegin = Periods.start(limit, now);
+    Instant periodStart = Periods.start(limit, now);
     boolean isNew;
     synchronized (reported) {
-      Reported before = before(limit, windowBegin);
+      Reported before = before(limit, periodStart);
       boolean isNearlyUsedUp = usage.usedRatio() >= threshold;
       isNew = isNearlyUsedUp && !before.isNearlyUsedUp;
       // Concurrent calls may arrive out of order.
-      boolean isLater = isRolling(limit) && windowBegin.isAfter(before.nearlyUsedUpSince);
+      boolean isLater = isRolling(limit) && periodStart.isAfter(before.nearlyUsedUpSince);
       before.isNearlyUsedUp = isNearlyUsedUp || (before.isNearlyUsedUp && !isLater);
-      if (isNearlyUsedUp && windowBegin.isAfter(before.nearlyUsedUpSince)) {
-        before.nearlyUsedUpSince = windowBegin;
+      if (isNearlyUsedUp && periodStart.isAfter(before.nearlyUsedUpSince)) {
+        before.nearlyUsedUpSince = periodStart;
       }
       // A read that is allowed after a refused order is no news.
       boolean isAllowedAgain =
@@ -93,11 +93,11 @@ final class LimitWatch {
     if (isNew) report(usage, true);
   }
 
-  private Reported before(SpendLimit limit, Instant windowBegin) {
+  private Reported before(SpendLimit limit, Instant periodStart) {
     SpendLimit withoutAmount = limit.withCap(BigDecimal.ZERO);
     Reported before = reported.get(withoutAmount);
-    if (before != null && before.isFor(limit, windowBegin)) return before;
-    Reported fresh = new Reported(limit, windowBegin);
+    if (before != null && before.isFor(limit, periodStart)) return before;
+    Reported fresh = new Reported(limit, periodStart);
     reported.put(withoutAmount, fresh);
     return fresh;
   }

@@ -597,7 +597,7 @@ final class LedgerModel {
         entries().stream()
             .filter(stored -> Paths.isInside(stored.entry().scope(), limit.scope()))
             .filter(stored -> isFor(stored.entry().operation(), limit))
-            .filter(stored -> windowTime(stored) >= begin(limit) && amount(stored) > 0)
+            .filter(stored -> countedAt(stored) >= begin(limit) && amount(stored) > 0)
             .toList();
     long sum = counted.stream().mapToLong(LedgerModel::amount).sum();
     check(left == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
@@ -618,7 +618,7 @@ final class LedgerModel {
     return nano(stored.entry().amountUsd());
   }
 
-  private static long windowTime(StoredEntry stored) {
+  private static long countedAt(StoredEntry stored) {
     return Micros.of(stored.countedAt());
   }
 
@@ -631,7 +631,7 @@ final class LedgerModel {
     for (StoredEntry stored : oldestFirst) {
       if (left <= most) break;
       left -= amount(stored);
-      freesAt = passes(limit, windowTime(stored));
+      freesAt = passes(limit, countedAt(stored));
     }
     return freesAt;
   }
@@ -794,7 +794,7 @@ final class LedgerModel {
   private static long sum(List<StoredEntry> entries, String path, long from) {
     return entries.stream()
         .filter(stored -> Paths.isInside(stored.entry().scope(), path))
-        .filter(stored -> windowTime(stored) >= from)
+        .filter(stored -> countedAt(stored) >= from)
         .mapToLong(LedgerModel::amount)
         .sum();
   }

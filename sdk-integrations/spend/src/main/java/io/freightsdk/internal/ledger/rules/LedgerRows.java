@@ -51,8 +51,8 @@ public interface LedgerRows {
   List<BigDecimal> sums(List<LimitPeriod> periods);
 
   /**
-   * Adds up the amounts of a period, the earliest first, until they reach a sum. Returns the window
-   * time of the last amount; null if all amounts are less.
+   * Adds up the amounts of a period, the earliest first, until they reach a sum. Returns the time
+   * at which the last amount counts; null if all amounts are less.
    */
   @Nullable Instant whenSumReaches(LimitPeriod period, BigDecimal sum);
 

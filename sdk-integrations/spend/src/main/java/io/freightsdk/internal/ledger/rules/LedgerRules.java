@@ -60,11 +60,11 @@ public final class LedgerRules {
    * @param limits all limits that the call must keep
    */
   public ReserveResult reserve(Purchase purchase, List<SpendLimit> limits) {
-    StoredEntry newest = entryFor(purchase);
-    StoredReservation existing = newest == null ? null : newest.reservation(purchase.id());
-    if (newest != null && existing != null) return replay(purchase, newest, existing);
+    StoredEntry stored = entryFor(purchase);
+    StoredReservation existing = stored == null ? null : stored.reservation(purchase.id());
+    if (stored != null && existing != null) return replay(purchase, stored, existing);
 
-    StoredEntry active = activeEntry(newest);
+    StoredEntry active = activeEntry(stored);
     List<LimitPreview> previews =
         previews(purchase, active, limitsToCheck(purchase, active, limits));
     LimitPreview exceeded =
@@ -76,32 +76,32 @@ public final class LedgerRules {
             .orElse(null);
     if (exceeded != null) return refused(purchase, exceeded);
 
-    StoredEntry unused = addReservation(purchase, active, newest != null);
+    StoredEntry unused = addReservation(purchase, active, stored != null);
     List<LimitUsage> usages =
         previews.stream()
             .map(
                 each -> usage(each.usage().limit(), each.usage().usedUsd().add(each.requiredUsd())))
             .toList();
-    return reserved(purchase, newest, usages);
+    return reserved(purchase, stored, usages);
   }
 
   private @Nullable StoredEntry entryFor(Purchase purchase) {
     return rows.entryFor(purchase.id(), purchase.accountId(), purchase.idempotencyKey());
   }
 
-  private ReserveResult replay(Purchase purchase, StoredEntry current, StoredReservation existing) {
+  private ReserveResult replay(Purchase purchase, StoredEntry stored, StoredReservation existing) {
     if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
           "reserve: reservation " + existing.id() + " was already released; use a new id");
     }
-    return reserved(purchase, current, List.of());
+    return reserved(purchase, stored, List.of());
   }
 
   private ReserveResult reserved(
-      Purchase purchase, @Nullable StoredEntry before, List<LimitUsage> usages) {
+      Purchase purchase, @Nullable StoredEntry stored, List<LimitUsage> usages) {
     String paidLoadId =
-        before != null && before.entry().outcome() == Charge.Kind.CHARGED
-            ? before.entry().loadId()
+        stored != null && stored.entry().outcome() == Charge.Kind.CHARGED
+            ? stored.entry().loadId()
             : null;
     return new ReserveResult(new SpendGuard.Reservation(purchase), usages, paidLoadId, rows.now());
   }
@@ -125,16 +125,17 @@ public final class LedgerRules {
   /**
    * Returns the entry that a call joins, while the service is assumed to remember its key.
    *
-   * @param newest the newest entry with the call's key that may have cost something; null for none
+   * @param stored the newest entry with the call's key that may have cost something; null for none
    * @return null if the call needs a new entry
    */
-  private @Nullable StoredEntry activeEntry(@Nullable StoredEntry newest) {
-    if (newest == null) return null;
-    Instant forgottenAt = newest.entry().createdAt().plus(KEY_LIFETIME);
+  private @Nullable StoredEntry activeEntry(@Nullable StoredEntry stored) {
+    if (stored == null) return null;
+    Instant forgottenAt = stored.entry().createdAt().plus(KEY_LIFETIME);
     if (!rows.now().isBefore(forgottenAt)) return null;
     // An older entry may have paid for the load, so the start of the key's lifetime is unknown.
-    boolean coversNoRepeat = newest.keyReused() && newest.entry().outcome() == Charge.Kind.CHARGED;
-    return coversNoRepeat ? null : newest;
+    boolean mayBeChargedAgain =
+        stored.keyReused() && stored.entry().outcome() == Charge.Kind.CHARGED;
+    return mayBeChargedAgain ? null : stored;
   }
 
   /**
@@ -227,10 +228,10 @@ public final class LedgerRules {
     // An entry counts in the scope of its first call. The service charges a key once, but only a
     // response proves that it has done so.
     boolean isCounted = Paths.isInside(active.entry().scope(), limit.scope());
-    boolean isPaid = active.firstConfirmation() != null;
-    if (!isCounted || isPaid) return BigDecimal.ZERO;
-    boolean isOutsideWindow = active.countedAt().isBefore(Periods.start(limit, rows.now()));
-    if (isOutsideWindow) return active.entry().amountUsd().max(price);
+    boolean isKeyCharged = active.firstConfirmation() != null;
+    if (!isCounted || isKeyCharged) return BigDecimal.ZERO;
+    boolean isOutsidePeriod = active.countedAt().isBefore(Periods.start(limit, rows.now()));
+    if (isOutsidePeriod) return active.entry().amountUsd().max(price);
     // A call in another scope may have raised the amount without a check of this limit.
     BigDecimal reserved =
         active.reservations().stream()
@@ -245,6 +246,7 @@ public final class LedgerRules {
   /** Returns when a limit has enough left if nothing else is spent until then; null for never. */
   private @Nullable Instant retryAt(Purchase purchase, LimitUsage usage, BigDecimal required) {
     SpendLimit limit = usage.limit();
+    // By then the entry of the call may have left the period, and the full price is required.
     BigDecimal amount = required.max(price(purchase));
     BigDecimal cap = Usd.roundDown(limit.capUsd());
     boolean neverFits = amount.compareTo(cap) > 0;
@@ -262,37 +264,38 @@ public final class LedgerRules {
    * recorded.
    */
   public Charge.Kind complete(Purchase purchase, Outcome reported) {
-    StoredEntry current = entryFor(purchase);
-    StoredReservation reservation = current == null ? null : current.reservation(purchase.id());
-    if (current == null || reservation == null) {
+    StoredEntry stored = entryFor(purchase);
+    StoredReservation reservation = stored == null ? null : stored.reservation(purchase.id());
+    if (stored == null || reservation == null) {
       if (reported.kind() == Charge.Kind.NONE) return Charge.Kind.NONE;
       warnMissingReservation(purchase, reported);
-      current = addReservation(purchase, activeEntry(current), current != null);
-      reservation = Objects.requireNonNull(current.reservation(purchase.id()));
+      stored = addReservation(purchase, activeEntry(stored), stored != null);
+      reservation = Objects.requireNonNull(stored.reservation(purchase.id()));
     }
-    Charge.Kind earlier = reservation.outcome();
-    if (earlier != null && !reservation.settled()) {
-      return earlierChargeOfKey(current, reservation.id()).chargeToReport(earlier);
+    Charge.Kind alreadyStored = reservation.outcome();
+    if (alreadyStored != null && !reservation.settled()) {
+      // The change is repeated, so it returns its result again.
+      return earlierChargeOfKey(stored, reservation.id()).chargeToReport(alreadyStored);
     }
 
-    EarlierCharge resolution = earlierCharge(current, reservation.id(), reported.loadId());
-    Charge.Kind resolved = resolution.chargeToReport(reported.kind());
+    EarlierCharge earlierCharge = earlierCharge(stored, reservation.id(), reported.loadId());
+    Charge.Kind toReport = earlierCharge.chargeToReport(reported.kind());
     // A settlement is more certain than an unknown outcome.
     boolean addsNothing = reservation.settled() && reported.kind() == Charge.Kind.UNKNOWN;
-    if (addsNothing) return resolved;
+    if (addsNothing) return toReport;
 
     boolean isSeparate =
-        resolution == EarlierCharge.DIFFERENT_LOAD && reported.kind() != Charge.Kind.NONE;
-    StoredEntry before = isSeparate ? moveToNewEntry(purchase, current, reservation) : current;
-    boolean isPaid = resolution == EarlierCharge.LOAD_ALREADY_PAID;
-    Charge.Kind outcome = isPaid ? Charge.Kind.NONE : reported.kind();
+        earlierCharge == EarlierCharge.DIFFERENT_LOAD && reported.kind() != Charge.Kind.NONE;
+    StoredEntry before = isSeparate ? moveToNewEntry(purchase, stored, reservation) : stored;
+    boolean isLoadPaidElsewhere = earlierCharge == EarlierCharge.LOAD_ALREADY_PAID;
+    Charge.Kind outcome = isLoadPaidElsewhere ? Charge.Kind.NONE : reported.kind();
     StoredReservation ended =
         reservation
             .withEntry(before.entry().id())
             .withOutcome(outcome, rows.changeNumber(), rows.now());
     rows.update(before.withResponse(reported, outcome).with(ended));
     rows.update(ended);
-    return resolved;
+    return toReport;
   }
 
   private static void warnMissingReservation(Purchase purchase, Outcome reported) {
@@ -308,19 +311,19 @@ public final class LedgerRules {
   }
 
   /**
-   * Returns how to resolve the charge of a call.
+   * Returns the charge of earlier calls for the key of a call, or for the load in its response.
    *
    * @param loadId the load in its response; null for none
    */
   private EarlierCharge earlierCharge(
-      StoredEntry current, String reservationId, @Nullable String loadId) {
-    SpendEntry entry = current.entry();
+      StoredEntry stored, String reservationId, @Nullable String loadId) {
+    SpendEntry entry = stored.entry();
     String key = entry.idempotencyKey();
     if (key == null) return EarlierCharge.NO_EARLIER_CHARGE;
     boolean isPaidByOtherEntry =
         loadId != null && rows.hasPaidFor(loadId, entry.accountId(), key, entry.id());
     if (isPaidByOtherEntry) return EarlierCharge.LOAD_ALREADY_PAID;
-    EarlierCharge byKey = earlierChargeOfKey(current, reservationId);
+    EarlierCharge byKey = earlierChargeOfKey(stored, reservationId);
     String paidLoadId = entry.loadId();
     // The service no longer knew the key, for example because a test server was restarted.
     boolean isDifferent = loadId != null && paidLoadId != null && !paidLoadId.equals(loadId);
@@ -330,8 +333,8 @@ public final class LedgerRules {
   }
 
   /** Returns KEY_ALREADY_CHARGED if the service has confirmed the charge to another call. */
-  private static EarlierCharge earlierChargeOfKey(StoredEntry current, String reservationId) {
-    StoredReservation confirmation = current.firstConfirmation();
+  private static EarlierCharge earlierChargeOfKey(StoredEntry stored, String reservationId) {
+    StoredReservation confirmation = stored.firstConfirmation();
     return confirmation == null || confirmation.id().equals(reservationId)
         ? EarlierCharge.NO_EARLIER_CHARGE
         : EarlierCharge.KEY_ALREADY_CHARGED;
@@ -339,12 +342,12 @@ public final class LedgerRules {
 
   /** Moves a reservation to a new entry, and returns the new entry. */
   private StoredEntry moveToNewEntry(
-      Purchase purchase, StoredEntry current, StoredReservation reservation) {
+      Purchase purchase, StoredEntry stored, StoredReservation reservation) {
     StoredEntry empty = newEntry(purchase, true);
     StoredEntry separate = empty.with(reservation.withEntry(empty.entry().id()));
     rows.insert(separate);
     rows.update(separate.reservations().get(0));
-    rows.update(current.without(reservation));
+    rows.update(stored.without(reservation));
     return separate;
   }
 

@@ -8,24 +8,24 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
-/** The windows of limits: when they begin, and when an amount leaves them. */
+/** The periods of limits: when they start, and when an amount leaves them. */
 public final class Periods {
   private Periods() {}
 
-  /** Returns the first time that is in the window. */
+  /** Returns the first time in the current period. */
   public static Instant start(SpendLimit limit, Instant now) {
     return switch (limit.kind()) {
-      case ROLLING -> now.minus(period(limit)).plus(1, ChronoUnit.MICROS);
+      case ROLLING -> now.minus(length(limit)).plus(1, ChronoUnit.MICROS);
       case CALENDAR_DAY -> day(limit, now).atStartOfDay(zone(limit)).toInstant();
       case CALENDAR_MONTH -> firstOfMonth(limit, now).atStartOfDay(zone(limit)).toInstant();
       case TOTAL -> LimitPeriod.EVER;
     };
   }
 
-  /** Returns when an amount that counts at a time is no longer in the window. */
+  /** Returns when an amount that counts at a time is no longer in the period. */
   static Instant leavesAt(SpendLimit limit, Instant countedAt) {
     return switch (limit.kind()) {
-      case ROLLING -> countedAt.plus(period(limit));
+      case ROLLING -> countedAt.plus(length(limit));
       case CALENDAR_DAY -> day(limit, countedAt).plusDays(1).atStartOfDay(zone(limit)).toInstant();
       case CALENDAR_MONTH ->
           firstOfMonth(limit, countedAt).plusMonths(1).atStartOfDay(zone(limit)).toInstant();
@@ -33,7 +33,7 @@ public final class Periods {
     };
   }
 
-  private static Duration period(SpendLimit limit) {
+  private static Duration length(SpendLimit limit) {
     return Objects.requireNonNull(limit.rollingPeriod());
   }
 

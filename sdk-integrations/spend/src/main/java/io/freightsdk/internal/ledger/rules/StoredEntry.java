@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An entry with its reservations. {@link #recompute} derives the outcome, the amounts, {@code
- * windowTime} and the settlement of the entry from the reservations, so outcomes may arrive in any
+ * countedAt} and the settlement of the entry from the reservations, so outcomes may arrive in any
  * order.
  *
  * @param entry the entry; it is in progress while a reservation has no outcome, however late it is
  * @param keyReused true if an older entry with the same key may have cost something. The charge of
- *     this entry may then belong to the older one, so it covers no repeat
- * @param countedAt the entry counts in every window that begins at this time or earlier. In the
- *     future while a call may still be charged
+ *     this entry may then belong to the older one. So once this entry is charged, a repeat under
+ *     the key may still be charged: it is checked against limits and gets its own entry
+ * @param countedAt limits count the entry in every period that begins at this time or earlier. In
+ *     the future while a call may still be charged
  * @param reservations all reservations of the entry, in any order
  */
 public record StoredEntry(
@@ -166,7 +167,7 @@ public record StoredEntry(
     return reservations.stream().map(StoredReservation::priceUsd);
   }
 
-  /** The most certain outcome wins, and a call in progress is more certain than an unknown one. */
+  /** Charged if any call is; else unknown while any call is in progress or unknown; else none. */
   private Charge.Kind mergedOutcome(boolean isCharged, boolean isPending) {
     if (isCharged) return Charge.Kind.CHARGED;
     boolean isUnknown = isPending || hasOutcome(Charge.Kind.UNKNOWN);
@@ -206,6 +207,10 @@ public record StoredEntry(
     return addsDetail && charge != Charge.Kind.NONE;
   }
 
+  /**
+   * Returns a copy with an author and a reason. Recomputing it removes them if no reservation is
+   * settled, or if a response confirmed the charge.
+   */
   StoredEntry withSettlement(String by, String why) {
     return withEntryOnly(copy(entry.outcome(), entry.inProgress(), entry.refundedUsd(), by, why));
   }
@@ -222,6 +227,7 @@ public record StoredEntry(
         .recompute();
   }
 
+  /** Returns a copy that is not recomputed. */
   private StoredEntry withEntryOnly(SpendEntry changed) {
     return new StoredEntry(changed, keyReused, countedAt, reservations);
   }

@@ -53,7 +53,7 @@ public record StoredReservation(
   }
 
   /**
-   * The charge counts in every window that begins at this time or earlier: the time of its
+   * Limits count the charge in every period that begins at this time or earlier: the time of its
    * confirmation, or the end of the time in which it may be charged.
    */
   Instant countedAt() {

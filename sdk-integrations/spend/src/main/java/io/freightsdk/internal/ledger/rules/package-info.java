@@ -10,7 +10,7 @@
  *   <li>An <b>entry</b> is a purchase that the service charges at most once: all calls with one
  *       idempotency key of a creation, or one attempt of any other call. Its outcome and amounts
  *       are computed from its reservations.
- *   <li>A <b>limit</b> caps the sum of the amounts of a scope since its window began.
+ *   <li>A <b>limit</b> caps the sum of the amounts of a scope since its period began.
  *   <li>Keys, references and loads belong to an <b>account</b>. Limits add up all accounts.
  * </ul>
  *

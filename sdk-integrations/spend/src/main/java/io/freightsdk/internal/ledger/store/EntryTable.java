@@ -64,14 +64,14 @@ final class EntryTable {
         customer_ref, load_number, load_id, tracking_link, request_id, scope, created_at, window_time,
         outcome, min_amount, amount, refunded, settled_by, settled_why)
       VALUES (:ledger, :id, :account, :operation, :key, :keyReused,
-        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :windowTime,
+        :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :countedAt,
         :outcome, :min, :amount, :refunded, :settledBy, :settledWhy)
       """;
 
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
-        tracking_link = :trackingLink, request_id = :requestId, window_time = :windowTime,
+        tracking_link = :trackingLink, request_id = :requestId, window_time = :countedAt,
         outcome = :outcome, min_amount = :min, amount = :amount, refunded = :refunded,
         settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
@@ -84,11 +84,11 @@ final class EntryTable {
       """;
 
   private static final String AMOUNT =
-      "(:ledger, :id, :scope%d, :operation, :windowTime, :outcome, :amount)";
+      "(:ledger, :id, :scope%d, :operation, :countedAt, :outcome, :amount)";
 
   private static final String UPDATE_AMOUNTS =
       """
-      UPDATE freight_amount SET window_time = :windowTime, outcome = :outcome, amount = :amount
+      UPDATE freight_amount SET window_time = :countedAt, outcome = :outcome, amount = :amount
       WHERE ledger = :ledger AND entry_id = :id
       """;
 
@@ -96,7 +96,7 @@ final class EntryTable {
       """
       INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, created_in, created_at,
         unknown_from, outcome, ended_in, ended_at, settled)
-      VALUES (:ledger, :id, :entry, :scope, :price, :createdIn, :createdAt,
+      VALUES (:ledger, :id, :entry, :scope, :price, :createdByChange, :createdAt,
         :unknownFrom, :outcome, :endedByChange, :endedAt, :settled)
       """;
 
@@ -252,7 +252,7 @@ final class EntryTable {
     SpendEntry entry = stored.entry();
     return write
         .bind("id", entry.id())
-        .bind("windowTime", Micros.of(stored.countedAt()))
+        .bind("countedAt", Micros.of(stored.countedAt()))
         .bind("outcome", entry.inProgress() ? RESERVED : entry.outcome().name())
         .bind("amount", NanoUsd.of(entry.amountUsd()));
   }
@@ -262,7 +262,7 @@ final class EntryTable {
         bindChangeable(statements.enqueueRow(INSERT_RESERVATION), reservation)
             .bind("scope", reservation.scope())
             .bind("price", NanoUsd.of(reservation.priceUsd()))
-            .bind("createdIn", reservation.createdByChange())
+            .bind("createdByChange", reservation.createdByChange())
             .bind("createdAt", Micros.of(reservation.createdAt()));
   }
 
