@@ -141,7 +141,7 @@ class DatabaseFaultsIT {
   void anAdjustmentOfWhoseCommitNobodyKnowsIsRecordedOnce(boolean happened) {
     Adjustment topUp = new Adjustment("a", ACCOUNT, BigDecimal.TEN, "ann", "a top-up");
     (happened ? database.answersLost : database.commitsLost).set(2);
-    boolean unused = ledger.change(rows -> new LedgerRules(rows).recordAdjustment(topUp));
+    Adjustment unused = ledger.change(rows -> new LedgerRules(rows).recordAdjustment(topUp));
     assertThat(ledger.<Map<String, AccountTotals>>read(LedgerRows::accountTotals))
         .isEqualTo(Map.of(ACCOUNT, new AccountTotals(Usd.ZERO, Usd.ZERO, BigDecimal.TEN)));
   }

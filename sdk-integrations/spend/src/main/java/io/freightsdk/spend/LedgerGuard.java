@@ -114,14 +114,14 @@ public final class LedgerGuard implements SpendGuard {
             rows -> new LedgerRules(rows).reserve(stored, all),
             purchase.remainingTime().plus(MAX_SILENCE));
     if (result.paidLoadId() != null) paidLoads.put(purchase.id(), result.paidLoadId());
-    boolean isRefused = result.decision() instanceof LimitExceeded;
+    LimitExceeded refusal = result.refusal();
     for (LimitWatch watch : watches) {
       for (LimitUsage usage : result.usages()) {
-        if (isRefused) watch.refused(usage, quote.usd(), result.decidedAt());
+        if (refusal != null) watch.refused(usage, quote.usd(), result.decidedAt());
         else watch.reserved(usage, quote.usd(), result.decidedAt());
       }
     }
-    return isRefused ? result.decision() : new Reservation(purchase);
+    return refusal != null ? refusal : new Reservation(purchase);
   }
 
   @Override

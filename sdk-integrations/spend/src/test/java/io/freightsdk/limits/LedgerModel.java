@@ -5,7 +5,6 @@ import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
-import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.AccountTotals;
 import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
@@ -344,17 +343,17 @@ final class LedgerModel {
             Duration.ofNanos((random.nextInt(300) + 1) * SECOND * 1000));
     long at = now();
     ReserveResult result = reserve(request);
-    if (result.decision() instanceof Reservation) {
+    if (result.refusal() == null) {
       flying.add(new ModelCall(request, at));
       met("reserved");
       if (random.nextInt(6) > 0) return;
       pass(random.nextInt((int) (90 * SECOND)));
-      check(reserve(request).decision() instanceof Reservation, "reserved, and then refused");
+      check(reserve(request).refusal() == null, "reserved, and then refused");
       return;
     }
     SpendLimit limit = result.usages().get(0).limit();
     met("refused by " + limit.kind());
-    judgeRefusal(request, limit, (LimitExceeded) result.decision());
+    judgeRefusal(request, limit, result.refusal());
   }
 
   private String account() {
@@ -459,7 +458,7 @@ final class LedgerModel {
       case 2 -> {
         Adjustment topUp =
             new Adjustment("a" + ++names, account(), new BigDecimal("25"), "ann", "a top-up");
-        boolean unused = change(rules -> rules.recordAdjustment(topUp));
+        Adjustment unused = change(rules -> rules.recordAdjustment(topUp));
         service.balances.merge(topUp.accountId(), nano(topUp.usd()), Long::sum);
         log("topped up " + topUp.accountId());
       }

@@ -92,7 +92,8 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     String path = purchase.scope().path();
     List<SpendLimit> its =
         limits.stream().filter(limit -> Paths.isInside(path, limit.scope())).toList();
-    return new LedgerRules(rows).reserve(purchase, its).decision();
+    LimitExceeded refusal = new LedgerRules(rows).reserve(purchase, its).refusal();
+    return refusal == null ? new Reservation(purchase) : refusal;
   }
 
   public Charge.Kind complete(Purchase purchase, Charge.Kind kind) {

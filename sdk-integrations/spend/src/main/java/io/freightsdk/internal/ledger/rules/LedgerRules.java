@@ -1,7 +1,6 @@
 package io.freightsdk.internal.ledger.rules;
 
 import io.freightsdk.Charge;
-import io.freightsdk.SpendGuard;
 import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
@@ -62,7 +61,7 @@ public final class LedgerRules {
   public ReserveResult reserve(Purchase purchase, List<SpendLimit> limits) {
     StoredEntry stored = entryFor(purchase);
     StoredReservation existing = stored == null ? null : stored.reservation(purchase.id());
-    if (stored != null && existing != null) return replay(purchase, stored, existing);
+    if (stored != null && existing != null) return replay(stored, existing);
 
     StoredEntry active = activeEntry(stored);
     List<LimitPreview> previews =
@@ -82,40 +81,39 @@ public final class LedgerRules {
             .map(
                 each -> usage(each.usage().limit(), each.usage().usedUsd().add(each.requiredUsd())))
             .toList();
-    return reserved(purchase, stored, usages);
+    return reserved(stored, usages);
   }
 
   private @Nullable StoredEntry entryFor(Purchase purchase) {
     return rows.entryFor(purchase.id(), purchase.accountId(), purchase.idempotencyKey());
   }
 
-  private ReserveResult replay(Purchase purchase, StoredEntry stored, StoredReservation existing) {
+  private ReserveResult replay(StoredEntry stored, StoredReservation existing) {
     if (existing.outcome() == Charge.Kind.NONE) {
       throw new IllegalStateException(
           "reserve: reservation " + existing.id() + " was already released; use a new id");
     }
-    return reserved(purchase, stored, List.of());
+    return reserved(stored, List.of());
   }
 
-  private ReserveResult reserved(
-      Purchase purchase, @Nullable StoredEntry stored, List<LimitUsage> usages) {
+  private ReserveResult reserved(@Nullable StoredEntry stored, List<LimitUsage> usages) {
     String paidLoadId =
         stored != null && stored.entry().outcome() == Charge.Kind.CHARGED
             ? stored.entry().loadId()
             : null;
-    return new ReserveResult(new SpendGuard.Reservation(purchase), usages, paidLoadId, rows.now());
+    return new ReserveResult(null, usages, paidLoadId, rows.now());
   }
 
   private ReserveResult refused(Purchase purchase, LimitPreview exceeded) {
     LimitUsage usage = exceeded.usage();
-    LimitExceeded decision =
+    LimitExceeded refusal =
         new LimitExceeded(
             usage.limit().description(),
             price(purchase),
             usage.remainingUsd(),
             exceeded.retryAt(),
             usage.limit().zone());
-    return new ReserveResult(decision, List.of(usage), null, rows.now());
+    return new ReserveResult(refusal, List.of(usage), null, rows.now());
   }
 
   private static BigDecimal price(Purchase purchase) {
@@ -414,7 +412,7 @@ public final class LedgerRules {
     }
     StoredEntry refunded = current.withRefund();
     rows.update(refunded);
-    boolean unused =
+    Adjustment unused =
         recordAdjustment(
             new Adjustment(
                 "refund " + entryId, before.accountId(), refunded.entry().refundedUsd(), by, why));
@@ -440,10 +438,10 @@ public final class LedgerRules {
     return comparison;
   }
 
-  /** Records a change of a balance that no call caused. */
-  public boolean recordAdjustment(Adjustment adjustment) {
+  /** Records a change of a balance that no call caused, and returns it. */
+  public Adjustment recordAdjustment(Adjustment adjustment) {
     if (!rows.hasAdjustment(adjustment.id())) rows.insert(adjustment);
-    return true;
+    return adjustment;
   }
 
   // --- purging ---

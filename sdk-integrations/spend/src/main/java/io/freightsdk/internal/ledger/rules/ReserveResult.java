@@ -1,6 +1,6 @@
 package io.freightsdk.internal.ledger.rules;
 
-import io.freightsdk.SpendGuard;
+import io.freightsdk.SpendGuard.LimitExceeded;
 import io.freightsdk.spend.LimitUsage;
 import java.time.Instant;
 import java.util.List;
@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a reservation request.
  *
+ * @param refusal null if the price was reserved
  * @param usages usage of the limit that refused the call, without the call; otherwise of each limit
  *     that the call takes budget from, including the call
  * @param paidLoadId id of the load that the call's key has already paid for; null for none
  * @param decidedAt time of the ledger
  */
 public record ReserveResult(
-    SpendGuard.Decision decision,
+    @Nullable LimitExceeded refusal,
     List<LimitUsage> usages,
     @Nullable String paidLoadId,
     Instant decidedAt) {}

@@ -217,11 +217,12 @@ public record StoredEntry(
 
   /** Returns a recomputed copy whose charge is refunded. */
   StoredEntry withRefund() {
+    BigDecimal refundedUsd = entry.amountUsd();
     return withEntryOnly(
             copy(
                 entry.outcome(),
                 entry.inProgress(),
-                entry.amountUsd(),
+                refundedUsd,
                 entry.settledBy(),
                 entry.settledWhy()))
         .recompute();

@@ -47,8 +47,6 @@ public final class MemoryStorage implements LedgerStorage {
   /** A key or a load of an account. */
   private record AccountName(String accountId, String name) {}
 
-  private record PurgedSumKey(String scope, String operation) {}
-
   /** The order in which entries count: by time, then by number. */
   private record SortKey(Instant countedAt, long id) implements Comparable<SortKey> {
     private static final Comparator<SortKey> ORDER =

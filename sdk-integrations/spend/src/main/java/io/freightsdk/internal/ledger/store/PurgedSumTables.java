@@ -65,8 +65,6 @@ final class PurgedSumTables {
         (row, context) -> EntryTable.entry(row, now));
   }
 
-  private record PurgedSumKey(String scope, String operation) {}
-
   void purge(List<SpendEntry> entries) {
     Map<PurgedSumKey, Long> amounts = new HashMap<>();
     Map<String, AccountTotals> accounts = new HashMap<>();
@@ -97,7 +95,10 @@ final class PurgedSumTables {
   }
 
   private static Write bind(Write write, PurgedSumKey key, long amount) {
-    return write.bind("scope", key.scope).bind("operation", key.operation).bind("amount", amount);
+    return write
+        .bind("scope", key.scope())
+        .bind("operation", key.operation())
+        .bind("amount", amount);
   }
 
   private void add(String accountId, AccountTotals totals) {
