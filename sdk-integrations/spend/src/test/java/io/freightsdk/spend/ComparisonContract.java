@@ -255,6 +255,7 @@ abstract class ComparisonContract extends SettleContract {
     for (SpendEntry one : ledger.entries()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ledger.ledger.recordRefund(one.id(), "ann", "a broken trip"))
+          .withMessageContaining(one.inProgress() ? "is in progress;" : "is " + one.outcome())
           .withMessageContaining("only a CHARGED entry can be refunded");
     }
     assertThatIllegalArgumentException()

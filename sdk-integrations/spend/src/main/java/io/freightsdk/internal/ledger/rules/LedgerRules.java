@@ -407,7 +407,7 @@ public final class LedgerRules {
           "recordRefund: entry "
               + entryId
               + " is "
-              + (before.inProgress() ? "RESERVED" : before.outcome())
+              + (before.inProgress() ? "in progress" : before.outcome())
               + "; only a CHARGED entry can be refunded");
     }
     StoredEntry refunded = current.withRefund();
