@@ -38,7 +38,7 @@ final class PostgresLedger {
   private static final String ENTRIES =
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
-        customer_ref, load_number, load_id, scope, created_at, window_time, outcome, min_amount, amount,
+        customer_ref, load_number, load_id, scope, created_at, counted_at, outcome, min_amount, amount,
         refunded)
       SELECT 'benchmark', 1000000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
         'PO-' || i, 'LD-' || i, 'id-' || i, 'client', made, made, 'CHARGED', 650000000, 650000000, 0
@@ -49,8 +49,8 @@ final class PostgresLedger {
 
   private static final String AMOUNTS =
       """
-      INSERT INTO freight_amount (ledger, entry_id, scope, operation, window_time, outcome, amount)
-      SELECT ledger, id, scope, operation, window_time, outcome, amount FROM freight_entry
+      INSERT INTO freight_amount (ledger, entry_id, scope, operation, counted_at, outcome, amount)
+      SELECT ledger, id, scope, operation, counted_at, outcome, amount FROM freight_entry
       """;
 
   private PostgresLedger() {}

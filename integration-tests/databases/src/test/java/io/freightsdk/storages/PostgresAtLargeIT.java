@@ -51,7 +51,7 @@ class PostgresAtLargeIT {
       List.of(
           """
           INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
-            customer_ref, load_number, load_id, scope, created_at, window_time, outcome, min_amount, amount,
+            customer_ref, load_number, load_id, scope, created_at, counted_at, outcome, min_amount, amount,
             refunded)
           SELECT 'new', 1000 + i, 'account', 'createLoad', 'key-' || i, FALSE,
             'PO-' || i, 'LD-' || i, 'id-' || i, 'client/run:' || i, made, made, 'CHARGED', 1, 1, 0
@@ -64,15 +64,15 @@ class PostgresAtLargeIT {
           INSERT INTO freight_reservation (ledger, id, entry_id, scope, price, created_in, created_at,
             unknown_from, outcome, ended_in, ended_at, settled)
           SELECT ledger, 'r' || id, id, scope, amount, id, created_at,
-            window_time, outcome, id, window_time, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
+            counted_at, outcome, id, counted_at, FALSE FROM freight_entry WHERE load_id LIKE 'id-%'
           """,
           """
           INSERT INTO freight_amount
-            (ledger, entry_id, scope, operation, window_time, outcome, amount)
-          SELECT ledger, id, around, operation, window_time, outcome, amount FROM (
-            SELECT ledger, id, scope AS around, operation, window_time, outcome, amount, load_id
+            (ledger, entry_id, scope, operation, counted_at, outcome, amount)
+          SELECT ledger, id, around, operation, counted_at, outcome, amount FROM (
+            SELECT ledger, id, scope AS around, operation, counted_at, outcome, amount, load_id
             FROM freight_entry
-            UNION ALL SELECT ledger, id, 'client', operation, window_time, outcome, amount, load_id
+            UNION ALL SELECT ledger, id, 'client', operation, counted_at, outcome, amount, load_id
             FROM freight_entry) scopes WHERE load_id LIKE 'id-%'
           """,
           "UPDATE freight_ledger SET changes = 30000");

@@ -29,7 +29,7 @@ class StartWhileSpendingIT {
 
   private static final String ENTRY =
       "INSERT INTO freight_entry (ledger, id, account, operation, key_reused, scope, created_at,"
-          + " window_time, outcome, min_amount, amount, refunded)"
+          + " counted_at, outcome, min_amount, amount, refunded)"
           + " VALUES ('other', 1, 'a', 'createLoad', FALSE, 'client', 1, 1, 'CHARGED', 1, 1, 0)";
 
   private static final List<String> ROWS =

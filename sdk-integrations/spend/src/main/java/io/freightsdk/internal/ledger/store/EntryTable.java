@@ -61,7 +61,7 @@ final class EntryTable {
   private static final String INSERT_ENTRY =
       """
       INSERT INTO freight_entry (ledger, id, account, operation, idempotency_key, key_reused,
-        customer_ref, load_number, load_id, tracking_link, request_id, scope, created_at, window_time,
+        customer_ref, load_number, load_id, tracking_link, request_id, scope, created_at, counted_at,
         outcome, min_amount, amount, refunded, settled_by, settled_why)
       VALUES (:ledger, :id, :account, :operation, :key, :keyReused,
         :customerRef, :loadNumber, :loadId, :trackingLink, :requestId, :scope, :createdAt, :countedAt,
@@ -71,7 +71,7 @@ final class EntryTable {
   private static final String UPDATE_ENTRY =
       """
       UPDATE freight_entry SET load_number = :loadNumber, load_id = :loadId,
-        tracking_link = :trackingLink, request_id = :requestId, window_time = :countedAt,
+        tracking_link = :trackingLink, request_id = :requestId, counted_at = :countedAt,
         outcome = :outcome, min_amount = :min, amount = :amount, refunded = :refunded,
         settled_by = :settledBy, settled_why = :settledWhy
       WHERE ledger = :ledger AND id = :id
@@ -79,7 +79,7 @@ final class EntryTable {
 
   private static final String INSERT_AMOUNTS =
       """
-      INSERT INTO freight_amount (ledger, entry_id, scope, operation, window_time, outcome, amount)
+      INSERT INTO freight_amount (ledger, entry_id, scope, operation, counted_at, outcome, amount)
       VALUES
       """;
 
@@ -88,7 +88,7 @@ final class EntryTable {
 
   private static final String UPDATE_AMOUNTS =
       """
-      UPDATE freight_amount SET window_time = :countedAt, outcome = :outcome, amount = :amount
+      UPDATE freight_amount SET counted_at = :countedAt, outcome = :outcome, amount = :amount
       WHERE ledger = :ledger AND entry_id = :id
       """;
 
@@ -192,7 +192,7 @@ final class EntryTable {
             row.getString("settled_by"),
             row.getString("settled_why"));
     return new StoredEntry(
-        entry, row.getBoolean("key_reused"), Micros.instant(row.getLong("window_time")), List.of());
+        entry, row.getBoolean("key_reused"), Micros.instant(row.getLong("counted_at")), List.of());
   }
 
   boolean hasPaidFor(String loadId, String accountId, String key, long otherThanEntry) {

@@ -14,7 +14,7 @@ final class PurgedSumTables {
   private static final String PURGEABLE =
       """
       SELECT * FROM freight_entry
-      WHERE ledger = :ledger AND window_time < :before AND outcome IN ('CHARGED', 'NONE')
+      WHERE ledger = :ledger AND counted_at < :before AND outcome IN ('CHARGED', 'NONE')
       ORDER BY id LIMIT :most
       """;
 

@@ -26,7 +26,7 @@ final class SpendQueries {
       """
       SELECT %1$d AS place, SUM(amount) AS total
       FROM freight_amount /*! FORCE INDEX (freight_amount_counts) */
-      WHERE ledger = :ledger AND scope = :scope%1$d AND window_time >= :since%1$d
+      WHERE ledger = :ledger AND scope = :scope%1$d AND counted_at >= :since%1$d
         AND (:operation%1$d = '' OR operation = :operation%1$d)
       """;
 
@@ -42,9 +42,9 @@ final class SpendQueries {
 
   private static final String WHEN_SUM_REACHES =
       """
-      SELECT MIN(window_time) FROM (
-        SELECT window_time, SUM(amount) OVER (ORDER BY window_time) AS reached FROM freight_amount
-        WHERE ledger = :ledger AND scope = :scope AND window_time >= :since
+      SELECT MIN(counted_at) FROM (
+        SELECT counted_at, SUM(amount) OVER (ORDER BY counted_at) AS reached FROM freight_amount
+        WHERE ledger = :ledger AND scope = :scope AND counted_at >= :since
           AND (:operation = '' OR operation = :operation)) counted
       WHERE reached >= :sum
       """;
@@ -54,17 +54,17 @@ final class SpendQueries {
       """
       SELECT SUM(amount) AS total,
         SUM(CASE WHEN outcome = 'CHARGED' THEN amount ELSE 0 END) AS charged,
-        SUM(CASE WHEN outcome = 'RESERVED' AND window_time > :now THEN amount ELSE 0 END) AS reserved
+        SUM(CASE WHEN outcome = 'RESERVED' AND counted_at > :now THEN amount ELSE 0 END) AS reserved
       """;
 
   private static final String TOTALS_OF_SCOPE =
       TOTALS
           + """
           FROM (
-            SELECT outcome, window_time, amount FROM freight_amount
+            SELECT outcome, counted_at, amount FROM freight_amount
             WHERE ledger = :ledger AND scope = :scope
             UNION ALL
-            SELECT 'CHARGED' AS outcome, 0 AS window_time, amount FROM freight_purged
+            SELECT 'CHARGED' AS outcome, 0 AS counted_at, amount FROM freight_purged
             WHERE ledger = :ledger AND scope = :scope) counted
           """;
 
@@ -77,7 +77,7 @@ final class SpendQueries {
         AND (:scope = 'client' OR id IN (
           SELECT entry_id FROM freight_amount WHERE ledger = :ledger AND scope = :scope))
         AND (:unknownOnly = 0
-          OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND window_time <= :now))
+          OR outcome = 'UNKNOWN' OR (outcome = 'RESERVED' AND counted_at <= :now))
       """;
 
   // With id + 0, these use the index of the load or the reference. SQLite does not know that one

@@ -10,8 +10,8 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A possible charge: all calls with one idempotency key of a creation, or one attempt of any other call.
 -- outcome: RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN. An entry that is still RESERVED after
---   window_time is unknown, too.
--- window_time: a limit whose period begins later does not count the entry.
+--   counted_at is unknown, too.
+-- counted_at: a limit whose period begins later does not count the entry.
 -- amount: maximum cost, which limits count. min_amount: minimum cost. Both are 0 after a refund.
 -- refunded: the amount before the refund.
 -- account: a digest of the service's address and of the agent key or the account's name.
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR_CASESENSITIVE(255),
   scope            VARCHAR_CASESENSITIVE(255) NOT NULL,
   created_at       BIGINT NOT NULL,
-  window_time      BIGINT NOT NULL,
+  counted_at       BIGINT NOT NULL,
   outcome          VARCHAR_CASESENSITIVE(8) NOT NULL,
   min_amount       BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   settled_why      VARCHAR_CASESENSITIVE(1000),
   PRIMARY KEY (ledger, id)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, window_time);
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counted_at);
 CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
 CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_id);
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
@@ -72,13 +72,13 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   entry_id     BIGINT NOT NULL,
   scope        VARCHAR_CASESENSITIVE(255) NOT NULL,
   operation    VARCHAR_CASESENSITIVE(64) NOT NULL,
-  window_time  BIGINT NOT NULL,
+  counted_at   BIGINT NOT NULL,
   outcome      VARCHAR_CASESENSITIVE(8) NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, window_time, operation, amount);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counted_at, operation, amount);
 
 -- The amounts of purged entries, for each scope and operation.
 CREATE TABLE IF NOT EXISTS freight_purged (
@@ -135,7 +135,7 @@ CREATE INDEX IF NOT EXISTS freight_comparison_account ON freight_comparison (led
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   DATEADD('MICROSECOND', created_at, TIMESTAMP '1970-01-01 00:00:00') AS created_at,
-  DATEADD('MICROSECOND', window_time, TIMESTAMP '1970-01-01 00:00:00') AS window_time,
+  DATEADD('MICROSECOND', counted_at, TIMESTAMP '1970-01-01 00:00:00') AS counted_at,
   outcome,
   CAST(min_amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS min_usd,
   CAST(amount / 1000000000.000000000 AS NUMERIC(19, 9)) AS amount_usd,

@@ -10,8 +10,8 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A possible charge: all calls with one idempotency key of a creation, or one attempt of any other call.
 -- outcome: RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN. An entry that is still RESERVED after
---   window_time is unknown, too.
--- window_time: a limit whose period begins later does not count the entry.
+--   counted_at is unknown, too.
+-- counted_at: a limit whose period begins later does not count the entry.
 -- amount: maximum cost, which limits count. min_amount: minimum cost. Both are 0 after a refund.
 -- refunded: the amount before the refund.
 -- account: a digest of the service's address and of the agent key or the account's name.
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR(255),
   scope            VARCHAR(255) NOT NULL,
   created_at       BIGINT NOT NULL,
-  window_time      BIGINT NOT NULL,
+  counted_at       BIGINT NOT NULL,
   outcome          VARCHAR(8) NOT NULL,
   min_amount       BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   settled_by       VARCHAR(100),
   settled_why      VARCHAR(1000),
   PRIMARY KEY (ledger, id),
-  INDEX freight_entry_counts (ledger, window_time),
+  INDEX freight_entry_counts (ledger, counted_at),
   INDEX freight_entry_key (ledger, account, idempotency_key),
   INDEX freight_entry_bought (ledger, load_id),
   INDEX freight_entry_load (ledger, load_number),
@@ -72,11 +72,11 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   entry_id     BIGINT NOT NULL,
   scope        VARCHAR(255) NOT NULL,
   operation    VARCHAR(64) NOT NULL,
-  window_time  BIGINT NOT NULL,
+  counted_at   BIGINT NOT NULL,
   outcome      VARCHAR(8) NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
-  INDEX freight_amount_counts (ledger, scope, window_time, operation, amount),
+  INDEX freight_amount_counts (ledger, scope, counted_at, operation, amount),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin ENGINE = InnoDB;
 
@@ -135,7 +135,7 @@ CREATE TABLE IF NOT EXISTS freight_comparison (
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMPADD(MICROSECOND, created_at, '1970-01-01') AS created_at,
-  TIMESTAMPADD(MICROSECOND, window_time, '1970-01-01') AS window_time,
+  TIMESTAMPADD(MICROSECOND, counted_at, '1970-01-01') AS counted_at,
   outcome,
   CAST(min_amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS min_usd,
   CAST(amount / 1000000000.000000000 AS DECIMAL(19, 9)) AS amount_usd,

@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A possible charge: all calls with one idempotency key of a creation, or one attempt of any other call.
 -- outcome: RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN. An entry that is still RESERVED after
---   window_time is unknown, too.
--- window_time: a limit whose period begins later does not count the entry.
+--   counted_at is unknown, too.
+-- counted_at: a limit whose period begins later does not count the entry.
 -- amount: maximum cost, which limits count. min_amount: minimum cost. Both are 0 after a refund.
 -- refunded: the amount before the refund.
 -- account: a digest of the service's address and of the agent key or the account's name.
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       VARCHAR(255) COLLATE "C",
   scope            VARCHAR(255) COLLATE "C" NOT NULL,
   created_at       BIGINT NOT NULL,
-  window_time      BIGINT NOT NULL,
+  counted_at       BIGINT NOT NULL,
   outcome          VARCHAR(8) COLLATE "C" NOT NULL,
   min_amount       BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -49,7 +49,7 @@ BEGIN
   SET LOCAL lock_timeout = ''2s'';
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_counts'') THEN
-    CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (window_time, ledger);
+    CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (counted_at, ledger);
   END IF;
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_entry''::regclass AND relname = ''freight_entry_key'') THEN
@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   entry_id     BIGINT NOT NULL,
   scope        VARCHAR(255) COLLATE "C" NOT NULL,
   operation    VARCHAR(64) COLLATE "C" NOT NULL,
-  window_time  BIGINT NOT NULL,
+  counted_at   BIGINT NOT NULL,
   outcome      VARCHAR(8) COLLATE "C" NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (entry_id, scope, ledger),
@@ -114,7 +114,7 @@ BEGIN
   SET LOCAL lock_timeout = ''2s'';
   IF NOT EXISTS (SELECT FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
       WHERE indrelid = ''freight_amount''::regclass AND relname = ''freight_amount_counts'') THEN
-    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, window_time, operation, amount);
+    CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (scope, ledger, counted_at, operation, amount);
   END IF;
 END';
 
@@ -180,7 +180,7 @@ END';
 CREATE OR REPLACE VIEW freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   TIMESTAMP '1970-01-01' + created_at * INTERVAL '1 microsecond' AS created_at,
-  TIMESTAMP '1970-01-01' + window_time * INTERVAL '1 microsecond' AS window_time,
+  TIMESTAMP '1970-01-01' + counted_at * INTERVAL '1 microsecond' AS counted_at,
   outcome,
   CAST(min_amount / 1e9 AS NUMERIC(19, 9)) AS min_usd,
   CAST(amount / 1e9 AS NUMERIC(19, 9)) AS amount_usd,

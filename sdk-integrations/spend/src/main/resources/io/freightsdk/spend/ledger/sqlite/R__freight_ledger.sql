@@ -10,8 +10,8 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 
 -- A possible charge: all calls with one idempotency key of a creation, or one attempt of any other call.
 -- outcome: RESERVED while a call is in progress, then NONE, CHARGED or UNKNOWN. An entry that is still RESERVED after
---   window_time is unknown, too.
--- window_time: a limit whose period begins later does not count the entry.
+--   counted_at is unknown, too.
+-- counted_at: a limit whose period begins later does not count the entry.
 -- amount: maximum cost, which limits count. min_amount: minimum cost. Both are 0 after a refund.
 -- refunded: the amount before the refund.
 -- account: a digest of the service's address and of the agent key or the account's name.
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   request_id       TEXT,
   scope            TEXT NOT NULL,
   created_at       BIGINT NOT NULL,
-  window_time      BIGINT NOT NULL,
+  counted_at       BIGINT NOT NULL,
   outcome          TEXT NOT NULL,
   min_amount       BIGINT NOT NULL,
   amount           BIGINT NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS freight_entry (
   settled_why      TEXT,
   PRIMARY KEY (ledger, id)
 );
-CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, window_time);
+CREATE INDEX IF NOT EXISTS freight_entry_counts ON freight_entry (ledger, counted_at);
 CREATE INDEX IF NOT EXISTS freight_entry_key ON freight_entry (ledger, account, idempotency_key);
 CREATE INDEX IF NOT EXISTS freight_entry_bought ON freight_entry (ledger, load_id);
 CREATE INDEX IF NOT EXISTS freight_entry_load ON freight_entry (ledger, load_number);
@@ -72,13 +72,13 @@ CREATE TABLE IF NOT EXISTS freight_amount (
   entry_id     BIGINT NOT NULL,
   scope        TEXT NOT NULL,
   operation    TEXT NOT NULL,
-  window_time  BIGINT NOT NULL,
+  counted_at   BIGINT NOT NULL,
   outcome      TEXT NOT NULL,
   amount       BIGINT NOT NULL,
   PRIMARY KEY (ledger, entry_id, scope),
   FOREIGN KEY (ledger, entry_id) REFERENCES freight_entry (ledger, id) ON DELETE CASCADE
 );
-CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, window_time, operation, amount);
+CREATE INDEX IF NOT EXISTS freight_amount_counts ON freight_amount (ledger, scope, counted_at, operation, amount);
 
 -- The amounts of purged entries, for each scope and operation.
 CREATE TABLE IF NOT EXISTS freight_purged (
@@ -138,7 +138,7 @@ CREATE TRIGGER IF NOT EXISTS freight_entry_deleted AFTER DELETE ON freight_entry
 CREATE VIEW IF NOT EXISTS freight_entry_usd AS
 SELECT ledger, id, account, operation, idempotency_key, customer_ref, load_number, load_id, request_id, scope,
   strftime('%Y-%m-%d %H:%M:%f', created_at / 1e6, 'unixepoch') AS created_at,
-  strftime('%Y-%m-%d %H:%M:%f', window_time / 1e6, 'unixepoch') AS window_time,
+  strftime('%Y-%m-%d %H:%M:%f', counted_at / 1e6, 'unixepoch') AS counted_at,
   outcome,
   min_amount / 1e9 AS min_usd,
   amount / 1e9 AS amount_usd,
