@@ -65,7 +65,7 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> rows("freight-load/jobs") == 1);
     server.driver(loads().get(0)).driveUntil(LoadStatus.DELIVERED);
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events.get(0)).isInstanceOf(LoadEvent.FollowingStarted.class);
     assertThat(jobs.find("PO-1").map(OrderDetails::state)).contains(OrderDetails.State.BOOKED);
@@ -87,7 +87,7 @@ class FollowIT extends JobsFixture {
     listener.awaitCalls(before + 8);
     assertThat(reads()).isEqualTo(1);
     listener.refuses = false;
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
   }
@@ -97,7 +97,7 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
     awaitFollowed();
-    while (!listener.isTold(LoadEvent.FollowingGivenUp.class)) {
+    while (!listener.hasEvent(LoadEvent.FollowingGivenUp.class)) {
       pollUntil(() -> rows("freight-load/jobs") == 0 || nextRead().isAfter(server.clock().now()));
       if (rows("freight-load/jobs") == 1) server.clock().set(nextRead());
     }
@@ -117,7 +117,7 @@ class FollowIT extends JobsFixture {
     awaitFollowed();
     server.driver(loads().get(0)).ping(38.25, -85.75); // In Louisville.
     server.clock().advance(Duration.ofHours(5)); // The window is from the second to the fourth.
-    listener.awaitTold(LoadEvent.RunningLate.class);
+    listener.awaitEvent(LoadEvent.RunningLate.class);
     assertThat(listener.events)
         .filteredOn(LoadEvent.RunningLate.class::isInstance)
         .singleElement()
@@ -145,7 +145,7 @@ class FollowIT extends JobsFixture {
     StopInput inAnHourAndAHalf =
         soon().toBuilder().date(server.clock().now().plus(Duration.ofMinutes(90))).build();
     book(jobs, "PO-1", LOAD.toBuilder().pickups(inAnHourAndAHalf).build());
-    listener.awaitTold(LoadEvent.DriverNotJoined.class);
+    listener.awaitEvent(LoadEvent.DriverNotJoined.class);
   }
 
   @Test
@@ -157,7 +157,7 @@ class FollowIT extends JobsFixture {
       book(jobs, "PO-1", LOAD);
       awaitFollowed();
       server.clock().advance(Duration.ofDays(1));
-      listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+      listener.awaitEvent(LoadEvent.FollowingGivenUp.class);
       pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).isZero();
       jobs.close();
@@ -179,7 +179,7 @@ class FollowIT extends JobsFixture {
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.HAS_LOAD);
     listener.refuses = false;
     server.clock().advance(Duration.ofMinutes(1));
-    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+    listener.awaitEvent(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(book(jobs, "PO-1", LOAD))
         .as("until the purge")
@@ -193,12 +193,12 @@ class FollowIT extends JobsFixture {
     assertThat(jobs.follow("PO-1", "acme", load)).as("it is followed").isFalse();
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+    listener.awaitEvent(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     server.faults().clear();
     server.load(load).deliver();
     assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.follow("PO-1", "acme", load)).as("it is over").isFalse();
     assertThat(reads()).isEqualTo(1);
@@ -210,7 +210,7 @@ class FollowIT extends JobsFixture {
     FreightJobs jobs = start(builder());
     assertThat(jobs.follow("PO-1", null, load)).isTrue();
     assertThat(jobs.follow("PO-1", null, load)).isFalse();
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(listener.references).containsOnly("PO-1");
     assertThat(jobs.find("PO-1")).as("it has no order").isEmpty();
@@ -225,10 +225,10 @@ class FollowIT extends JobsFixture {
     String load = client.createLoad(LOAD.toBuilder().customerRef("PO-1").build()).loadNumber();
     FreightJobs jobs = start(builder());
     assertThat(jobs.follow("PO-1", null, "LD-2026-9999")).isTrue();
-    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+    listener.awaitEvent(LoadEvent.FollowingGivenUp.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.follow("PO-1", "acme", load)).isTrue();
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     pollUntil(() -> jobs.latestPosition("PO-1").isPresent());
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().loadNumber()).isEqualTo(load);
     assertThat(count("freight_loads WHERE customer = 'acme' AND given_up IS NULL")).isEqualTo(1);
@@ -257,7 +257,7 @@ class FollowIT extends JobsFixture {
     awaitFollowed();
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     int events = listener.events.size();
     assertThat(events).isGreaterThan(2);
@@ -294,7 +294,7 @@ class FollowIT extends JobsFixture {
     isBroken.set(false);
     FreightJobs unused = start(builder().listener(second));
     server.clock().advance(Duration.ofMinutes(10));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(ids).hasSizeGreaterThan(2).doesNotHaveDuplicates();
     assertThat(ids.stream().map(id -> id.substring(0, 36)).distinct()).as("one read").hasSize(1);
@@ -315,16 +315,16 @@ class FollowIT extends JobsFixture {
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
     server.clock().advance(Duration.ofHours(3));
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.FollowingGivenUp.class);
+    listener.awaitEvent(LoadEvent.FollowingGivenUp.class);
     assertThat(ids).doesNotHaveDuplicates().hasSameSizeAs(listener.events);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     server.faults().clear();
     server.load(loads().get(0)).deliver();
     assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     assertThat(ids).doesNotHaveDuplicates().hasSameSizeAs(listener.events);
   }
 
@@ -347,7 +347,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.waiting).containsExactly(new WaitingWork(WaitReason.BALANCE, 0, 1, due));
     almostEmpty.credit("1.00");
     server.clock().advance(Duration.ofMinutes(1));
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     server.clock().advance(Duration.ofMinutes(1));
     listener.await(() -> !listener.ended.isEmpty());
     assertThat(listener.ended).containsExactly(new Ended(WaitReason.BALANCE, 0));
@@ -371,7 +371,7 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> waitingLoads(jobs) == 1);
   }
 
-  /** Its place in the queue of the budget is kept. */
+  /** Its place under the budget is kept. */
   @Test
   void loadOfABudgetWaitsInItsPlace() throws Exception {
     Broker almostEmpty = server.createBroker("0.66");
@@ -381,7 +381,7 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofHours(3));
     listener.await(() -> !listener.waiting.isEmpty());
     almostEmpty.credit("1.00");
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     listener.await(() -> !listener.ended.isEmpty());
   }
 
@@ -418,7 +418,7 @@ class FollowIT extends JobsFixture {
     awaitFollowed();
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.events).hasSize(1);
   }
@@ -436,7 +436,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isZero();
     assertThat(listener.calls).hasValue(calls);
     assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(jobs.unfollow("PO-1")).as("it has ended").isFalse();
   }
@@ -450,7 +450,7 @@ class FollowIT extends JobsFixture {
     BookedLoad replacement = listener.awaitBooked("PO-1/b");
     server.load(replacement.loadNumber()).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(listener.references).containsOnly("PO-1/b");
     server.clock().advance(Duration.ofDays(91));
@@ -487,7 +487,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.events).isEmpty();
     listener.refuses = false;
     assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
   }
@@ -547,7 +547,7 @@ class FollowIT extends JobsFixture {
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
     listener.events.clear();
     server.clock().advance(Duration.ofHours(4));
-    listener.awaitTold(LoadEvent.PositionUpdated.class);
+    listener.awaitEvent(LoadEvent.PositionUpdated.class);
     assertThat(client.getLoadPosition(loads().get(0)).gpsTrack()).hasSizeGreaterThan(100);
     assertThat(number("SELECT MAX(LENGTH(position)) FROM freight_loads")).isBetween(200L, 4_000L);
   }
@@ -623,9 +623,7 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_queue")).isZero();
   }
 
-  /**
-   * Until so many loads have places in the queue of 0.01 USD a day, in which they wait two days.
-   */
+  /** Until so many loads have places under 0.01 USD a day, for which they wait two days. */
   private void awaitPlaces(int loads) throws Exception {
     Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
     pollUntil(() -> !nextPlace().isBefore(last));
@@ -683,7 +681,7 @@ class FollowIT extends JobsFixture {
   }
 
   private static List<String> facts(List<LoadEvent> events) {
-    return LoadEventsTest.story(events).stream().map(Told::fact).toList();
+    return LoadEventsTest.story(events).stream().map(StateFromEvents::fact).toList();
   }
 
   /**
@@ -700,7 +698,7 @@ class FollowIT extends JobsFixture {
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(longerThanFourBeats));
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isBetween(1L, 4L);
   }
@@ -716,7 +714,7 @@ class FollowIT extends JobsFixture {
     server.clock().advance(Duration.ofDays(1));
     pollUntil(() -> reads() == 1);
     execute("UPDATE freight_loads SET read_count = read_count + 1");
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(2);
   }
@@ -732,8 +730,8 @@ class FollowIT extends JobsFixture {
     pollUntil(() -> reads() == 2 && nextRead().isAfter(server.clock().now()));
     server.load(loads().get(0)).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
-    assertThat(listener.isTold(LoadEvent.FollowingGivenUp.class)).isFalse();
+    listener.awaitEvent(LoadEvent.Delivered.class);
+    assertThat(listener.hasEvent(LoadEvent.FollowingGivenUp.class)).isFalse();
     assertThat(reads()).isEqualTo(3);
   }
 
@@ -742,14 +740,14 @@ class FollowIT extends JobsFixture {
     Instant now = server.clock().now();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
     builder().build().createTables();
-    List<ReadQueue> queues =
+    List<ReadPace> paces =
         List.of(
-            new ReadQueue(new Database(database, "one"), "jobs", budget),
-            new ReadQueue(new Database(database, "two"), "jobs", budget));
+            new ReadPace(new Database(database, "one"), "jobs", budget),
+            new ReadPace(new Database(database, "two"), "jobs", budget));
     List<CompletableFuture<Instant>> taken = new ArrayList<>();
     for (int read = 0; read < 40; read++) {
-      ReadQueue queue = queues.get(read % 2);
-      taken.add(CompletableFuture.supplyAsync(() -> queue.takePlace(client, now), callers));
+      ReadPace pace = paces.get(read % 2);
+      taken.add(CompletableFuture.supplyAsync(() -> pace.takePlace(client, now), callers));
     }
     List<Long> places =
         taken.stream()
@@ -836,7 +834,7 @@ class FollowIT extends JobsFixture {
     returns.countDown();
     closing.get(20, TimeUnit.SECONDS);
     assertThat(rows("freight-load/jobs")).isZero();
-    assertThat(listener.isTold(LoadEvent.Delivered.class)).isTrue();
+    assertThat(listener.hasEvent(LoadEvent.Delivered.class)).isTrue();
   }
 
   // --- what is away ---
@@ -877,7 +875,7 @@ class FollowIT extends JobsFixture {
       server.clock().advance(Duration.ofMinutes(2));
       assertThat(listener.events).isEmpty();
       isBack.set(true);
-      listener.awaitTold(LoadEvent.Delivered.class);
+      listener.awaitEvent(LoadEvent.Delivered.class);
       pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).as("read again, because what was read was not stored").isEqualTo(2);
       jobs.close();
@@ -896,7 +894,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.events).isEmpty();
     server.faults().clear();
     server.clock().advance(Duration.ofMinutes(10));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
   }
@@ -928,7 +926,7 @@ class FollowIT extends JobsFixture {
       pollUntil(() -> failures() >= 2);
       assertThat(reads()).isZero();
       server.clock().advance(Duration.ofHours(5));
-      listener.awaitTold(LoadEvent.Delivered.class);
+      listener.awaitEvent(LoadEvent.Delivered.class);
       pollUntil(() -> rows("freight-load/jobs") == 0);
       assertThat(reads()).isEqualTo(1);
       jobs.close();
@@ -945,7 +943,7 @@ class FollowIT extends JobsFixture {
   void whatWasReadIsThereForPages() throws Exception {
     follow("PO-1");
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.FollowingStarted.class);
+    listener.awaitEvent(LoadEvent.FollowingStarted.class);
     CallOptions page = CallOptions.builder().maxAge(Duration.ofMinutes(2)).build();
     client.getLoadPosition(loads().get(0), page);
     assertThat(reads()).isEqualTo(1);

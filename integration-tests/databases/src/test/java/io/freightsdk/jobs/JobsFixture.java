@@ -113,13 +113,13 @@ abstract class JobsFixture {
 
     @Override
     public synchronized void onLoadBooked(BookedLoad booking) {
-      take();
+      accept();
       booked.put(booking.reference(), booking);
     }
 
     @Override
     public synchronized void onEvent(ReportedEvent reported) {
-      take();
+      accept();
       references.add(reported.reference());
       events.add(reported.event());
     }
@@ -136,16 +136,16 @@ abstract class JobsFixture {
 
     @Override
     public synchronized void onOrderStopped(StoppedOrder order) {
-      take();
+      accept();
       stopped.add(order);
     }
 
-    private void take() {
+    private void accept() {
       calls.incrementAndGet();
       if (refuses) throw new IllegalStateException("the listener refuses");
     }
 
-    boolean isTold(Class<? extends LoadEvent> event) {
+    boolean hasEvent(Class<? extends LoadEvent> event) {
       return events.stream().anyMatch(event::isInstance);
     }
 
@@ -154,8 +154,8 @@ abstract class JobsFixture {
       return booked.get(reference);
     }
 
-    void awaitTold(Class<? extends LoadEvent> event) {
-      await(() -> isTold(event));
+    void awaitEvent(Class<? extends LoadEvent> event) {
+      await(() -> hasEvent(event));
     }
 
     void awaitCalls(int least) {
@@ -164,7 +164,7 @@ abstract class JobsFixture {
 
     /** Of what it was told. */
     void await(BooleanSupplier condition) {
-      Eventually.until(() -> isNow(condition), this::told);
+      Eventually.until(() -> isNow(condition), this::received);
     }
 
     /** When no call of it goes on. */
@@ -172,7 +172,7 @@ abstract class JobsFixture {
       return condition.getAsBoolean();
     }
 
-    private String told() {
+    private String received() {
       return calls
           + " calls, booked "
           + booked.keySet()
@@ -198,7 +198,7 @@ abstract class JobsFixture {
         + ", reads "
         + reads()
         + ", listener: "
-        + listener.told();
+        + listener.received();
   }
 
   private List<String> tasks() {

@@ -1083,7 +1083,7 @@ class JobsIT extends JobsFixture {
     listener.awaitBooked("PO-2");
     server.load(listener.booked.get("PO-1").loadNumber()).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     assertThat(listener.calls.get()).isLessThan(10);
   }
 

@@ -29,7 +29,7 @@ class JobsInAFileIT extends JobsFixture {
     awaitFollowed();
     server.load(load).deliver();
     server.clock().advance(Duration.ofDays(1));
-    listener.awaitTold(LoadEvent.Delivered.class);
+    listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> count("freight_tasks") == 0);
     assertThat(jobs.find("PO-1").orElseThrow().loadNumber()).isEqualTo(load);
     assertThat(jobs.latestPosition("PO-1").orElseThrow().position().status())

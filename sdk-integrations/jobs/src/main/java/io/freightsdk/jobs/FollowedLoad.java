@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param followedFrom when following started
  * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
  *     later the load is given up, if it was also read in the second half of them
- * @param placeAt when it has its place in the queue of the budget; null for none
+ * @param placeAt when it may be read under the budget; null for none
  * @param lostReads reads since the last response that may have been charged
  * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
@@ -65,8 +65,8 @@ record FollowedLoad(
     return "load " + Redactor.quote(loadNumber) + " of order " + reference;
   }
 
-  /** A load that has not been read yet: it is read immediately, or at its place in the queue. */
-  static FollowedLoad of(
+  /** A load that has not been read yet: it is read immediately, or at its place. */
+  static FollowedLoad readNow(
       String loadNumber, String reference, @Nullable String customer, Instant now) {
     return unread(loadNumber, reference, customer, now, now, now);
   }
@@ -98,17 +98,18 @@ record FollowedLoad(
    * up to an hour before; without a window, after two hours. A load that was found, or whose pickup
    * should have started, is read immediately.
    *
-   * @param waitFactor see {@link NextRead#after}
+   * @param waitFactor see {@link NextRead#timeAfter}
    */
-  static FollowedLoad of(CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
+  static FollowedLoad ofNewOrder(
+      CreateLoadInput input, BookedLoad load, Instant now, double waitFactor) {
     LoadPosition planned = planned(load.loadNumber(), input);
     Instant window = NextRead.expected(planned, now);
     boolean isCreated = load.origin() == BookedLoad.Origin.CREATED;
     if (!isCreated || (window != null && !window.isAfter(now))) {
-      return of(load.loadNumber(), load.reference(), load.customer(), now);
+      return readNow(load.loadNumber(), load.reference(), load.customer(), now);
     }
     Instant first =
-        Objects.requireNonNull(NextRead.after(planned, now, now, waitFactor), "not over");
+        Objects.requireNonNull(NextRead.timeAfter(planned, now, now, waitFactor), "not over");
     return unread(
         load.loadNumber(),
         load.reference(),
@@ -119,7 +120,7 @@ record FollowedLoad(
   }
 
   /** Whether it has a final status, and all events were accepted. */
-  boolean hasEnded() {
+  boolean isFinished() {
     return isFinal() && events.isEmpty();
   }
 
@@ -164,7 +165,7 @@ record FollowedLoad(
   /**
    * Returns the load after a read, with its events and the time of the next read.
    *
-   * @param waitFactor see {@link NextRead#after}
+   * @param waitFactor see {@link NextRead#timeAfter}
    */
   FollowedLoad afterReading(PositionSnapshot reading, double waitFactor) {
     Instant now = reading.readAt();
@@ -174,7 +175,7 @@ record FollowedLoad(
     boolean hasProgress = news.stream().anyMatch(this::isProgress);
     Instant newsExpected = hasProgress ? newsExpectedAfter(position, now) : newsExpectedFrom;
     Instant givenUpAt = newsExpected.plus(GIVEN_UP_AFTER);
-    Instant planned = NextRead.after(position, followedFrom, now, waitFactor);
+    Instant planned = NextRead.timeAfter(position, followedFrom, now, waitFactor);
     boolean isQuietForLong = planned != null && !now.isBefore(givenUpAt);
     // After weeks without a read, such as with an empty balance, one position proves nothing.
     boolean wasReadBefore =
@@ -232,7 +233,7 @@ record FollowedLoad(
     return with(last, null, null, LostReads.NONE, reason);
   }
 
-  /** Returns the load with this place in the queue of the budget; null for none. */
+  /** Returns the load with this place under the budget; null for none. */
   FollowedLoad withPlace(@Nullable Instant place) {
     return with(events, nextReadAt, place, lostReads, givenUp);
   }

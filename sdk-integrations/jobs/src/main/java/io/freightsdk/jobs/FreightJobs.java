@@ -81,7 +81,7 @@ public final class FreightJobs implements AutoCloseable {
             builder.scopes,
             new ListenerCalls(builder.listener, failures, threads),
             failures,
-            budget == null ? null : new ReadQueue(database, builder.name, budget),
+            budget == null ? null : new ReadPace(database, builder.name, budget),
             builder.intervals,
             clock);
     if (!database.dialect().isServer()) createTables();

@@ -67,7 +67,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     Row seen = loads.find(handle, load.reference()).orElse(null);
     if (seen == null || seen.endedAt() == null) return false;
     boolean isAnother = !seen.load().loadNumber().equals(load.loadNumber());
-    if (seen.load().hasEnded() && !isAnother) return false;
+    if (seen.load().isFinished() && !isAnother) return false;
     FollowedLoad again = isAnother ? load : seen.load().resume(now);
     return wake(handle, seen, seen.with(again, account), now);
   }
@@ -82,25 +82,25 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   /**
    * Resumes orders and loads when an instance starts. If the budget has changed, loads take a new
-   * place in its queue. An order or load without its task gets another.
+   * place. An order or load without its task gets another.
    *
-   * @param queue of the budget that applies from now on; null for none
+   * @param pace of the budget that applies from now on; null for none
    */
-  void resumeAll(@Nullable ReadQueue queue, Instant now) {
-    if (ReadQueue.hasChanged(database, name, queue)) {
-      boolean unused = inTransaction(handle -> changeBudget(handle, queue, now));
+  void resumeAll(@Nullable ReadPace pace, Instant now) {
+    if (ReadPace.hasChanged(database, name, pace)) {
+      boolean unused = inTransaction(handle -> changeBudget(handle, pace, now));
     }
     for (Row row : read(handle -> loads.withoutTask(handle, tasks.load.getTaskName()))) {
       wake(row, now);
     }
     for (Order order : read(handle -> orders.withoutTask(handle, tasks.order.getTaskName()))) {
-      makeDue(order, now);
+      makeOrderDue(order, now);
     }
   }
 
-  private boolean changeBudget(Handle handle, @Nullable ReadQueue queue, Instant now) {
-    ReadQueue.replace(handle, name, queue, now);
-    for (Row row : loads.inQueue(handle)) wake(handle, row, row, now);
+  private boolean changeBudget(Handle handle, @Nullable ReadPace pace, Instant now) {
+    ReadPace.replace(handle, name, pace, now);
+    for (Row row : loads.placed(handle)) wake(handle, row, row, now);
     return true;
   }
 
@@ -149,12 +149,12 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /** Ends the pause of a load before its next read; a read in progress continues. */
-  void makeDue(Row load, Instant now) {
-    boolean unused = inTransaction(handle -> tasks.makeDue(handle, tasks.load, load.taskId(), now));
+  void makeLoadDue(Row load, Instant now) {
+    boolean unused = inTransaction(handle -> tasks.moveTo(handle, tasks.load, load.taskId(), now));
   }
 
   /** Ends the pause of an order before its next attempt. */
-  void makeDue(Order order, Instant now) {
+  void makeOrderDue(Order order, Instant now) {
     String alarm = order.taskId;
     int attempts = order.attempts;
     order.makeDue(now);

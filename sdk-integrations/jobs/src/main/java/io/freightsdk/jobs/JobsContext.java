@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clients gives the client of a customer, and with null that of orders without one
  * @param scopes maps a customer to the scope that pays; null for none
- * @param queue in which reads wait; null without a budget
+ * @param readPace the pace of reads; null without a budget
  */
 record JobsContext(
     Function<@Nullable String, @Nullable FreightClient> clients,
     @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes,
     ListenerCalls listener,
     Failures failures,
-    @Nullable ReadQueue queue,
+    @Nullable ReadPace readPace,
     Intervals intervals,
     Clock clock) {
   Instant now() {
     return clock.instant();
   }
 
-  /** The factor of a load's first wait: the full one if each read has its place in the queue. */
+  /** The factor of a load's first wait: the full one if each read has its place. */
   double firstWaitFactor() {
-    return queue == null ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
+    return readPace == null ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
   }
 
   /**

@@ -21,7 +21,7 @@ final class JobsScheduler implements AutoCloseable {
    * @param threads that process orders and loads
    */
   JobsScheduler(JobRows rows, JobsContext jobs, int threads) {
-    rows.resumeAll(jobs.queue(), jobs.now());
+    rows.resumeAll(jobs.readPace(), jobs.now());
     scheduler =
         rows.tasks()
             .scheduler(

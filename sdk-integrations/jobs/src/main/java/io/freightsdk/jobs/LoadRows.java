@@ -58,7 +58,7 @@ record LoadRows(Database database, String jobs) {
       return new Row(load, account, taskId, reads + 1, TaskRows.newId(), 0, endedAt);
     }
 
-    /** With another task, and no place in the queue of a budget. */
+    /** With another task, and no place under a budget. */
     Row withTask() {
       return new Row(
           load.withPlace(null), account, TaskRows.newId(), reads, readId, accepted, null);
@@ -208,8 +208,8 @@ record LoadRows(Database database, String jobs) {
         .findFirst();
   }
 
-  /** Loads with a place in the queue of a budget. */
-  List<Row> inQueue(Handle handle) {
+  /** Loads with a place under a budget. */
+  List<Row> placed(Handle handle) {
     return handle
         .createQuery(ALL + " AND place_at IS NOT NULL AND ended_at IS NULL")
         .bind("jobs", jobs)

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a load: takes a place in the queue if there is a budget, reads the load when that has
- * come, stores the position, and then reports its events. A read whose result was not stored,
- * because its process crashed, is paid again. An event is reported until it is stored as accepted.
+ * Follows a load: takes a place if there is a budget, reads the load when that has come, stores the
+ * position, and then reports its events. A read whose result was not stored, because its process
+ * crashed, is paid again. An event is reported until it is stored as accepted.
  */
 final class LoadTask {
   /**
@@ -52,7 +52,7 @@ final class LoadTask {
     Instant due =
         rows.read(handle -> rows.loads().find(handle, alarm.getData()))
             .filter(row -> row.taskId().equals(alarm.getId()) && row.endedAt() == null)
-            .map(this::next)
+            .map(this::runStep)
             .orElse(null);
     return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
   }
@@ -61,35 +61,35 @@ final class LoadTask {
    * Makes the next step. Returns when the load is due again, or null when it has ended. If another
    * instance has stored something, the row is checked again.
    */
-  private @Nullable Instant next(Row row) {
+  private @Nullable Instant runStep(Row row) {
     FollowedLoad load = row.load();
     if (!load.events().isEmpty()) return report(row);
     Instant now = jobs.now();
     Instant due = load.nextReadAt();
     if (due != null && now.isBefore(due)) return due;
     FreightClient client = orWait(row, () -> jobs.client(load.customer()));
-    ReadQueue queue = jobs.queue();
-    if (queue == null) return read(row, client);
+    ReadPace pace = jobs.readPace();
+    if (pace == null) return readAndStore(row, client);
     Instant place = load.placeAt();
     if (place == null) {
-      place = orWait(row, () -> queue.takePlace(client, now));
+      place = orWait(row, () -> pace.takePlace(client, now));
       Row placed = row.with(load.withPlace(place));
       if (!store(row, placed)) return now;
       row = placed;
     }
-    return now.isBefore(place) ? place : read(row, client);
+    return now.isBefore(place) ? place : readAndStore(row, client);
   }
 
-  private @Nullable Instant read(Row row, FreightClient client) {
-    Row after = row.withResult(orWait(row, () -> result(row.load(), client)));
+  private @Nullable Instant readAndStore(Row row, FreightClient client) {
+    Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client)));
     if (!store(row, after)) return jobs.now();
     return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
   /** The load after a read, also after a failed read that may have been charged. */
-  private FollowedLoad result(FollowedLoad load, FreightClient client) {
+  private FollowedLoad readOrFail(FollowedLoad load, FreightClient client) {
     try {
-      return read(load, client);
+      return readOnce(load, client);
     } catch (RuntimeException | Error failure) {
       FollowedLoad known = load.afterFailedRead(failure, jobs.now());
       // The failure proves nothing new about the load.
@@ -118,10 +118,10 @@ final class LoadTask {
     }
   }
 
-  private FollowedLoad read(FollowedLoad load, FreightClient client) {
+  private FollowedLoad readOnce(FollowedLoad load, FreightClient client) {
     Instant now = jobs.now();
-    ReadQueue queue = jobs.queue();
-    double waitFactor = queue == null ? NextRead.SHORTEST_WAITS : queue.waitFactor(client, now);
+    ReadPace pace = jobs.readPace();
+    double waitFactor = pace == null ? NextRead.SHORTEST_WAITS : pace.waitFactor(client, now);
     CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {

@@ -109,9 +109,9 @@ final class NextRead {
    * @param readAt when it was read
    * @param waitFactor scales the wait for what is overdue, and the one during a drive without an
    *     expected end; below 1 the load is also read before its next expected time. See {@link
-   *     ReadQueue#waitFactor}
+   *     ReadPace#waitFactor}
    */
-  static @Nullable Instant after(
+  static @Nullable Instant timeAfter(
       LoadPosition latest, Instant followedFrom, Instant readAt, double waitFactor) {
     if (hasFinalStatus(latest)) return null;
     Duration wait = new NextRead(latest, followedFrom, readAt, waitFactor).untilNext();

@@ -107,11 +107,11 @@ final class Order {
     this.input = input;
     renewKey();
     storedAt = now;
-    retry(now);
+    restart(now);
   }
 
   /** Sends a stopped order again with the same content. */
-  void retry(Instant now) {
+  void restart(Instant now) {
     changeState(State.WAITING, now);
     reason = null;
     problems = List.of();

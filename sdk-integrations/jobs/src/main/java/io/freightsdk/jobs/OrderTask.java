@@ -158,7 +158,8 @@ final class OrderTask {
     if (isStored && order.load != null) {
       // Followed since it was created, however long the listener took.
       Instant since = order.changedAt;
-      FollowedLoad load = FollowedLoad.of(order.input, order.load, since, jobs.firstWaitFactor());
+      FollowedLoad load =
+          FollowedLoad.ofNewOrder(order.input, order.load, since, jobs.firstWaitFactor());
       boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), jobs.now());
     }
     return isStored;

@@ -118,7 +118,7 @@ record Orders(JobRows rows, Clock clock) {
     Instant now = clock.instant();
     String alarm = order.taskId;
     int attempts = order.attempts;
-    order.retry(now);
+    order.restart(now);
     return rows.storeDue(handle, order, alarm, attempts, now);
   }
 
@@ -179,7 +179,7 @@ record Orders(JobRows rows, Clock clock) {
               reference));
     }
     Instant now = clock.instant();
-    FollowedLoad load = FollowedLoad.of(loadNumber, reference, customer, now);
+    FollowedLoad load = FollowedLoad.readNow(loadNumber, reference, customer, now);
     return rows.follow(handle, load, account, now);
   }
 
@@ -197,7 +197,7 @@ record Orders(JobRows rows, Clock clock) {
     }
     // The listener has not accepted the load yet. A row that has ended keeps it from being
     // followed.
-    FollowedLoad unread = FollowedLoad.of(load.loadNumber(), reference, order.customer, now);
+    FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);
     boolean unused =
         rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);
     return rows.loads().end(handle, reference, now);

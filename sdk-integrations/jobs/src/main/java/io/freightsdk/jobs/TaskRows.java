@@ -91,7 +91,7 @@ final class TaskRows {
   }
 
   /** Sets the time of a task, unless it runs. */
-  boolean makeDue(Handle handle, TaskDescriptor<String> task, String id, Instant at) {
+  boolean moveTo(Handle handle, TaskDescriptor<String> task, String id, Instant at) {
     return 1
         == handle
             .createUpdate(

@@ -153,14 +153,14 @@ final class WaitingCheck {
     }
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
-    first.forEach(order -> rows.makeDue(order, now));
+    first.forEach(order -> rows.makeOrderDue(order, now));
     return first.size();
   }
 
   private void makeLoadsDue(List<@Nullable String> customers, int limit, Instant now) {
     for (String customer : customers) {
       rows.read(handle -> rows.loads().waiting(handle, customer, lastCheck(now), limit))
-          .forEach(load -> rows.makeDue(load, now));
+          .forEach(load -> rows.makeLoadDue(load, now));
     }
   }
 

@@ -87,7 +87,7 @@ class FailedReadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
   void aSecretInPlaceOfALoadNumberIsInNoLine(String secret) {
-    FollowedLoad mixedUp = FollowedLoad.of(secret, "PO-1", null, NOW).givenUp("none");
+    FollowedLoad mixedUp = FollowedLoad.readNow(secret, "PO-1", null, NOW).givenUp("none");
     assertThat(mixedUp.events()).singleElement().returns(secret, LoadEvent::loadNumber);
     assertThat(mixedUp.describe() + mixedUp.events())
         .contains("***")
@@ -107,7 +107,7 @@ class FailedReadsTest {
   }
 
   private static FollowedLoad due(Duration ago) {
-    return FollowedLoad.of("L", "PO-1", null, NOW.minus(ago));
+    return FollowedLoad.readNow("L", "PO-1", null, NOW.minus(ago));
   }
 
   private static FreightException lost(Charge charge) {

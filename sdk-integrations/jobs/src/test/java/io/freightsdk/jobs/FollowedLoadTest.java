@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class FollowedLoadTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
-  private static final FollowedLoad FOUND = FollowedLoad.of("L", "PO-1", null, NOW);
+  private static final FollowedLoad FOUND = FollowedLoad.readNow("L", "PO-1", null, NOW);
 
   @Test
   void aLoadThatWasJustCreatedIsReadWhenItsPickupShouldHaveBegun() {
@@ -30,12 +30,14 @@ class FollowedLoadTest {
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
     BookedLoad booked = booking(BookedLoad.Origin.CREATED);
-    assertThat(FollowedLoad.of(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
-    assertThat(FollowedLoad.of(input, booked, NOW, 0.25).nextReadAt())
+    assertThat(FollowedLoad.ofNewOrder(input, booked, NOW, 1).nextReadAt()).isEqualTo(at(48 * 60));
+    assertThat(FollowedLoad.ofNewOrder(input, booked, NOW, 0.25).nextReadAt())
         .as("it may be early")
         .isEqualTo(at(47 * 60));
-    assertThat(FollowedLoad.of(input, booked, at(72 * 60), 1).nextReadAt()).isEqualTo(at(72 * 60));
-    assertThat(FollowedLoad.of(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
+    assertThat(FollowedLoad.ofNewOrder(input, booked, at(72 * 60), 1).nextReadAt())
+        .isEqualTo(at(72 * 60));
+    assertThat(
+            FollowedLoad.ofNewOrder(input, booking(BookedLoad.Origin.FOUND), NOW, 1).nextReadAt())
         .isEqualTo(NOW);
   }
 

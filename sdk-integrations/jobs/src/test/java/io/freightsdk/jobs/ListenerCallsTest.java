@@ -17,7 +17,7 @@ class ListenerCallsTest {
     NullPointerException bug = new NullPointerException("no such order");
     ListenerCalls calls = new ListenerCalls(throwing(bug), new Failures(), 8);
     for (int times = 0; times < 3; times++) {
-      assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotAccepted.class).hasCause(bug);
+      assertThatThrownBy(() -> reportEvent(calls)).isInstanceOf(NotAccepted.class).hasCause(bug);
     }
     assertThat(warnings.all)
         .as("once for each bug")
@@ -30,7 +30,7 @@ class ListenerCallsTest {
   @Test
   void anotherBugHasALineOfItsOwn() {
     ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
-    assertThatThrownBy(() -> tell(calls)).isInstanceOf(NotAccepted.class);
+    assertThatThrownBy(() -> reportEvent(calls)).isInstanceOf(NotAccepted.class);
     assertThatThrownBy(
             () -> calls.invoke("order PO-1", "onLoadBooked", listener -> failElsewhere()))
         .isInstanceOf(NotAccepted.class);
@@ -52,7 +52,7 @@ class ListenerCallsTest {
     assertThat(warnings.thrown).containsExactly(missing);
   }
 
-  private static void tell(ListenerCalls calls) {
+  private static void reportEvent(ListenerCalls calls) {
     calls.invoke(
         "load L of order PO-1",
         "onEvent(DriverNotJoined)",

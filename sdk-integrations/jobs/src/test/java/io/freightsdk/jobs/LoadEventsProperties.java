@@ -27,16 +27,16 @@ class LoadEventsProperties {
   @Property(seed = "61352690")
   void eventsAppliedToTheEarlierPositionGiveTheLater(
       @ForAll("anyPositions") List<PositionSnapshot> readings) {
-    Told told = Told.nothing();
+    StateFromEvents told = StateFromEvents.initial();
     PositionSnapshot before = null;
     for (PositionSnapshot after : readings) {
       for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
-        Told next = told.with(event);
+        StateFromEvents next = told.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
         told = next;
       }
       assertThat(told.status()).isEqualTo(after.position().status());
-      assertThat(told.stopTimes()).isEqualTo(Told.stopTimesOf(after.position()));
+      assertThat(told.stopTimes()).isEqualTo(StateFromEvents.stopTimesOf(after.position()));
       assertThat(told.isDelivered())
           .isEqualTo(after.position().status().equals(LoadStatus.DELIVERED));
       before = after;
@@ -68,7 +68,7 @@ class LoadEventsProperties {
   @Property(seed = "-624268560")
   void whatIsKeptOfReadingsTellsTheSame(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
-    FollowedLoad kept = FollowedLoad.of(Trip.LOAD, "PO-1", null, Trip.CREATED);
+    FollowedLoad kept = FollowedLoad.readNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
     PositionSnapshot before = null;
     for (int minute : new TreeSet<>(readAt)) {
       PositionSnapshot after = trip.at(minute);
@@ -102,7 +102,7 @@ class LoadEventsProperties {
 
   /** The story without what only a position can show: two readings carry different snapshots. */
   private static List<String> facts(List<LoadEvent> events) {
-    return LoadEventsTest.story(events).stream().map(Told::fact).toList();
+    return LoadEventsTest.story(events).stream().map(StateFromEvents::fact).toList();
   }
 
   @Provide

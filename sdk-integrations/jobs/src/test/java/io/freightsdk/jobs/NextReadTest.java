@@ -20,7 +20,7 @@ class NextReadTest {
   @Test
   void aLoadThatIsOverIsNotRead() {
     LoadPosition over = load(stop(null, null, null)).status(LoadStatus.DELIVERED).build();
-    assertThat(NextRead.after(over, NOW, NOW, 1)).isNull();
+    assertThat(NextRead.timeAfter(over, NOW, NOW, 1)).isNull();
   }
 
   /** As the service has it, although its description does not list it. */
@@ -28,11 +28,11 @@ class NextReadTest {
   void unknownStatusAfterTheLastStopEndsReading() {
     LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
     PositionStop left = stop(null, in(-90), in(-30));
-    assertThat(NextRead.after(load(left, left).status(pending).build(), NOW, NOW, 1)).isNull();
+    assertThat(NextRead.timeAfter(load(left, left).status(pending).build(), NOW, NOW, 1)).isNull();
     LoadPosition atLast = load(left, stop(null, in(-10), null)).status(pending).build();
-    assertThat(NextRead.after(atLast, NOW, NOW, 1)).isNotNull();
+    assertThat(NextRead.timeAfter(atLast, NOW, NOW, 1)).isNotNull();
     LoadPosition waiting = load(left, left).status(LoadStatus.AT_DELIVERY).build();
-    assertThat(NextRead.after(waiting, NOW, NOW, 1)).as("for its papers").isNotNull();
+    assertThat(NextRead.timeAfter(waiting, NOW, NOW, 1)).as("for its papers").isNotNull();
   }
 
   @Test
@@ -52,10 +52,10 @@ class NextReadTest {
   @Test
   void aLoadThatWasCreatedLongAfterItsWindowIsOverdueSinceThen() {
     LoadPosition late = load(stop(in(-2_000), null, null)).build();
-    assertThat(NextRead.after(late, NOW, NOW, 1)).isEqualTo(in(20));
-    assertThat(NextRead.after(late, NOW, NOW, 0.25)).isEqualTo(in(5));
-    assertThat(NextRead.after(late, in(-80), NOW, 1)).isEqualTo(in(80));
-    assertThat(NextRead.after(late, in(-80), NOW, 0.25)).isEqualTo(in(20));
+    assertThat(NextRead.timeAfter(late, NOW, NOW, 1)).isEqualTo(in(20));
+    assertThat(NextRead.timeAfter(late, NOW, NOW, 0.25)).isEqualTo(in(5));
+    assertThat(NextRead.timeAfter(late, in(-80), NOW, 1)).isEqualTo(in(80));
+    assertThat(NextRead.timeAfter(late, in(-80), NOW, 0.25)).isEqualTo(in(20));
   }
 
   @Test
@@ -70,7 +70,7 @@ class NextReadTest {
     assertThat(wait(road)).as("without an estimate: the window").hasMinutes(600);
     road.addGpsTrack(fix(-1, 40)).eta(eta(300));
     assertThat(wait(road)).hasMinutes(300);
-    assertThat(NextRead.after(road.build(), NOW, NOW, 0.25)).isEqualTo(in(240));
+    assertThat(NextRead.timeAfter(road.build(), NOW, NOW, 0.25)).isEqualTo(in(240));
   }
 
   @Test
@@ -105,7 +105,7 @@ class NextReadTest {
     assertThat(wait(load(stop(in(120), null, null)), 0.25)).hasMinutes(60);
     assertThat(wait(load(stop(in(80), null, null)), 0.25)).as("just booked").hasMinutes(30);
     LoadPosition booked = load(stop(in(80), null, null)).build();
-    assertThat(NextRead.after(booked, in(-20), NOW, 0.25)).isEqualTo(in(20));
+    assertThat(NextRead.timeAfter(booked, in(-20), NOW, 0.25)).isEqualTo(in(20));
   }
 
   @Test
@@ -119,9 +119,9 @@ class NextReadTest {
   @ValueSource(doubles = {0.25, 1})
   void aLoadThatNobodyHasJoinedWaitsForASixthOfItsAge(double waitFactor) {
     LoadPosition unseen = load(stop(null, null, null)).build();
-    assertThat(NextRead.after(unseen, NOW, NOW, waitFactor)).isEqualTo(in(120));
-    assertThat(NextRead.after(unseen, in(-18 * 60), NOW, waitFactor)).isEqualTo(in(180));
-    assertThat(NextRead.after(unseen, in(-72 * 60), NOW, waitFactor)).isEqualTo(in(360));
+    assertThat(NextRead.timeAfter(unseen, NOW, NOW, waitFactor)).isEqualTo(in(120));
+    assertThat(NextRead.timeAfter(unseen, in(-18 * 60), NOW, waitFactor)).isEqualTo(in(180));
+    assertThat(NextRead.timeAfter(unseen, in(-72 * 60), NOW, waitFactor)).isEqualTo(in(360));
   }
 
   @Test
@@ -165,7 +165,7 @@ class NextReadTest {
   @Test
   void itIsNotReadMoreOftenThanEveryTwoMinutes() {
     LoadPosition atAStop = load(stop(null, in(-74), null)).build();
-    assertThat(NextRead.after(atAStop, NOW, NOW, 0.25)).isEqualTo(in(2));
+    assertThat(NextRead.timeAfter(atAStop, NOW, NOW, 0.25)).isEqualTo(in(2));
   }
 
   @Test
@@ -185,11 +185,12 @@ class NextReadTest {
 
   /** Of a load that was followed before any of its times. */
   private static Duration waitOfOld(LoadPosition.Builder position, double waitFactor) {
-    return Duration.between(NOW, NextRead.after(position.build(), in(-200_000), NOW, waitFactor));
+    return Duration.between(
+        NOW, NextRead.timeAfter(position.build(), in(-200_000), NOW, waitFactor));
   }
 
   private static Duration wait(LoadPosition.Builder position, double waitFactor) {
-    return Duration.between(NOW, NextRead.after(position.build(), NOW, NOW, waitFactor));
+    return Duration.between(NOW, NextRead.timeAfter(position.build(), NOW, NOW, waitFactor));
   }
 
   private static LoadPosition.Builder load(PositionStop... stops) {

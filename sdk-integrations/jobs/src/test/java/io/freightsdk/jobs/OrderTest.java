@@ -156,7 +156,7 @@ class OrderTest {
     }
     assertThat(order.state).isEqualTo(State.STOPPED);
     assertThat(order.toStopped().reason()).contains("413");
-    order.retry(NOW);
+    order.restart(NOW);
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
       order.fail(gateway(413), NOW);
       assertThat(order.state).as("sent again").isEqualTo(State.WAITING);
@@ -185,7 +185,7 @@ class OrderTest {
     order.startAttempt(day);
     order.fail(gateway(status), day);
     assertThat(order.state).isEqualTo(State.STOPPED);
-    order.retry(day);
+    order.restart(day);
     assertThat(order.key).isNotEqualTo(key);
     assertThat(order.mayHaveLoad).isTrue();
     order.startAttempt(day);
@@ -223,7 +223,7 @@ class OrderTest {
     String alarm = order.taskId;
     order.fail(invalid(), NOW);
     assertThat(order.hasWorkFor(alarm)).isTrue();
-    order.retry(NOW);
+    order.restart(NOW);
     assertThat(order.hasWorkFor(alarm)).isFalse();
     alarm = order.taskId;
     order.withdraw(NOW);

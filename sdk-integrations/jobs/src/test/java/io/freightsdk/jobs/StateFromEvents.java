@@ -15,31 +15,31 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What a consumer knows of a load that has seen nothing but events. */
-record Told(
+record StateFromEvents(
     LoadStatus status,
     boolean isDelivered,
     Map<String, Instant> stopTimes,
     List<LoadEvent> aboutTheTrack) {
-  static Told nothing() {
-    return new Told(LoadStatus.PLANNED, false, Map.of(), List.of());
+  static StateFromEvents initial() {
+    return new StateFromEvents(LoadStatus.PLANNED, false, Map.of(), List.of());
   }
 
-  Told with(LoadEvent event) {
+  StateFromEvents with(LoadEvent event) {
     Map<String, Instant> times = new TreeMap<>(stopTimes);
     if (event instanceof StatusChanged change) {
       boolean stays = isDelivered && change.to().equals(LoadStatus.DELIVERED);
-      return new Told(change.to(), stays, stopTimes, aboutTheTrack);
+      return new StateFromEvents(change.to(), stays, stopTimes, aboutTheTrack);
     }
     if (event instanceof Delivered) {
-      return new Told(status, true, stopTimes, aboutTheTrack);
+      return new StateFromEvents(status, true, stopTimes, aboutTheTrack);
     }
     if (event instanceof ArrivedAtStop reached) {
       times.put("arrived " + reached.stop().sequence(), reached.happenedAt());
-      return new Told(status, isDelivered, times, aboutTheTrack);
+      return new StateFromEvents(status, isDelivered, times, aboutTheTrack);
     }
     if (event instanceof DepartedFromStop left) {
       times.put("departed " + left.stop().sequence(), left.happenedAt());
-      return new Told(status, isDelivered, times, aboutTheTrack);
+      return new StateFromEvents(status, isDelivered, times, aboutTheTrack);
     }
     if (event instanceof StopTimesCorrected corrected) {
       replace(
@@ -54,11 +54,11 @@ record Told(
           corrected.before().departedAt(),
           corrected.after().departedAt(),
           corrected.after());
-      return new Told(status, isDelivered, times, aboutTheTrack);
+      return new StateFromEvents(status, isDelivered, times, aboutTheTrack);
     }
     List<LoadEvent> track = new ArrayList<>(aboutTheTrack);
     track.add(event);
-    return new Told(status, isDelivered, stopTimes, track);
+    return new StateFromEvents(status, isDelivered, stopTimes, track);
   }
 
   /** A correction speaks of times told before only; a first arrival is an event of its own. */

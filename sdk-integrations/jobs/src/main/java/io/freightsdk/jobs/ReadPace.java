@@ -12,13 +12,14 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of the reads of one budget, which all instances share: a row with its next free place.
- * A load that is due takes that place, and the next one is as much later as a read costs.
+ * The pace of the reads of one budget, which all instances share: a row with the next free place. A
+ * place is the time at which a load may be read. A load that is due takes the next free place, and
+ * the place after it is as much later as a read costs.
  *
  * @param jobs the name whose budget it is
  * @param perDay budget in USD
  */
-record ReadQueue(Database database, String jobs, BigDecimal perDay) {
+record ReadPace(Database database, String jobs, BigDecimal perDay) {
   /** So many places that nobody has taken are much of a budget. */
   private static final int MANY_UNUSED = 5;
 
@@ -26,9 +27,9 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
    * Whether another budget than this was used last, or none. On SQLite even a statement that
    * changes nothing waits for who writes, so this is asked before.
    *
-   * @param queue null without a budget
+   * @param pace null without a budget
    */
-  static boolean hasChanged(Database database, String jobs, @Nullable ReadQueue queue) {
+  static boolean hasChanged(Database database, String jobs, @Nullable ReadPace pace) {
     Optional<String> before =
         database.read(
             handle ->
@@ -37,17 +38,17 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
                     .bind("jobs", jobs)
                     .mapTo(String.class)
                     .findOne());
-    return !before.equals(Optional.ofNullable(queue).map(ReadQueue::budget));
+    return !before.equals(Optional.ofNullable(pace).map(ReadPace::budget));
   }
 
   /** Begins to use this budget; null for none. Places that were taken before do not count more. */
-  static void replace(Handle handle, String jobs, @Nullable ReadQueue queue, Instant now) {
+  static void replace(Handle handle, String jobs, @Nullable ReadPace pace, Instant now) {
     int unused =
         handle
             .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
             .bind("jobs", jobs)
             .execute();
-    if (queue != null) queue.insert(handle, now);
+    if (pace != null) pace.insert(handle, now);
   }
 
   /** Equal amounts have one text. */
@@ -91,7 +92,7 @@ record ReadQueue(Database database, String jobs, BigDecimal perDay) {
         });
   }
 
-  /** How long the waits of a load are, see {@link NextRead#after}. */
+  /** How long the waits of a load are, see {@link NextRead#timeAfter}. */
   double waitFactor(FreightClient client, Instant now) {
     Duration unused = placeInterval(client).multipliedBy(MANY_UNUSED);
     boolean isMuchUnused =
