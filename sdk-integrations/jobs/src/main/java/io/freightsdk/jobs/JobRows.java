@@ -43,8 +43,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
    * Stores an order that is to be sent now, unless its task or attempts have changed since it was
    * read.
    */
-  boolean storeDue(Handle handle, Order order, String seenAlarm, int seenAttempts, Instant now) {
-    if (!orders.update(handle, order, seenAlarm, seenAttempts)) return false;
+  boolean storeDue(Handle handle, Order order, String seenTaskId, int seenAttempts, Instant now) {
+    if (!orders.update(handle, order, seenTaskId, seenAttempts)) return false;
     tasks.schedule(handle, tasks.order, order.taskId, order.reference, now);
     return true;
   }
@@ -110,15 +110,15 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   OrderCounts counts(Handle handle) {
     Count unsent = orders.unsent(handle);
-    Count untold = orders.unreported(handle);
+    Count unreported = orders.unreported(handle);
     Count events = loads.unreported(handle);
     Count stopped = orders.countStopped(handle);
     return new OrderCounts(
         unsent.rows(),
         unsent.oldest(),
         waitingFor(handle),
-        untold.rows(),
-        untold.oldest(),
+        unreported.rows(),
+        unreported.oldest(),
         events.rows(),
         events.oldest(),
         stopped.rows(),
@@ -155,9 +155,9 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   /** Ends the pause of an order before its next attempt. */
   void makeOrderDue(Order order, Instant now) {
-    String alarm = order.taskId;
+    String taskId = order.taskId;
     int attempts = order.attempts;
     order.makeDue(now);
-    boolean unused = inTransaction(handle -> storeDue(handle, order, alarm, attempts, now));
+    boolean unused = inTransaction(handle -> storeDue(handle, order, taskId, attempts, now));
   }
 }

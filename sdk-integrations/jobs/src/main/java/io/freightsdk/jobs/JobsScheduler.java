@@ -20,25 +20,25 @@ final class JobsScheduler implements AutoCloseable {
    *
    * @param threads that process orders and loads
    */
-  JobsScheduler(JobRows rows, JobsContext jobs, int threads) {
-    rows.resumeAll(jobs.readPace(), jobs.now());
+  JobsScheduler(JobRows rows, JobsContext context, int threads) {
+    rows.resumeAll(context.readPace(), context.now());
     scheduler =
         rows.tasks()
             .scheduler(
-                List.of(OrderTask.of(rows, jobs), LoadTask.of(rows, jobs)),
+                List.of(OrderTask.of(rows, context), LoadTask.of(rows, context)),
                 threads,
-                jobs.intervals(),
-                jobs.clock());
+                context.intervals(),
+                context.clock());
     scheduler.start();
-    repeat(scheduler::triggerCheckForDueExecutions, jobs);
-    repeat(new WaitingCheck(rows, jobs)::runIfDue, jobs);
+    repeat(scheduler::triggerCheckForDueExecutions, context);
+    repeat(new WaitingCheck(rows, context)::runIfDue, context);
   }
 
   /**
    * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
    * test stands still.
    */
-  private void repeat(Runnable step, JobsContext jobs) {
+  private void repeat(Runnable step, JobsContext context) {
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             () -> {
@@ -46,12 +46,13 @@ final class JobsScheduler implements AutoCloseable {
                 step.run();
               } catch (Throwable failure) {
                 // Thrown on, it would end all further ones.
-                jobs.failures()
+                context
+                    .failures()
                     .log(() -> "jobs: the check of due work failed: " + failure, failure);
               }
             },
             0,
-            jobs.intervals().poll().toMillis(),
+            context.intervals().poll().toMillis(),
             TimeUnit.MILLISECONDS);
   }
 

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The statements on {@code freight_loads}. {@code position} has the latest position. Until the
  * listener has accepted its events, {@code reported_position} has the position before it.
  *
- * @param jobs the name of the jobs
+ * @param name the name of the jobs
  */
-record LoadRows(Database database, String jobs) {
+record LoadRows(Database database, String name) {
   /**
    * A row.
    *
@@ -121,7 +121,7 @@ record LoadRows(Database database, String jobs) {
                     + " AND read_count = :seenReads")
             .bind("reason", reason.name())
             .bind("now", now)
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .bind("reference", seen.load.reference())
             .bind("seenTaskId", seen.taskId)
             .bind("seenReads", seen.reads)
@@ -139,7 +139,7 @@ record LoadRows(Database database, String jobs) {
                     + " AND reference = :reference AND task_id = :seenTaskId"
                     + " AND read_count = :seenReads")
             .bind("accepted", accepted)
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .bind("reference", seen.load.reference())
             .bind("seenTaskId", seen.taskId)
             .bind("seenReads", seen.reads)
@@ -157,7 +157,7 @@ record LoadRows(Database database, String jobs) {
                 "UPDATE freight_loads SET next_read_at = NULL, place_at = NULL, waiting_for = NULL,"
                     + " ended_at = :now, task_id = :taskId, changed_at = :now"
                     + " WHERE jobs = :jobs AND reference = :reference AND ended_at IS NULL")
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .bind("reference", reference)
             .bind("now", now)
             .bind("taskId", TaskRows.newId())
@@ -167,10 +167,10 @@ record LoadRows(Database database, String jobs) {
   private <S extends SqlStatement<S>> S bind(S statement, Row row, Instant now) {
     FollowedLoad load = row.load;
     PositionSnapshot latest = load.latest();
-    boolean isReported = load.events().isEmpty();
-    PositionSnapshot before = isReported ? null : load.before();
+    boolean isAllAccepted = load.events().isEmpty();
+    PositionSnapshot before = isAllAccepted ? null : load.before();
     return statement
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("reference", load.reference())
         .bind("customer", load.customer())
         .bind("account", row.account)
@@ -178,19 +178,19 @@ record LoadRows(Database database, String jobs) {
         .bind("status", latest == null ? null : latest.position().status().toString())
         .bind("position", json(latest))
         .bind("readAt", latest == null ? null : latest.readAt())
-        .bind("reported", isReported)
+        .bind("reported", isAllAccepted)
         .bind("reportedPosition", json(before))
         .bind("reportedReadAt", before == null ? null : before.readAt())
         .bind("nextReadAt", load.nextReadAt())
         .bind("placeAt", load.placeAt())
         .bind("reads", row.reads)
         .bind("readId", row.readId)
-        .bind("accepted", isReported ? 0 : row.accepted)
+        .bind("accepted", isAllAccepted ? 0 : row.accepted)
         .bind("lostReads", load.lostReads().count())
         .bind("followedFrom", load.followedFrom())
         .bind("newsExpectedFrom", load.newsExpectedFrom())
         .bind("givenUp", load.givenUp())
-        .bind("endedAt", load.nextReadAt() == null && isReported ? now : null)
+        .bind("endedAt", load.nextReadAt() == null && isAllAccepted ? now : null)
         .bind("taskId", row.taskId)
         .bind("changedAt", now);
   }
@@ -202,7 +202,7 @@ record LoadRows(Database database, String jobs) {
   Optional<Row> find(Handle handle, String reference) {
     return handle
         .createQuery(ALL + " AND reference = :reference")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("reference", reference)
         .map(LoadRows::row)
         .findFirst();
@@ -212,7 +212,7 @@ record LoadRows(Database database, String jobs) {
   List<Row> placed(Handle handle) {
     return handle
         .createQuery(ALL + " AND place_at IS NOT NULL AND ended_at IS NULL")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .map(LoadRows::row)
         .list();
   }
@@ -224,7 +224,7 @@ record LoadRows(Database database, String jobs) {
             ALL
                 + " AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM freight_tasks"
                 + " WHERE task_name = :task AND task_instance = task_id)")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("task", task)
         .map(LoadRows::row)
         .list();
@@ -239,7 +239,7 @@ record LoadRows(Database database, String jobs) {
             .createQuery(
                 "SELECT COUNT(*) AS counted, MIN(read_at) AS oldest FROM freight_loads"
                     + " WHERE jobs = :jobs AND reported = FALSE AND ended_at IS NULL")
-            .bind("jobs", jobs));
+            .bind("jobs", name));
   }
 
   /** Counts the loads that wait, for each thing that they wait for. */
@@ -250,7 +250,7 @@ record LoadRows(Database database, String jobs) {
             "SELECT waiting_for, COUNT(*) AS counted, MIN(next_read_at) AS oldest"
                 + " FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
                 + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .map(
             row ->
                 counts.put(
@@ -267,7 +267,7 @@ record LoadRows(Database database, String jobs) {
             .createQuery(
                 "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
                     + " AND waiting_for IN ('BALANCE', 'KEY')")
-            .bind("jobs", jobs));
+            .bind("jobs", name));
   }
 
   /**
@@ -285,7 +285,7 @@ record LoadRows(Database database, String jobs) {
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY next_read_at LIMIT "
                     + limit)
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .bind("before", before);
     if (customer != null) query.bind("customer", customer);
     return query.map(LoadRows::row).list();
@@ -294,7 +294,7 @@ record LoadRows(Database database, String jobs) {
   int purge(Handle handle, Instant before) {
     return handle
         .createUpdate("DELETE FROM freight_loads WHERE jobs = :jobs AND ended_at < :before")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("before", before)
         .execute();
   }
@@ -302,9 +302,9 @@ record LoadRows(Database database, String jobs) {
   private static Row row(RowView row) {
     String loadNumber = row.getColumn("load_number", String.class);
     PositionSnapshot latest = reading(row, "position", "read_at");
-    boolean isReported = row.getColumn("reported", Boolean.class);
+    boolean isAllAccepted = row.getColumn("reported", Boolean.class);
     PositionSnapshot before =
-        isReported ? latest : reading(row, "reported_position", "reported_read_at");
+        isAllAccepted ? latest : reading(row, "reported_position", "reported_read_at");
     Instant followedFrom = row.getColumn("followed_from", Instant.class);
     String givenUp = row.getColumn("given_up", String.class);
     FollowedLoad load =
@@ -314,7 +314,7 @@ record LoadRows(Database database, String jobs) {
             row.getColumn("customer", String.class),
             latest,
             before,
-            isReported
+            isAllAccepted
                 ? List.of()
                 : FollowedLoad.events(loadNumber, followedFrom, before, latest, givenUp),
             row.getColumn("next_read_at", Instant.class),

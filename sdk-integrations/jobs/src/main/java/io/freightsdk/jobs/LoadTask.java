@@ -33,28 +33,31 @@ final class LoadTask {
           .build();
 
   private final JobRows rows;
-  private final JobsContext jobs;
+  private final JobsContext context;
 
-  private LoadTask(JobRows rows, JobsContext jobs) {
+  private LoadTask(JobRows rows, JobsContext context) {
     this.rows = rows;
-    this.jobs = jobs;
+    this.context = context;
   }
 
-  static Task<String> of(JobRows rows, JobsContext jobs) {
-    LoadTask task = new LoadTask(rows, jobs);
+  static Task<String> of(JobRows rows, JobsContext context) {
+    LoadTask task = new LoadTask(rows, context);
     return Tasks.custom(rows.tasks().load)
-        .onFailure((failed, row) -> OrderTask.retry(jobs, "load of ", failed, row))
-        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
-        .execute((alarm, context) -> task.run(alarm));
+        .onFailure((failed, execution) -> OrderTask.retry(context, "load of ", failed, execution))
+        .onDeadExecution(
+            (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
+        .execute((instance, run) -> task.run(instance));
   }
 
-  private CompletionHandler<String> run(TaskInstance<String> alarm) {
+  private CompletionHandler<String> run(TaskInstance<String> task) {
     Instant due =
-        rows.read(handle -> rows.loads().find(handle, alarm.getData()))
-            .filter(row -> row.taskId().equals(alarm.getId()) && row.endedAt() == null)
+        rows.read(handle -> rows.loads().find(handle, task.getData()))
+            .filter(row -> row.taskId().equals(task.getId()) && row.endedAt() == null)
             .map(this::runStep)
             .orElse(null);
-    return due == null ? (done, task) -> task.remove() : (done, task) -> task.reschedule(done, due);
+    return due == null
+        ? (done, execution) -> execution.remove()
+        : (done, execution) -> execution.reschedule(done, due);
   }
 
   /**
@@ -64,11 +67,11 @@ final class LoadTask {
   private @Nullable Instant runStep(Row row) {
     FollowedLoad load = row.load();
     if (!load.events().isEmpty()) return report(row);
-    Instant now = jobs.now();
+    Instant now = context.now();
     Instant due = load.nextReadAt();
     if (due != null && now.isBefore(due)) return due;
-    FreightClient client = orWait(row, () -> jobs.client(load.customer()));
-    ReadPace pace = jobs.readPace();
+    FreightClient client = orWait(row, () -> context.client(load.customer()));
+    ReadPace pace = context.readPace();
     if (pace == null) return readAndStore(row, client);
     Instant place = load.placeAt();
     if (place == null) {
@@ -82,7 +85,7 @@ final class LoadTask {
 
   private @Nullable Instant readAndStore(Row row, FreightClient client) {
     Row after = row.withResult(orWait(row, () -> readOrFail(row.load(), client)));
-    if (!store(row, after)) return jobs.now();
+    if (!store(row, after)) return context.now();
     return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
@@ -91,7 +94,7 @@ final class LoadTask {
     try {
       return readOnce(load, client);
     } catch (RuntimeException | Error failure) {
-      FollowedLoad known = load.afterFailedRead(failure, jobs.now());
+      FollowedLoad known = load.afterFailedRead(failure, context.now());
       // The failure proves nothing new about the load.
       if (known.equals(load)) throw failure;
       String then = known.givenUp() == null ? "" : "; it is given up";
@@ -111,7 +114,7 @@ final class LoadTask {
           rows.inTransaction(
               handle -> {
                 WaitReason reason = Failures.waitReason(failure);
-                rows.loads().updateWaiting(handle, row, reason, jobs.now());
+                rows.loads().updateWaiting(handle, row, reason, context.now());
                 return true;
               });
       throw failure;
@@ -119,10 +122,10 @@ final class LoadTask {
   }
 
   private FollowedLoad readOnce(FollowedLoad load, FreightClient client) {
-    Instant now = jobs.now();
-    ReadPace pace = jobs.readPace();
+    Instant now = context.now();
+    ReadPace pace = context.readPace();
     double waitFactor = pace == null ? NextRead.SHORTEST_WAITS : pace.waitFactor(client, now);
-    CallOptions options = jobs.scoped(READ.toBuilder(), load.customer());
+    CallOptions options = context.scoped(READ.toBuilder(), load.customer());
     LoadPosition position = client.getLoadPosition(load.loadNumber(), options);
     try {
       return load.afterReading(new PositionSnapshot(position, now), waitFactor);
@@ -135,7 +138,7 @@ final class LoadTask {
   private @Nullable Instant report(Row row) {
     FollowedLoad load = row.load();
     int count = load.events().size();
-    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+    try (ListenerCalls.Permit permit = context.listener().permit()) {
       for (int index = row.accepted(); index < count; index++) {
         ReportedEvent event = row.event(index);
         permit.invoke(
@@ -144,11 +147,11 @@ final class LoadTask {
             listener -> listener.onEvent(event));
         boolean isLast = index == count - 1;
         // If following was ended meanwhile, no further event is reported.
-        if (!isLast && !storeAccepted(row, index + 1)) return jobs.now();
+        if (!isLast && !storeAccepted(row, index + 1)) return context.now();
       }
     }
     Row reported = row.with(load.afterReporting());
-    return store(row, reported) ? reported.load().nextReadAt() : jobs.now();
+    return store(row, reported) ? reported.load().nextReadAt() : context.now();
   }
 
   private boolean storeAccepted(Row row, int accepted) {
@@ -156,6 +159,6 @@ final class LoadTask {
   }
 
   private boolean store(Row seen, Row row) {
-    return rows.inTransaction(handle -> rows.loads().update(handle, seen, row, jobs.now()));
+    return rows.inTransaction(handle -> rows.loads().update(handle, seen, row, context.now()));
   }
 }

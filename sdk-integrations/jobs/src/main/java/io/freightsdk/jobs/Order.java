@@ -138,8 +138,8 @@ final class Order {
   // --- changes by a run ---
 
   /** Whether this task has work to do. */
-  boolean hasWorkFor(String alarm) {
-    return this.taskId.equals(alarm) && !reported;
+  boolean hasWorkFor(String taskId) {
+    return this.taskId.equals(taskId) && !reported;
   }
 
   boolean isSendable() {

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The statements on {@code freight_orders}.
  *
- * @param jobs the name of the jobs
+ * @param name the name of the jobs
  */
-record OrderRows(Database database, String jobs) {
+record OrderRows(Database database, String name) {
   private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
   private static final String ONE = ALL + " AND reference = :reference";
 
@@ -70,14 +70,14 @@ record OrderRows(Database database, String jobs) {
   }
 
   private Query of(Handle handle, String sql, String reference) {
-    return handle.createQuery(sql).bind("jobs", jobs).bind("reference", reference);
+    return handle.createQuery(sql).bind("jobs", name).bind("reference", reference);
   }
 
   /** Stores an order unless its task or attempts have changed since it was read. */
-  boolean update(Handle handle, Order order, String seenAlarm, int seenAttempts) {
+  boolean update(Handle handle, Order order, String seenTaskId, int seenAttempts) {
     return 1
         == bind(handle.createUpdate(UPDATE), order)
-            .bind("seenTaskId", seenAlarm)
+            .bind("seenTaskId", seenTaskId)
             .bind("seenAttempts", seenAttempts)
             .execute();
   }
@@ -85,7 +85,7 @@ record OrderRows(Database database, String jobs) {
   private <S extends SqlStatement<S>> S bind(S statement, Order order) {
     BookedLoad load = order.load;
     return statement
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("reference", order.reference)
         .bind("customer", order.customer)
         .bind("input", Json.text(CreateLoadInput.class, order.input))
@@ -163,7 +163,7 @@ record OrderRows(Database database, String jobs) {
   List<Order> stopped(Handle handle, int limit) {
     return handle
         .createQuery(ALL + " AND state = 'STOPPED' ORDER BY changed_at LIMIT " + limit)
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .map(OrderRows::order)
         .list();
   }
@@ -178,7 +178,7 @@ record OrderRows(Database database, String jobs) {
                 : " AND (stored_at < :at OR (stored_at = :at AND reference < :reference))")
             + " ORDER BY stored_at DESC, reference DESC LIMIT "
             + limit;
-    Query query = handle.createQuery(sql).bind("jobs", jobs);
+    Query query = handle.createQuery(sql).bind("jobs", name);
     if (customer != null) query.bind("customer", customer);
     if (after != null) query.bind("at", after.storedAt()).bind("reference", after.reference());
     return query.map(OrderRows::order).list();
@@ -191,7 +191,7 @@ record OrderRows(Database database, String jobs) {
             .createQuery(
                 "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
                     + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')")
-            .bind("jobs", jobs));
+            .bind("jobs", name));
   }
 
   static List<@Nullable String> customers(Query query) {
@@ -218,7 +218,7 @@ record OrderRows(Database database, String jobs) {
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY stored_at LIMIT "
                     + limit)
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .bind("before", before);
     if (customer != null) query.bind("customer", customer);
     return query.map(OrderRows::order).list();
@@ -231,7 +231,7 @@ record OrderRows(Database database, String jobs) {
             ALL
                 + " AND reported = FALSE AND NOT EXISTS (SELECT 1 FROM freight_tasks"
                 + " WHERE task_name = :task AND task_instance = task_id)")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("task", task)
         .map(OrderRows::order)
         .list();
@@ -245,7 +245,7 @@ record OrderRows(Database database, String jobs) {
             "SELECT waiting_for, COUNT(*) AS counted, MIN(stored_at) AS oldest FROM freight_orders"
                 + " WHERE jobs = :jobs AND state IN ('WAITING', 'SENDING')"
                 + " AND waiting_for IS NOT NULL GROUP BY waiting_for")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .map(
             row ->
                 counts.put(
@@ -273,7 +273,7 @@ record OrderRows(Database database, String jobs) {
         .createQuery(
             "SELECT COUNT(*) FROM freight_orders WHERE jobs = :jobs AND state = 'STOPPED'"
                 + " AND changed_at >= :since")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("since", since)
         .mapTo(Long.class)
         .one();
@@ -287,7 +287,7 @@ record OrderRows(Database database, String jobs) {
                     + oldest
                     + " AS oldest FROM freight_orders WHERE jobs = :jobs AND "
                     + condition)
-            .bind("jobs", jobs));
+            .bind("jobs", name));
   }
 
   /**
@@ -316,7 +316,7 @@ record OrderRows(Database database, String jobs) {
                 + " AND state IN ('BOOKED', 'STOPPED', 'WITHDRAWN') AND NOT EXISTS (SELECT 1"
                 + " FROM freight_loads WHERE freight_loads.jobs = freight_orders.jobs"
                 + " AND freight_loads.reference = freight_orders.reference)")
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .bind("before", before)
         .execute();
   }

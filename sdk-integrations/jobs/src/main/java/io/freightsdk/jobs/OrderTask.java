@@ -33,32 +33,37 @@ final class OrderTask {
           .build();
 
   private final JobRows rows;
-  private final JobsContext jobs;
+  private final JobsContext context;
 
-  private OrderTask(JobRows rows, JobsContext jobs) {
+  private OrderTask(JobRows rows, JobsContext context) {
     this.rows = rows;
-    this.jobs = jobs;
+    this.context = context;
   }
 
-  static Task<String> of(JobRows rows, JobsContext jobs) {
-    OrderTask task = new OrderTask(rows, jobs);
+  static Task<String> of(JobRows rows, JobsContext context) {
+    OrderTask task = new OrderTask(rows, context);
     return Tasks.custom(rows.tasks().order)
-        .onFailure((failed, row) -> retry(jobs, "order ", failed, row))
-        .onDeadExecution((died, row) -> row.reschedule(died, died.getExecution().executionTime))
-        .execute((alarm, context) -> task.run(alarm));
+        .onFailure((failed, execution) -> retry(context, "order ", failed, execution))
+        .onDeadExecution(
+            (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
+        .execute((instance, run) -> task.run(instance));
   }
 
   /** Reschedules a task that threw, after a pause that grows. */
   static void retry(
-      JobsContext jobs, String what, ExecutionComplete failed, ExecutionOperations<String> row) {
+      JobsContext context,
+      String what,
+      ExecutionComplete failed,
+      ExecutionOperations<String> execution) {
     Throwable cause = failed.getCause().orElseThrow();
     int earlier = failed.getExecution().consecutiveFailures;
-    boolean isBusy = cause instanceof ListenerCalls.NotAccepted notTold && notTold.isBusy();
+    boolean isBusy = cause instanceof ListenerCalls.NotAccepted notAccepted && notAccepted.isBusy();
     Duration pause =
         isBusy
-            ? jobs.intervals().retryDelayUntilCheck(earlier)
-            : jobs.intervals().retryDelay(Failures.waitReason(cause), earlier);
-    jobs.failures()
+            ? context.intervals().retryDelayUntilCheck(earlier)
+            : context.intervals().retryDelay(Failures.waitReason(cause), earlier);
+    context
+        .failures()
         .log(
             () ->
                 what
@@ -68,43 +73,43 @@ final class OrderTask {
                     + "; retrying in "
                     + TimeText.of(pause),
             cause);
-    row.reschedule(failed, jobs.now().plus(pause));
+    execution.reschedule(failed, context.now().plus(pause));
   }
 
-  private CompletionHandler<String> run(TaskInstance<String> alarm) {
-    Order order = rows.inTransaction(handle -> lockForRun(handle, alarm));
+  private CompletionHandler<String> run(TaskInstance<String> task) {
+    Order order = rows.inTransaction(handle -> lockForRun(handle, task));
     if (order == null) {
-      return hasWork(alarm)
-          ? rescheduleAfter(jobs.intervals().poll())
-          : (done, task) -> task.remove();
+      return hasWork(task)
+          ? rescheduleAfter(context.intervals().poll())
+          : (done, execution) -> execution.remove();
     }
     if (order.state == State.SENDING) {
       // If not, another instance sends it, or the application has changed it: check again.
-      if (!send(order)) return rescheduleAfter(jobs.intervals().poll());
+      if (!send(order)) return rescheduleAfter(context.intervals().poll());
       if (order.state == State.WAITING) return rescheduleAfter(pause(order));
     }
     report(order);
-    return (done, task) -> task.remove();
+    return (done, execution) -> execution.remove();
   }
 
   private CompletionHandler<String> rescheduleAfter(Duration pause) {
-    return (done, task) -> task.reschedule(done, jobs.now().plus(pause));
+    return (done, execution) -> execution.reschedule(done, context.now().plus(pause));
   }
 
   /** Stores the attempt before it is made. Returns null if there is nothing to do, or not now. */
-  private @Nullable Order lockForRun(Handle handle, TaskInstance<String> alarm) {
-    Order order = rows.orders().lockUnlessHeld(handle, alarm.getData()).orElse(null);
-    if (order == null || !order.hasWorkFor(alarm.getId())) return null;
+  private @Nullable Order lockForRun(Handle handle, TaskInstance<String> task) {
+    Order order = rows.orders().lockUnlessHeld(handle, task.getData()).orElse(null);
+    if (order == null || !order.hasWorkFor(task.getId())) return null;
     if (!order.isSendable()) return order;
     int attempts = order.attempts;
-    order.startAttempt(jobs.now());
+    order.startAttempt(context.now());
     return rows.orders().update(handle, order, order.taskId, attempts) ? order : null;
   }
 
   /** Whether the order has work left, such as while a transaction of the application locks it. */
-  private boolean hasWork(TaskInstance<String> alarm) {
-    return rows.read(handle -> rows.orders().find(handle, alarm.getData()))
-        .filter(order -> order.hasWorkFor(alarm.getId()))
+  private boolean hasWork(TaskInstance<String> task) {
+    return rows.read(handle -> rows.orders().find(handle, task.getData()))
+        .filter(order -> order.hasWorkFor(task.getId()))
         .isPresent();
   }
 
@@ -113,14 +118,14 @@ final class OrderTask {
    */
   private boolean send(Order order) {
     try {
-      FreightClient client = jobs.client(order.customer);
+      FreightClient client = context.client(order.customer);
       CallOptions.Builder options = CREATION.toBuilder().idempotencyKey(order.key);
       CreateLoadOutcome outcome =
-          client.createLoad(order.input, jobs.scoped(options, order.customer));
-      order.succeed(outcome, client.accountId(), jobs.now());
+          client.createLoad(order.input, context.scoped(options, order.customer));
+      order.succeed(outcome, client.accountId(), context.now());
     } catch (RuntimeException | Error failure) {
-      order.fail(failure, jobs.now());
-      jobs.failures().log(() -> "order " + order.reference + ": " + failure, failure);
+      order.fail(failure, context.now());
+      context.failures().log(() -> "order " + order.reference + ": " + failure, failure);
     }
     boolean isStored =
         rows.inTransaction(
@@ -133,14 +138,14 @@ final class OrderTask {
 
   private Duration pause(Order order) {
     WaitReason reason = Objects.requireNonNull(order.waitingFor);
-    return jobs.intervals().retryDelay(reason, order.attempts - 1);
+    return context.intervals().retryDelay(reason, order.attempts - 1);
   }
 
   /** Calls the listener. The load is followed after the listener has accepted it. */
   private void report(Order order) {
     String what = "order " + order.reference;
     BookedLoad load = order.load;
-    try (ListenerCalls.Permit permit = jobs.listener().permit()) {
+    try (ListenerCalls.Permit permit = context.listener().permit()) {
       if (load == null) {
         StoppedOrder stopped = order.toStopped();
         permit.invoke(what, "onOrderStopped", listener -> listener.onOrderStopped(stopped));
@@ -159,8 +164,8 @@ final class OrderTask {
       // Followed since it was created, however long the listener took.
       Instant since = order.changedAt;
       FollowedLoad load =
-          FollowedLoad.ofNewOrder(order.input, order.load, since, jobs.firstWaitFactor());
-      boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), jobs.now());
+          FollowedLoad.ofNewOrder(order.input, order.load, since, context.firstWaitFactor());
+      boolean unused = rows.followFirst(handle, load, String.valueOf(order.account), context.now());
     }
     return isStored;
   }

@@ -55,10 +55,10 @@ record Orders(JobRows rows, Clock clock) {
     String elsewhere = followed(handle, order.reference);
     if (elsewhere != null) return new BookResult(BookResult.Result.HAS_LOAD, elsewhere);
     boolean isWithdrawn = order.state == State.WITHDRAWN;
-    String alarm = order.taskId;
+    String taskId = order.taskId;
     int attempts = order.attempts;
     order.replace(customer, input, now);
-    if (!rows.storeDue(handle, order, alarm, attempts, now)) return null;
+    if (!rows.storeDue(handle, order, taskId, attempts, now)) return null;
     return new BookResult(
         isWithdrawn ? BookResult.Result.STORED : BookResult.Result.REPLACED, null);
   }
@@ -89,9 +89,9 @@ record Orders(JobRows rows, Clock clock) {
     if (!order.isReplaceable()) {
       return new WithdrawResult(WithdrawResult.Result.MAY_HAVE_LOAD, null, true);
     }
-    String alarm = order.taskId;
+    String taskId = order.taskId;
     order.withdraw(clock.instant());
-    return rows.orders().update(handle, order, alarm, order.attempts)
+    return rows.orders().update(handle, order, taskId, order.attempts)
         ? new WithdrawResult(WithdrawResult.Result.WITHDRAWN, null, order.mayHaveLoad)
         : null;
   }
@@ -116,10 +116,10 @@ record Orders(JobRows rows, Clock clock) {
 
   private boolean retry(Handle handle, Order order) {
     Instant now = clock.instant();
-    String alarm = order.taskId;
+    String taskId = order.taskId;
     int attempts = order.attempts;
     order.restart(now);
-    return rows.storeDue(handle, order, alarm, attempts, now);
+    return rows.storeDue(handle, order, taskId, attempts, now);
   }
 
   /** Retries the orders without rejected fields. Returns their number. */

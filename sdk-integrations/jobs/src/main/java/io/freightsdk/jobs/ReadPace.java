@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * place is the time at which a load may be read. A load that is due takes the next free place, and
  * the place after it is as much later as a read costs.
  *
- * @param jobs the name whose budget it is
+ * @param name the name whose budget it is
  * @param perDay budget in USD
  */
-record ReadPace(Database database, String jobs, BigDecimal perDay) {
+record ReadPace(Database database, String name, BigDecimal perDay) {
   /** So many places that nobody has taken are much of a budget. */
   private static final int MANY_UNUSED = 5;
 
@@ -29,24 +29,24 @@ record ReadPace(Database database, String jobs, BigDecimal perDay) {
    *
    * @param pace null without a budget
    */
-  static boolean hasChanged(Database database, String jobs, @Nullable ReadPace pace) {
+  static boolean hasChanged(Database database, String name, @Nullable ReadPace pace) {
     Optional<String> before =
         database.read(
             handle ->
                 handle
                     .createQuery("SELECT usd_per_day FROM freight_read_queue WHERE jobs = :jobs")
-                    .bind("jobs", jobs)
+                    .bind("jobs", name)
                     .mapTo(String.class)
                     .findOne());
     return !before.equals(Optional.ofNullable(pace).map(ReadPace::budget));
   }
 
   /** Begins to use this budget; null for none. Places that were taken before do not count more. */
-  static void replace(Handle handle, String jobs, @Nullable ReadPace pace, Instant now) {
+  static void replace(Handle handle, String name, @Nullable ReadPace pace, Instant now) {
     int unused =
         handle
             .createUpdate("DELETE FROM freight_read_queue WHERE jobs = :jobs")
-            .bind("jobs", jobs)
+            .bind("jobs", name)
             .execute();
     if (pace != null) pace.insert(handle, now);
   }
@@ -63,7 +63,7 @@ record ReadPace(Database database, String jobs, BigDecimal perDay) {
             "INSERT INTO freight_read_queue (jobs, usd_per_day, next_place_at)"
                 + " VALUES (:jobs, :budget, :next)",
             "jobs",
-            insert -> insert.bind("jobs", jobs).bind("budget", budget()).bind("next", next));
+            insert -> insert.bind("jobs", name).bind("budget", budget()).bind("next", next));
   }
 
   /**
@@ -86,7 +86,7 @@ record ReadPace(Database database, String jobs, BigDecimal perDay) {
               .createUpdate(
                   "UPDATE freight_read_queue SET next_place_at = :next WHERE jobs = :jobs")
               .bind("next", place.plus(step))
-              .bind("jobs", jobs)
+              .bind("jobs", name)
               .execute();
           return place;
         });
@@ -103,7 +103,7 @@ record ReadPace(Database database, String jobs, BigDecimal perDay) {
   private Optional<Instant> next(Handle handle, String lock) {
     return handle
         .createQuery("SELECT next_place_at FROM freight_read_queue WHERE jobs = :jobs" + lock)
-        .bind("jobs", jobs)
+        .bind("jobs", name)
         .mapTo(Instant.class)
         .findOne();
   }

@@ -61,7 +61,7 @@ final class TaskRows {
   final TaskDescriptor<String> order;
   final TaskDescriptor<String> load;
 
-  TaskRows(Database database, String jobs) {
+  TaskRows(Database database, String name) {
     this.database = database;
     boolean inUtc = database.dialect().hasTimesWithoutZone();
     // The detection finds nothing special in H2, and warns about it.
@@ -69,8 +69,8 @@ final class TaskRows {
         database.dialect() == Dialect.H2
             ? new DefaultJdbcCustomization(inUtc)
             : new AutodetectJdbcCustomization(database.source(), inUtc);
-    this.order = TaskDescriptor.of("freight-order/" + jobs, String.class);
-    this.load = TaskDescriptor.of("freight-load/" + jobs, String.class);
+    this.order = TaskDescriptor.of("freight-order/" + name, String.class);
+    this.load = TaskDescriptor.of("freight-load/" + name, String.class);
   }
 
   static String newId() {

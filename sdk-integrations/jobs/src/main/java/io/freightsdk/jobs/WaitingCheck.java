@@ -28,7 +28,7 @@ final class WaitingCheck {
   private static final int MAX_DUE_AT_ONCE = 1_000;
 
   private final JobRows rows;
-  private final JobsContext jobs;
+  private final JobsContext context;
 
   /** When the next check is due by the clock. */
   private Instant next = Instant.MIN;
@@ -42,15 +42,15 @@ final class WaitingCheck {
   /** Reasons that the listener has accepted, with the time of the oldest order or load. */
   private final Map<WaitReason, Instant> reported = new EnumMap<>(WaitReason.class);
 
-  WaitingCheck(JobRows rows, JobsContext jobs) {
+  WaitingCheck(JobRows rows, JobsContext context) {
     this.rows = rows;
-    this.jobs = jobs;
+    this.context = context;
   }
 
   /** Runs by the clock, which a test moves, or by elapsed time if that clock stands still. */
   void runIfDue() {
-    Duration interval = jobs.intervals().check();
-    Instant now = jobs.now();
+    Duration interval = context.intervals().check();
+    Instant now = context.now();
     long nanos = TimeSource.MACHINE.nanos();
     boolean isDue = !now.isBefore(next) || nanos - checkedAtNanos >= interval.toNanos();
     if (!isDue) return;
@@ -100,7 +100,7 @@ final class WaitingCheck {
   /** If not, the next check reports it again. */
   private boolean isAccepted(String method, ListenerCalls.Call call) {
     try {
-      jobs.listener().invoke("waiting orders and loads", method, call);
+      context.listener().invoke("waiting orders and loads", method, call);
       return true;
     } catch (ListenerCalls.NotAccepted isLogged) {
       return false;
@@ -116,7 +116,9 @@ final class WaitingCheck {
     Map<FreightClient, List<@Nullable String>> customers = new LinkedHashMap<>();
     for (String customer : waiting) {
       try {
-        customers.computeIfAbsent(jobs.client(customer), client -> new ArrayList<>()).add(customer);
+        customers
+            .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
+            .add(customer);
       } catch (Failures.NoClient goesOnWaiting) {
         JobsLog.debug(() -> "orders wait: " + goesOnWaiting.getMessage());
       }
@@ -137,7 +139,7 @@ final class WaitingCheck {
       JobsLog.debug(() -> "the balance cannot be read: " + isStillAway);
       return;
     }
-    Instant now = jobs.now();
+    Instant now = context.now();
     int sent = makeOrdersDue(customers, affordable(balance, loadPrice), now);
     BigDecimal left =
         balance == null ? null : balance.subtract(loadPrice.multiply(BigDecimal.valueOf(sent)));
@@ -166,7 +168,7 @@ final class WaitingCheck {
 
   /** Orders and loads that have changed since were made due by another instance. */
   private Instant lastCheck(Instant now) {
-    return now.minus(jobs.intervals().check().dividedBy(2));
+    return now.minus(context.intervals().check().dividedBy(2));
   }
 
   private static int affordable(@Nullable BigDecimal balance, BigDecimal price) {

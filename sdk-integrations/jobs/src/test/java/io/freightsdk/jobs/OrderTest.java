@@ -220,14 +220,14 @@ class OrderTest {
   @Test
   void whoChangesAnOrderTakesItFromTheTaskThatWorksForIt() {
     Order order = sent();
-    String alarm = order.taskId;
+    String taskId = order.taskId;
     order.fail(invalid(), NOW);
-    assertThat(order.hasWorkFor(alarm)).isTrue();
+    assertThat(order.hasWorkFor(taskId)).isTrue();
     order.restart(NOW);
-    assertThat(order.hasWorkFor(alarm)).isFalse();
-    alarm = order.taskId;
+    assertThat(order.hasWorkFor(taskId)).isFalse();
+    taskId = order.taskId;
     order.withdraw(NOW);
-    assertThat(order.hasWorkFor(alarm)).isFalse();
+    assertThat(order.hasWorkFor(taskId)).isFalse();
     assertThat(order.hasWorkFor(order.taskId)).as("nothing is left").isFalse();
   }
 
