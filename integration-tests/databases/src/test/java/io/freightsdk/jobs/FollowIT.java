@@ -74,7 +74,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isBetween(1L, 5L);
   }
 
-  /** Also after the delivery: it was read once, and is told until the listener returns. */
+  /** Also after the delivery: it was read once, and is reported until the listener returns. */
   @Test
   void nothingIsReadWhileAListenerThrows() throws Exception {
     FreightJobs jobs = follow("PO-1");
@@ -111,7 +111,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aTruckThatIsNotAtItsPickupAnHourAfterTheWindowRunsLate() throws Exception {
+  void truckAwayFromItsPickupAnHourAfterTheWindowRunsLate() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().pickups(soon()).build());
     awaitFollowed();
@@ -127,7 +127,7 @@ class FollowIT extends JobsFixture {
 
   /** It is followed since it was created, and not since the listener has returned. */
   @Test
-  void aDriverWhoDoesNotJoinIsToldWhenItIsTimeHoweverLongOnLoadTakes() throws Exception {
+  void slowOnLoadBookedDoesNotDelayDriverNotJoined() throws Exception {
     JobsListener slow =
         new JobsListener() {
           @Override
@@ -149,7 +149,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aLoadThatTheServiceShowsNoMoreIsGivenUp() throws Exception {
+  void loadThatTheServiceRefusesIsGivenUp() throws Exception {
     String bookOnly = broker.newKey(io.freightsdk.server.view.KeyScope.LOADS_CREATE);
     try (FreightClient cannotRead =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(bookOnly).build()) {
@@ -165,7 +165,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void anOrderHasItsLoadUntilTheListenerHasTakenThatItIsGivenUp() throws Exception {
+  void orderWhoseLoadIsGivenUpKeepsItsLoad() throws Exception {
     FreightJobs jobs = follow("PO-1");
     String load = loads().get(0);
     server.faults().always(Operation.GET_LOAD_POSITION, UNKNOWN);
@@ -187,7 +187,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aLoadThatWasGivenUpIsFollowedAgainWhenSomebodySaysSo() throws Exception {
+  void followResumesALoadThatWasGivenUp() throws Exception {
     FreightJobs jobs = follow("PO-1");
     String load = loads().get(0);
     assertThat(jobs.follow("PO-1", "acme", load)).as("it is followed").isFalse();
@@ -221,7 +221,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aWrongLoadNumberIsCorrectedOnceItsLoadIsGivenUp() throws Exception {
+  void followReplacesAWrongLoadNumberThatWasGivenUp() throws Exception {
     String load = client.createLoad(LOAD.toBuilder().customerRef("PO-1").build()).loadNumber();
     FreightJobs jobs = start(builder());
     assertThat(jobs.follow("PO-1", null, "LD-2026-9999")).isTrue();
@@ -301,7 +301,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void lastEventOfALoadThatIsGivenUpHasAnIdOfItsOwn() throws Exception {
+  void givenUpEventHasItsOwnId() throws Exception {
     List<String> ids = new CopyOnWriteArrayList<>();
     JobsListener ofIds =
         new JobsListener() {
@@ -526,7 +526,7 @@ class FollowIT extends JobsFixture {
 
   /** The latest reading, also while the listener does not take its events. */
   @Test
-  void whereTheTruckIsStandsInTheRow() throws Exception {
+  void loadRowStoresTheLatestPosition() throws Exception {
     FreightJobs jobs = follow("PO-1");
     assertThat(jobs.latestPosition("PO-1")).isEmpty();
     listener.refuses = true;
@@ -542,7 +542,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void theTrackIsNotKept() throws Exception {
+  void loadRowStoresNoTrack() throws Exception {
     FreightJobs jobs = follow("PO-1");
     server.driver(loads().get(0)).driveUntil(LoadStatus.IN_TRANSIT).driveTo(36.6, -84.1);
     listener.events.clear();
@@ -553,7 +553,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void whatWasReadIsToldBeforeAllOrdersThatWaitAreCreated() throws Exception {
+  void eventIsReportedBeforeAllWaitingOrdersAreCreated() throws Exception {
     AtomicLong createdBefore = new AtomicLong(-1);
     JobsListener first =
         new JobsListener() {
@@ -577,7 +577,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void readsOfABudgetStandInLine() throws Exception {
+  void budgetSpreadsReads() throws Exception {
     FreightJobs jobs = start(builder().readBudgetPerDay("0.24")); // A place every two hours.
     for (int order = 1; order <= 4; order++) {
       book(jobs, "PO-" + order, LOAD);
@@ -610,7 +610,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void withoutABudgetNothingWaitsInLineAnyMore() throws Exception {
+  void removedBudgetEndsTheWaitForAPlace() throws Exception {
     FreightJobs first = start(builder().readBudgetPerDay("0.01"));
     for (int order = 1; order <= 3; order++) book(first, "PO-" + order, LOAD);
     awaitFollowed(3);
@@ -636,7 +636,7 @@ class FollowIT extends JobsFixture {
   // --- instances ---
 
   @Test
-  void instancesMayMakeTheTablesAtOnce() throws Exception {
+  void instancesCreateTheTablesConcurrently() throws Exception {
     List<CompletableFuture<?>> made = new ArrayList<>();
     for (int instance = 0; instance < 4; instance++) {
       made.add(CompletableFuture.runAsync(() -> builder().build().createTables(), callers));
@@ -646,9 +646,9 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_queue")).isZero();
   }
 
-  /** Each is refused by one instance, and told by the next without another read. */
+  /** Each is refused by one instance, and reported by the next without another read. */
   @Test
-  void eachEventOfADriveIsToldOnceAlthoughInstancesEnd() throws Exception {
+  void restartedInstancesReportEachEventOnce() throws Exception {
     follow("PO-1").close();
     String load = loads().get(0);
     Driver driver = server.driver(load);
@@ -664,7 +664,7 @@ class FollowIT extends JobsFixture {
       first.close();
       listener.refuses = false;
       FreightJobs second = start(builder());
-      listener.await(() -> isTold(status));
+      listener.await(() -> isReported(status));
       second.close();
     }
     assertThat(reads()).isEqualTo(3);
@@ -675,7 +675,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.events).doesNotHaveDuplicates();
   }
 
-  private boolean isTold(LoadStatus status) {
+  private boolean isReported(LoadStatus status) {
     return listener.events.stream()
         .anyMatch(event -> event instanceof StatusChanged change && change.to().equals(status));
   }
@@ -689,7 +689,7 @@ class FollowIT extends JobsFixture {
    * takes the other for dead at once, because their clocks differ.
    */
   @Test
-  void instancesThatTakeEachOtherForDeadLoseNoEvent() throws Exception {
+  void instancesThatMissHeartbeatsLoseNoEvent() throws Exception {
     FreightJobs jobs = follow("PO-1");
     start(builder().clock(Clock.offset(server.clock().asClock(), Duration.ofMinutes(1))));
     Duration longerThanFourBeats = Duration.ofMillis(700);
@@ -705,7 +705,7 @@ class FollowIT extends JobsFixture {
 
   /** The other has taken this one for dead, and dies itself. */
   @Test
-  void aLoadIsFollowedOnWhenAnotherInstanceWasFasterAndDied() throws Exception {
+  void loadIsFollowedAfterAFasterInstanceCrashed() throws Exception {
     FreightJobs unused = follow("PO-1");
     server
         .faults()
@@ -720,7 +720,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void aLoadIsNotGivenUpBecauseTheJobsWereClosedForAMonth() throws Exception {
+  void jobsClosedForAMonthGiveUpNoLoad() throws Exception {
     FreightJobs jobs = follow("PO-1");
     server.clock().advance(Duration.ofHours(3));
     pollUntil(() -> reads() == 1 && nextRead().isAfter(server.clock().now()));
@@ -736,7 +736,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void theLinesOfTwoInstancesAreOne() throws Exception {
+  void twoInstancesShareThePlacesOfABudget() throws Exception {
     Instant now = server.clock().now();
     BigDecimal budget = new BigDecimal("10.00"); // A place in each 172.8 s.
     builder().build().createTables();
@@ -761,7 +761,7 @@ class FollowIT extends JobsFixture {
 
   /** The other instance sees that it lives. */
   @Test
-  void aListenerThatIsSlowStopsOnlyItsLoad() throws Exception {
+  void slowListenerDelaysOnlyItsLoad() throws Exception {
     CountDownLatch slow = new CountDownLatch(1);
     AtomicInteger slowCalls = new AtomicInteger();
     List<String> delivered = new CopyOnWriteArrayList<>();
@@ -811,7 +811,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void closingWaitsForAListenerThatRuns() throws Exception {
+  void closeWaitsForARunningListener() throws Exception {
     CountDownLatch isCalled = new CountDownLatch(1);
     CountDownLatch returns = new CountDownLatch(1);
     JobsListener slow =
@@ -840,7 +840,7 @@ class FollowIT extends JobsFixture {
   // --- what is away ---
 
   @Test
-  void aDatabaseThatIsAwayForLongLosesNoEvent() throws Exception {
+  void longDatabaseOutageLosesNoEvent() throws Exception {
     AtomicReference<Thread> reading = new AtomicReference<>(); // From its read on it is away.
     AtomicBoolean isBack = new AtomicBoolean();
     AtomicBoolean isLost = new AtomicBoolean();
@@ -883,7 +883,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void anOutageOfTheServiceCostsNothingAndTheLoadIsFollowedOn() throws Exception {
+  void serviceOutageCostsNothingAndFollowingContinues() throws Exception {
     follow("PO-1");
     server.faults().always(Operation.GET_LOAD_POSITION, Fault.billingUnavailable());
     server.load(loads().get(0)).deliver();
@@ -900,7 +900,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void readsOfACustomerAtHisLimitWaitAndGoOn() throws Exception {
+  void readsOverACustomersLimitWaitAndContinue() throws Exception {
     Clock clock = server.clock().asClock();
     Instant tomorrow = clock.instant().plus(Duration.ofDays(1));
     TestGuard guard = TestGuard.unlimited();
@@ -940,7 +940,7 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
-  void whatWasReadIsThereForPages() throws Exception {
+  void pagesReadTheCachedPosition() throws Exception {
     follow("PO-1");
     server.clock().advance(Duration.ofDays(1));
     listener.awaitEvent(LoadEvent.FollowingStarted.class);

@@ -100,7 +100,7 @@ abstract class JobsFixture {
   /** As passed to the listener. */
   record Ended(WaitReason waitingFor, long stoppedOrders) {}
 
-  /** What it was told, and when it throws. */
+  /** The calls that it received, and when it throws. */
   static final class Listener implements JobsListener {
     final Map<String, BookedLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
@@ -162,7 +162,7 @@ abstract class JobsFixture {
       await(() -> calls.get() >= least);
     }
 
-    /** Of what it was told. */
+    /** Waits for a state of the received calls. */
     void await(BooleanSupplier condition) {
       Eventually.until(() -> isNow(condition), this::received);
     }
@@ -185,7 +185,7 @@ abstract class JobsFixture {
 
   // --- what the tests ask ---
 
-  /** Waits for what nobody is told: rows, and requests that arrive at the service. */
+  /** Waits for a state without a listener call: rows, and requests that arrive at the service. */
   void pollUntil(Eventually.Condition condition) {
     Eventually.until(condition, this::seen);
   }

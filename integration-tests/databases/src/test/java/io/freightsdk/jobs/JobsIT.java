@@ -53,7 +53,7 @@ class JobsIT extends JobsFixture {
   // --- book ---
 
   @Test
-  void anOrderThatIsCommittedBecomesOneLoadAndIsTold() throws Exception {
+  void committedOrderBecomesOneReportedLoad() throws Exception {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     BookedLoad booking = listener.awaitBooked("PO-1");
@@ -74,7 +74,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void theLinkForADriverWhoseTruckIsUnknownIsToldAfterARestartToo() throws Exception {
+  void driverLinkOfAnUnknownTruckIsReportedAfterARestart() throws Exception {
     listener.refuses = true;
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().truckNumber("T-100").build());
@@ -135,7 +135,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void referencesThatDifferInCaseAccentsBlanksAndLengthAreOrdersOfTheirOwn() throws Exception {
+  void referencesWithDifferentCaseAccentsSpacesOrLengthAreSeparateOrders() throws Exception {
     FreightJobs jobs = start(builder());
     List<String> references = List.of("PO-7a", "PO-7A", "PÖ-7a", "PO -7a", "PO-7".repeat(25));
     for (String reference : references) {
@@ -149,7 +149,7 @@ class JobsIT extends JobsFixture {
   /** The service takes it for none, so its load would be bought each time that it is sent. */
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u00a0", "\u202f", "\ufeff"})
-  void aReferenceOfBlanksIsNoOrder(String reference) throws Exception {
+  void blankReferenceIsRefused(String reference) throws Exception {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     assertThatThrownBy(() -> book(jobs, reference, LOAD))
@@ -158,7 +158,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void twoThatBookOneOrderAtOnceLoseNothingElse() throws Exception {
+  void bookingOneOrderConcurrentlyLosesNoOtherRow() throws Exception {
     execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
     FreightJobs jobs = builder().build();
     jobs.createTables();
@@ -203,7 +203,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void manyThatBookOneOrderAtOnceAreNoFailure() throws Exception {
+  void bookingOneOrderConcurrentlyNeverFails() throws Exception {
     execute("CREATE TABLE orders (number VARCHAR(64) NOT NULL)");
     FreightJobs jobs = builder().build();
     jobs.createTables();
@@ -221,7 +221,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderThatAnOpenTransactionHoldsStopsNoOther() throws Exception {
+  void orderLockedByAnOpenTransactionBlocksNoOther() throws Exception {
     assumeManyWrite();
     FreightJobs jobs = start(builderOf(poor()).threads(2));
     book(jobs, "PO-1", LOAD);
@@ -243,7 +243,7 @@ class JobsIT extends JobsFixture {
 
   /** Such as an import. So many that the pages of the index are split beside its rows. */
   @Test
-  void ordersAreBookedBesideATransactionThatHasBookedAndStaysOpen() throws Exception {
+  void openTransactionThatHasBookedBlocksNoBooking() throws Exception {
     assumeManyWrite();
     FreightJobs jobs = start(builderOf(poor())); // Its polls meet rows that are not committed.
     try (Connection open = database.getConnection()) {
@@ -264,7 +264,7 @@ class JobsIT extends JobsFixture {
 
   /** Its signs of life would wait, and another instance take all that this one runs for dead. */
   @Test
-  void anOrderThatRunsIsNotHeldByATransactionThatAsksForIt() throws Exception {
+  void transactionThatReadsARunningOrderDoesNotLockIt() throws Exception {
     assumeManyWrite();
     CountDownLatch returns = new CountDownLatch(1);
     JobsListener slow =
@@ -294,7 +294,7 @@ class JobsIT extends JobsFixture {
 
   /** MySQL would lock what is between two rows, where others are added. */
   @Test
-  void aTransactionThatWithdrawsAnUnknownOrderHoldsNoOther() throws Exception {
+  void withdrawingAnUnknownOrderBlocksNoOther() throws Exception {
     assumeManyWrite();
     FreightJobs jobs = start(builder());
     try (Connection open = database.getConnection()) {
@@ -317,7 +317,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void whatIsWithdrawnOutsideOfATransactionIsNotSent() throws Exception {
+  void orderWithdrawnOutsideATransactionIsNotSent() throws Exception {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     book(jobs, "PO-1", LOAD);
@@ -359,7 +359,7 @@ class JobsIT extends JobsFixture {
   // --- start and close ---
 
   @Test
-  void aMissingTableEndsTheStart() {
+  void missingTableFailsTheStart() {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     execute("DROP TABLE freight_read_queue");
@@ -386,7 +386,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void jobsThatWereClosedBookAndAreStartedAgain() throws Exception {
+  void closedJobsBookAndStartAgain() throws Exception {
     FreightJobs jobs = start(builder());
     jobs.close();
     jobs.close();
@@ -398,7 +398,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void jobsThatAreClosedLeaveNoThread() {
+  void closedJobsLeaveNoThread() {
     FreightJobs jobs = start(builder());
     assertThat(threadsOfJobs()).isNotEmpty();
     jobs.close();
@@ -415,7 +415,7 @@ class JobsIT extends JobsFixture {
   // --- replace and withdraw ---
 
   @Test
-  void anOrderThatWaitsForMoneyMayBeCorrected() throws Exception {
+  void orderThatWaitsForABalanceCanBeReplaced() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() > 0);
@@ -427,7 +427,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderThatIsWithdrawnInTimeIsNotBought() throws Exception {
+  void withdrawnOrderIsNotSent() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() > 0);
@@ -441,7 +441,7 @@ class JobsIT extends JobsFixture {
 
   /** Two that read before they write would fail on SQLite. */
   @Test
-  void manyOrdersAreWithdrawnAtOnce() throws Exception {
+  void manyOrdersAreWithdrawnConcurrently() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     List<CompletableFuture<?>> all = new ArrayList<>();
     for (int caller = 0; caller < 4; caller++) {
@@ -508,7 +508,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void whatMayHaveMadeALoadIsNeitherReplacedNorWithdrawn() throws Exception {
+  void orderThatMayHaveALoadIsNeitherReplacedNorWithdrawn() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builderOf(broker));
     book(jobs, "PO-1", LOAD);
@@ -522,7 +522,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderWhoseInstanceDiedIsNeverCalledWithdrawn() throws Exception {
+  void orderOfACrashedInstanceIsNeverWithdrawn() throws Exception {
     FreightJobs died = builder().build();
     died.createTables();
     book(died, "PO-1", LOAD);
@@ -539,7 +539,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderWhoseInstanceDiedGoesOnBesideThoseThatWait() throws Exception {
+  void orderOfACrashedInstanceContinuesBeforeAllWaitingOrdersAreSent() throws Exception {
     FreightJobs door = builder().build();
     door.createTables();
     book(door, "PO-1", LOAD);
@@ -568,7 +568,7 @@ class JobsIT extends JobsFixture {
 
   /** The other has taken this one for dead, and dies itself. */
   @Test
-  void anOrderGoesOnWhenAnotherInstanceWasFasterAndDied() throws Exception {
+  void orderContinuesAfterAFasterInstanceCrashed() throws Exception {
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(700)));
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
@@ -581,7 +581,7 @@ class JobsIT extends JobsFixture {
 
   /** After a day the service knows the reference alone, and does not say who made the load. */
   @Test
-  void aLoadThatALostAttemptMayHaveMadeIsFound() throws Exception {
+  void loadOfALostAttemptIsFound() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
@@ -596,7 +596,7 @@ class JobsIT extends JobsFixture {
 
   /** The customer corrects the phone an hour later, or a queue brings the order again. */
   @Test
-  void anOrderThatHasItsLoadIsNotStoredAgainAndNobodyIsCalled() throws Exception {
+  void bookingABookedOrderStoresAndReportsNothing() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
@@ -618,7 +618,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderIsKnownUntilThePurgeAndFoundFreeAfterwards() throws Exception {
+  void purgedOrderFindsItsLoadFreeOfCharge() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
@@ -639,7 +639,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderWhoseLoadIsFollowedIsNeverCalledReplacedOrWithdrawn() throws Exception {
+  void orderWithAFollowedLoadIsNeitherReplacedNorWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
@@ -658,7 +658,7 @@ class JobsIT extends JobsFixture {
   // --- stopped ---
 
   @Test
-  void aWrongOrderStopsAloneUntilItIsRight() throws Exception {
+  void invalidOrderStopsAloneUntilItIsReplaced() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     book(jobs, "PO-2", LOAD);
@@ -681,7 +681,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderThatAGatewayRefusesAgainAndAgainStops() throws Exception {
+  void repeatedGatewayRefusalsStopAnOrder() throws Exception {
     server
         .faults()
         .always(Operation.CREATE_LOAD, Fault.status(413).withBody("<html>too large</html>"));
@@ -696,7 +696,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void ordersOfAScopeThatIsUnknownWaitUntilTheSetUpIsRight() throws Exception {
+  void ordersOfAnUnknownScopeWaitUntilItIsConfigured() throws Exception {
     SpendGuard.CostCenter unknown = () -> "client/acme";
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
@@ -709,7 +709,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void aStoppedOrderMayBeWithdrawn() throws Exception {
+  void stoppedOrderCanBeWithdrawn() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.stoppedOrders().size() == 1);
@@ -717,9 +717,9 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.stoppedOrders()).isEmpty();
   }
 
-  /** Nobody follows what may exist, so who withdraws it is told. */
+  /** A load that may exist is not followed, so the result reports it. */
   @Test
-  void aStoppedOrderThatMayHaveALoadIsWithdrawnAndSaysSo() throws Exception {
+  void withdrawingAStoppedOrderReportsThatItMayHaveALoad() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
@@ -738,7 +738,7 @@ class JobsIT extends JobsFixture {
 
   /** Its new content has a new key; the reference finds what the lost attempt has made. */
   @Test
-  void aStoppedOrderThatMayHaveALoadFindsItWhenItIsBookedAgain() throws Exception {
+  void bookingAStoppedOrderAgainFindsItsLoad() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
@@ -756,7 +756,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void theListenerIsToldWhatStoppedUntilItReturnsAndAgainWhenItStopsAgain() throws Exception {
+  void stopIsReportedUntilAcceptedAndForEachFurtherStop() throws Exception {
     listener.refuses = true;
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
@@ -775,7 +775,7 @@ class JobsIT extends JobsFixture {
 
   /** The listener is called when the run of the order has ended. */
   @Test
-  void whatStoppedCanBeBookedAgainByTheListener() throws Exception {
+  void listenerCanBookAStoppedOrderAgain() throws Exception {
     AtomicReference<FreightJobs> jobs = new AtomicReference<>();
     List<BookResult.Result> again = new CopyOnWriteArrayList<>();
     JobsListener booksAgain =
@@ -833,7 +833,7 @@ class JobsIT extends JobsFixture {
 
   /** It throws; one that hangs is counted alike. */
   @Test
-  void whatTheListenerDoesNotTakeIsCountedStopsAndEventsToo() throws Exception {
+  void countsIncludeUnacceptedLoadsStopsAndEvents() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
@@ -855,7 +855,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderThatWaitedForAnHourCountsAsStoppedFromWhenItStopped() throws Exception {
+  void stoppedOrderCountsFromTheTimeOfItsStop() throws Exception {
     FreightJobs notStarted = builder().build();
     notStarted.createTables();
     book(notStarted, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
@@ -870,7 +870,7 @@ class JobsIT extends JobsFixture {
   // --- send again ---
 
   @Test
-  void anOrderThatStoppedIsSentAgainAsItIs() throws Exception {
+  void retrySendsAStoppedOrderUnchanged() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>no</html>"));
     FreightJobs jobs = start(builder());
     for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
@@ -888,7 +888,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderWithAWrongFieldIsNotSentAgainAsItIs() throws Exception {
+  void retryRefusesAnOrderWithARejectedField() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.stoppedOrders().size() == 1);
@@ -902,7 +902,7 @@ class JobsIT extends JobsFixture {
 
   /** Who sends it again knows that it had stopped. */
   @Test
-  void aStopThatIsSentAgainBeforeItWasToldIsNotTold() throws Exception {
+  void unacceptedStopIsNotReportedAfterARetry() throws Exception {
     listener.refuses = true;
     server.faults().always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>no</html>"));
     FreightJobs jobs = start(builder());
@@ -917,7 +917,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void anOrderThatWasWithdrawnIsBookedAgainUnderAnotherKey() throws Exception {
+  void withdrawnOrderIsBookedAgainUnderAnotherKey() throws Exception {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     book(jobs, "PO-1", LOAD);
@@ -931,7 +931,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void ordersAreListedByPageTheLatestFirst() throws Exception {
+  void ordersAreListedByPageFromTheLatest() throws Exception {
     FreightJobs jobs = builder().build();
     jobs.createTables();
     for (int order = 1; order <= 120; order++) {
@@ -957,7 +957,7 @@ class JobsIT extends JobsFixture {
 
   /** 200 USD come on Monday; what they pay for is sent at once, and no more is tried. */
   @Test
-  void whatOrdersWaitForIsToldOnceAndWhenItEnds() throws Exception {
+  void waitReasonIsReportedOnceAndWhenItEnds() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
     for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
     listener.await(() -> !listener.waiting.isEmpty());
@@ -994,7 +994,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void aTopUpSendsAsManyOrdersAsItPaysForBeforeTheirPauseEnds() throws Exception {
+  void topUpSendsTheOrdersThatItPaysForImmediately() throws Exception {
     Duration look = Duration.ofHours(1);
     Duration longPause = Duration.ofDays(1);
     FreightJobs jobs =
@@ -1018,7 +1018,7 @@ class JobsIT extends JobsFixture {
 
   /** In a test, a minute of the service's clock is a minute of the jobs. */
   @Test
-  void aLookFollowsTheClock() throws Exception {
+  void waitingCheckFollowsTheClock() throws Exception {
     Intervals standard = Intervals.STANDARD.withPoll(QUICK.poll());
     FreightJobs jobs = start(builderOf(poor()).intervals(standard));
     book(jobs, "PO-1", LOAD);
@@ -1038,7 +1038,7 @@ class JobsIT extends JobsFixture {
 
   /** A vendor; one of his customers has no key yet, and another one's is wrong. */
   @Test
-  void eachCustomerHasAnAgentKeyOfHisOwn() throws Exception {
+  void eachCustomerHasTheirOwnAgentKey() throws Exception {
     Map<String, FreightClient> clients = new ConcurrentHashMap<>();
     clients.put("acme", client);
     try (FreightClient wrong =
@@ -1072,7 +1072,7 @@ class JobsIT extends JobsFixture {
 
   /** Somebody has emptied the table of tasks. */
   @Test
-  void whatHasLostItsTaskGoesOnWhenAnInstanceStarts() throws Exception {
+  void startResumesRowsWithoutATask() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     awaitFollowed();
@@ -1088,7 +1088,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void thePurgeTakesWhatIsOverAndNothingElse() throws Exception {
+  void purgeDeletesOnlyFinishedOrdersAndLoads() throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, "followed", LOAD);
     book(jobs, "stopped", LOAD.toBuilder().driverPhone("no phone").build());
@@ -1112,7 +1112,7 @@ class JobsIT extends JobsFixture {
   // --- listeners ---
 
   @Test
-  void aListenerThatThrowsIsToldAgainAndNothingIsBoughtAgain() throws Exception {
+  void throwingListenerIsCalledAgainWithoutAnotherCharge() throws Exception {
     listener.refuses = true;
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
@@ -1126,7 +1126,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void aListenerMayBookTheNextOrder() throws Exception {
+  void listenerCanBookTheNextOrder() throws Exception {
     FreightJobs[] self = new FreightJobs[1];
     JobsListener books =
         new JobsListener() {
@@ -1145,7 +1145,7 @@ class JobsIT extends JobsFixture {
   /** A mail server that hangs. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void aListenerThatHangsStopsNoOrder(int threads) throws Exception {
+  void hangingListenerBlocksNoOrder(int threads) throws Exception {
     CountDownLatch returns = new CountDownLatch(1);
     JobsListener hangs =
         new JobsListener() {
@@ -1167,7 +1167,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void threeHundredOrdersHaveTheirLoadsWhileTheListenerHangs() throws Exception {
+  void hangingListenerDelaysNoneOfThreeHundredOrders() throws Exception {
     broker.credit("300.00");
     CountDownLatch returns = new CountDownLatch(1);
     JobsListener hangs =
@@ -1186,7 +1186,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void aBookingIsToldBeforeAllOrdersThatWaitAreCreated() throws Exception {
+  void loadIsReportedBeforeAllWaitingOrdersAreCreated() throws Exception {
     AtomicLong createdBefore = new AtomicLong(-1);
     JobsListener first =
         new JobsListener() {
@@ -1208,7 +1208,7 @@ class JobsIT extends JobsFixture {
   // --- neighbours and clocks ---
 
   @Test
-  void aNeighbourWithTheSameEngineTouchesNothing() throws Exception {
+  void otherDbSchedulerTouchesNoTask() throws Exception {
     FreightJobs jobs = builderOf(poor()).build();
     jobs.createTables();
     execute("CREATE TABLE scheduled_tasks AS SELECT * FROM freight_tasks WHERE 1 = 0");
@@ -1233,7 +1233,7 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
-  void ordersAreSentByAClockThatStands() throws Exception {
+  void fixedClockSendsOrders() throws Exception {
     Instant finerThanADatabase = Instant.parse("2026-03-02T08:00:00.123456789Z");
     FreightJobs jobs = start(builder().clock(Clock.fixed(finerThanADatabase, ZoneOffset.UTC)));
     book(jobs, "PO-1", LOAD);
@@ -1247,7 +1247,7 @@ class JobsIT extends JobsFixture {
    * for dead at once, because their clocks differ.
    */
   @Test
-  void instancesThatTakeEachOtherForDeadMakeOneLoadOfEachOrder() throws Exception {
+  void instancesThatMissHeartbeatsCreateOneLoadPerOrder() throws Exception {
     Clock clock = server.clock().asClock();
     FreightJobs jobs = start(builder());
     start(builder().clock(Clock.offset(clock, Duration.ofMinutes(1))));

@@ -22,7 +22,7 @@ class JobsInAFileIT extends JobsFixture {
   }
 
   @Test
-  void anOrderBecomesOneLoadThatIsFollowedToItsEnd() throws Exception {
+  void orderBecomesOneLoadThatIsFollowedToItsEnd() throws Exception {
     FreightJobs jobs = start(builder());
     assertThat(book(jobs, "PO-1", LOAD)).isEqualTo(BookResult.Result.STORED);
     String load = listener.awaitBooked("PO-1").loadNumber();

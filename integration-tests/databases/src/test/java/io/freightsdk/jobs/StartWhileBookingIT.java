@@ -50,7 +50,7 @@ class StartWhileBookingIT extends JobsFixture {
   }
 
   @Test
-  void whatIsThereIsNotLocked() throws Exception {
+  void startLocksNoExistingTable() throws Exception {
     FreightJobs jobs = createTables();
     assertThat(jobs.find("PO-open")).isEmpty();
     assertThat(count("freight_orders")).isZero();
@@ -58,7 +58,7 @@ class StartWhileBookingIT extends JobsFixture {
 
   /** On SQLite a start that writes would wait for the transaction, and fail. */
   @Test
-  void aStartWhoseBudgetIsAsBeforeDoesNotWait() throws Exception {
+  void startWithTheSameBudgetDoesNotWait() throws Exception {
     open.rollback();
     open.close();
     execute(
@@ -80,7 +80,7 @@ class StartWhileBookingIT extends JobsFixture {
 
   /** Of them, of the instances that book, and of those that say that they are alive. */
   @Test
-  void threeInstancesThatStartInTurnBookAndProcessWhatIsBooked() throws Exception {
+  void threeInstancesStartInTurnAndProcessAllBookings() throws Exception {
     assumeManyWrite();
     for (String reference : List.of("PO-1", "PO-2", "PO-3")) {
       FreightJobs jobs = start(builder());

@@ -33,7 +33,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   }
 
   @Test
-  void flywayRunsAScriptThatHasChangedAndLocksNothing() throws Exception {
+  void changedFlywayScriptLocksNothing() throws Exception {
     migrate("");
     migrate("-- another version\n");
     assertThat(number("SELECT COUNT(*) FROM flyway_schema_history WHERE script LIKE 'R__%'"))
@@ -61,7 +61,7 @@ class StartWhileBookingOnPostgresIT extends StartWhileBookingIT {
   }
 
   @Test
-  void aUserWhoMayNotCreateTablesStartsWhereTheyAre() throws Exception {
+  void userWithoutCreatePermissionStartsOnExistingTables() throws Exception {
     String user = "jobs" + UUID.randomUUID().toString().substring(0, 8);
     execute("CREATE ROLE " + user + " LOGIN");
     execute("GRANT USAGE ON SCHEMA freight_start TO " + user);

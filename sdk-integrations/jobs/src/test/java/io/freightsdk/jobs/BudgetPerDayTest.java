@@ -18,7 +18,7 @@ class BudgetPerDayTest {
         "-1 | readBudgetPerDay: must not be negative, got -1 USD; use 0 or more",
         "0.00 | readBudgetPerDay: must be above 0 USD, got 0.00; use an amount such as 10.00"
       })
-  void whatIsNoneIsRefusedWithWhatToDo(String usd, String message) {
+  void invalidBudgetIsRefusedWithAdvice(String usd, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FreightJobs.Builder.budget(usd))
         .withMessage(message);

@@ -26,27 +26,27 @@ class FailedReadsTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   @Test
-  void aReadThatSurelyCostNothingIsMadeAgainInItsPlace() {
+  void freeFailedReadKeepsItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
     assertThat(inLine.afterFailedRead(lost(Charge.NONE), NOW)).isEqualTo(inLine);
   }
 
   /** However long it has been overdue: to save 0.02 USD, nobody waits for days. */
   @Test
-  void aReadThatMayHaveBeenPaidIsMadeAgainWithinTheHour() {
+  void possiblyChargedReadIsRepeatedAfterThirtyMinutes() {
     assertThat(wait(due(Duration.ZERO))).hasMinutes(30);
     assertThat(wait(due(Duration.ofDays(40)))).hasMinutes(30);
     assertThat(wait(due(Duration.ofHours(8)).withPlace(NOW))).as("in a queue").hasMinutes(30);
   }
 
   @Test
-  void aReadThatMayHaveBeenPaidLosesItsPlace() {
+  void possiblyChargedReadLosesItsPlace() {
     FollowedLoad inLine = due(Duration.ofHours(8)).withPlace(NOW);
     assertThat(inLine.afterFailedRead(lost(Charge.UNKNOWN), NOW).placeAt()).isNull();
   }
 
   @Test
-  void aLoadWhoseReadsAreLostForSevenDaysIsGivenUp() {
+  void loadWithSevenDaysOfLostReadsIsGivenUp() {
     FollowedLoad lost = due(Duration.ofDays(8)).afterLostRead(NOW.minus(Duration.ofDays(8)), "no");
     while (lost.nextReadAt().isBefore(NOW.minus(Duration.ofHours(17)))) {
       lost = lost.afterLostRead(lost.nextReadAt(), "no");
@@ -58,7 +58,7 @@ class FailedReadsTest {
 
   /** It is paid each time, and would be every ten minutes, for ever. */
   @Test
-  void aReadThatCannotBeJudgedWaitsLikeOneThatWasLost() {
+  void unusableReadingWaitsLikeALostRead() {
     FollowedLoad inLine = due(Duration.ofDays(2)).withPlace(NOW);
     Throwable fault = new FollowedLoad.UnusableReading(new IllegalStateException("of OTHER"));
     FollowedLoad after = inLine.afterFailedRead(fault, NOW);
@@ -68,13 +68,13 @@ class FailedReadsTest {
 
   @ParameterizedTest
   @MethodSource
-  void whatTheServiceRefusesForGoodIsGivenUp(FreightException refused) {
+  void permanentRefusalGivesTheLoadUp(FreightException refused) {
     FollowedLoad over = due(Duration.ZERO).afterFailedRead(refused, NOW);
     assertThat(over.events()).containsExactly(new FollowingGivenUp("L", refused.getMessage()));
     assertThat(over.afterReporting().nextReadAt()).isNull();
   }
 
-  static List<FreightException> whatTheServiceRefusesForGoodIsGivenUp() {
+  static List<FreightException> permanentRefusalGivesTheLoadUp() {
     FailedCall read = FailedCall.of(Operation.GET_LOAD_POSITION);
     return List.of(
         new PermissionDeniedException(read, "not yours", null, Map.of()),
@@ -86,7 +86,7 @@ class FailedReadsTest {
   /** Promised to no log: a number that looks like a driver's token or a phone number. */
   @ParameterizedTest
   @ValueSource(strings = {"drv_50f4c2aa00112233445566ff", "+13125550142"})
-  void aSecretInPlaceOfALoadNumberIsInNoLine(String secret) {
+  void secretPassedAsALoadNumberIsMasked(String secret) {
     FollowedLoad mixedUp = FollowedLoad.readNow(secret, "PO-1", null, NOW).givenUp("none");
     assertThat(mixedUp.events()).singleElement().returns(secret, LoadEvent::loadNumber);
     assertThat(mixedUp.describe() + mixedUp.events())
@@ -95,7 +95,7 @@ class FailedReadsTest {
   }
 
   @Test
-  void whatIsRefusedOfThePriceIsNotWrongWithTheLoad() {
+  void refusedPriceReadChangesNoLoad() {
     FailedCall ofThePrice = FailedCall.of(Operation.GET_PRICING);
     FreightException refused = new PermissionDeniedException(ofThePrice, "no", null, Map.of());
     FollowedLoad due = due(Duration.ZERO);

@@ -25,7 +25,7 @@ class FollowedLoadTest {
   private static final FollowedLoad FOUND = FollowedLoad.readNow("L", "PO-1", null, NOW);
 
   @Test
-  void aLoadThatWasJustCreatedIsReadWhenItsPickupShouldHaveBegun() {
+  void newLoadIsReadWhenItsPickupIsExpected() {
     StopInput pickup =
         OrderTest.input().pickups().get(0).toBuilder().date(NOW.plus(Duration.ofDays(2))).build();
     CreateLoadInput input = OrderTest.input().toBuilder().pickups(pickup).build();
@@ -42,38 +42,38 @@ class FollowedLoadTest {
   }
 
   @Test
-  void aReadingIsUntoldUntilItIsTold() {
+  void eventsStayUntilReported() {
     FollowedLoad read = FOUND.afterReading(reading(0, position()), 1);
     assertThat(read.events()).hasSize(1).hasOnlyElementsOfType(FollowingStarted.class);
-    FollowedLoad told = read.afterReporting();
-    assertThat(told.events()).isEmpty();
-    assertThat(told.latest()).isEqualTo(read.latest());
-    assertThat(told.nextReadAt()).isEqualTo(read.nextReadAt()).isAfter(NOW);
+    FollowedLoad reported = read.afterReporting();
+    assertThat(reported.events()).isEmpty();
+    assertThat(reported.latest()).isEqualTo(read.latest());
+    assertThat(reported.nextReadAt()).isEqualTo(read.nextReadAt()).isAfter(NOW);
   }
 
   @Test
-  void theSameReadingAgainIsNoNews() {
-    FollowedLoad told = FOUND.afterReading(reading(0, position()), 1).afterReporting();
-    assertThat(told.afterReading(reading(60, position()), 1).events()).isEmpty();
+  void repeatedReadingHasNoEvents() {
+    FollowedLoad reported = FOUND.afterReading(reading(0, position()), 1).afterReporting();
+    assertThat(reported.afterReading(reading(60, position()), 1).events()).isEmpty();
   }
 
   @Test
-  void ofTheTrackTheLatestFixIsKeptAndEventsAreTheSame() {
+  void droppingTheTrackChangesNoEvent() {
     List<GpsPoint> track = new ArrayList<>();
     for (int minute = 0; minute < 500; minute++) {
       track.add(GpsPoint.builder().lat(36.0 + minute).lng(-84.0).ts(at(minute)).build());
     }
     PositionSnapshot before = reading(10, position().gpsTrack(track.subList(0, 10)));
     PositionSnapshot after = reading(500, position().gpsTrack(track));
-    FollowedLoad told = FOUND.afterReading(before, 1).afterReporting();
-    FollowedLoad read = told.afterReading(after, 1);
+    FollowedLoad reported = FOUND.afterReading(before, 1).afterReporting();
+    FollowedLoad read = reported.afterReading(after, 1);
     assertThat(read.latest().position().gpsTrack()).containsExactly(track.get(499));
     assertThat(read.events()).isEqualTo(EventsBetween.of(NOW, before, after));
     assertThat(read.events()).contains(new PositionUpdated("L", track.get(499), 490));
   }
 
   @Test
-  void aLoadThatIsOverIsReadNoMore() {
+  void deliveredLoadIsNotReadAgain() {
     FollowedLoad over = FOUND.afterReading(reading(0, position().status(LoadStatus.DELIVERED)), 1);
     assertThat(over.events()).hasAtLeastOneElementOfType(Delivered.class);
     assertThat(over.nextReadAt()).isNull();
@@ -81,7 +81,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void itIsGivenUpAfterSevenDaysWithoutNewsSinceItWasExpected() {
+  void loadIsGivenUpSevenDaysAfterItsNewsWereExpected() {
     FollowedLoad load = FOUND;
     int reads = 0;
     while (load.nextReadAt() != null) {
@@ -97,7 +97,7 @@ class FollowedLoadTest {
 
   /** After the jobs were closed for a month, or the balance was empty for so long. */
   @Test
-  void oneReadingAloneGivesNoLoadUp() {
+  void oneReadingGivesNoLoadUp() {
     FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterReporting();
     int month = 30 * 24 * 60;
     int dayLater = month + 24 * 60;
@@ -107,9 +107,9 @@ class FollowedLoadTest {
         .hasExactlyElementsOfTypes(FollowingGivenUp.class);
   }
 
-  /** A phone that falls silent is told, and is no news that keeps a load. */
+  /** A phone that falls silent is reported, and is no news that keeps a load. */
   @Test
-  void whatIsNoNewsIsToldWithTheEnd() {
+  void silenceIsReportedWithTheGivenUpLoad() {
     FollowedLoad moved =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     int fourDays = 4 * 24 * 60;
@@ -125,7 +125,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void newsBeginTheSevenDaysAnew() {
+  void newsRestartTheSevenDays() {
     FollowedLoad load = FOUND.afterReading(reading(0, window(0)), 1).afterReporting();
     int sixDays = 6 * 24 * 60;
     FollowedLoad moved =
@@ -139,7 +139,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void aTruckThatStandsIsToldAndIsNoNewsThatKeepsALoad() {
+  void standingTruckIsReportedButIsNoProgress() {
     FollowedLoad joined =
         FOUND.afterReading(reading(0, window(0).addGpsTrack(fix(0))), 1).afterReporting();
     FollowedLoad stands = joined.afterReading(reading(60, window(0).addGpsTrack(fix(60))), 1);
@@ -151,7 +151,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void aLostReadIsRepeatedWithinTheHourAndThenTwiceAsLateEachTime() {
+  void eachLostReadDoublesTheWait() {
     FollowedLoad load = FOUND;
     List<Long> waits = new ArrayList<>();
     Instant now = NOW;
@@ -171,7 +171,7 @@ class FollowedLoadTest {
 
   /** The service was down in between, or the jobs were closed. */
   @Test
-  void daysInWhichNothingWasReadGiveNoLoadUp() {
+  void daysWithoutReadsGiveNoLoadUp() {
     int eightDays = 8 * 24 * 60;
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(eightDays), "lost");
     assertThat(lost.givenUp()).isNull();
@@ -179,7 +179,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void anAnswerEndsWhatWasLostBefore() {
+  void responseResetsLostReads() {
     FollowedLoad lost = FOUND.afterLostRead(NOW, "lost").afterLostRead(at(30), "lost");
     FollowedLoad read = lost.afterReading(reading(90, position()), 1).afterReporting();
     assertThat(read.lostReads()).isEqualTo(LostReads.NONE);
@@ -187,7 +187,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void whatIsRefusedForGoodIsToldAndEnds() {
+  void givenUpLoadIsReportedAndEnds() {
     FollowedLoad refused =
         FOUND.afterReading(reading(0, position()), 1).afterReporting().givenUp("not yours");
     assertThat(refused.events()).containsExactly(new FollowingGivenUp("L", "not yours"));
@@ -195,7 +195,7 @@ class FollowedLoadTest {
   }
 
   @Test
-  void aPlaceInLineIsForOneRead() {
+  void placeIsForOneRead() {
     FollowedLoad inLine = FOUND.withPlace(NOW);
     assertThat(inLine.placeAt()).isEqualTo(NOW);
     assertThat(inLine.afterReading(reading(0, position()), 0.5).placeAt()).isNull();

@@ -37,7 +37,7 @@ class FollowingCostsTest {
   }
 
   @Test
-  void thePageSaysWhatItCosts() throws IOException {
+  void pageHasTheMeasuredCosts() throws IOException {
     String page = Files.readString(Path.of("../../docs/follow-loads.md"));
     assertThat(page)
         .contains(row(true))
@@ -70,7 +70,7 @@ class FollowingCostsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {12, 72, 144})
-  void aLoadThatNobodyJoinsCostsLittle(int hoursAhead) {
+  void unjoinedLoadCostsLittle(int hoursAhead) {
     for (boolean windows : new boolean[] {true, false}) {
       for (double waitFactor : new double[] {WITHOUT_BUDGET, IN_LINE}) {
         assertThat(follow(Joins.NEVER, hoursAhead, windows, false, waitFactor))
@@ -81,7 +81,7 @@ class FollowingCostsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {12, 72, 144})
-  void anOrdinaryLoadWithWindowsCostsLittleAndItsNewsAreKnownSoon(int hoursAhead) {
+  void loadWithWindowsCostsLittleAndReportsSoon(int hoursAhead) {
     for (Joins joins : List.of(Joins.AT_ONCE, Joins.AN_HOUR_BEFORE)) {
       for (boolean hasEta : new boolean[] {true, false}) {
         List<Followed> loads = follow(joins, hoursAhead, true, hasEta, WITHOUT_BUDGET);
@@ -95,7 +95,7 @@ class FollowingCostsTest {
   /** With windows, whether the phone was on before changes nothing. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aTruckThatStandsInItsYardIsNotWatched(boolean hasEta) {
+  void truckStandingInItsYardIsReadSeldom(boolean hasEta) {
     List<Followed> early = follow(Joins.AT_ONCE, 144, true, hasEta, WITHOUT_BUDGET);
     List<Followed> late = follow(Joins.AN_HOUR_BEFORE, 144, true, hasEta, WITHOUT_BUDGET);
     assertThat(reads(early)).isLessThanOrEqualTo(reads(late) + 1);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The name of a set of orders, of which two are two accounts. */
 class JobsNameTest {
   @Test
-  void aNameThatIsStillAPlaceholderIsRefused() {
+  void unresolvedPlaceholderInTheNameIsRefused() {
     try (FreightClient client =
         FreightClient.builder().baseUrl("http://localhost:9").agentKey("k").build()) {
       FreightJobs.Builder jobs = FreightJobs.builder(new JdbcDataSource(), client);

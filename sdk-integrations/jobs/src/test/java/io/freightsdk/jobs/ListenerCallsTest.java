@@ -13,7 +13,7 @@ class ListenerCallsTest {
   @AutoClose private final Warnings warnings = new Warnings();
 
   @Test
-  void theFirstLineOfAListenerThatFailsSaysWhatWasCalledForWhichOrder() {
+  void failedListenerIsLoggedOnceWithMethodAndLoad() {
     NullPointerException bug = new NullPointerException("no such order");
     ListenerCalls calls = new ListenerCalls(throwing(bug), new Failures(), 8);
     for (int times = 0; times < 3; times++) {
@@ -28,7 +28,7 @@ class ListenerCallsTest {
   }
 
   @Test
-  void anotherBugHasALineOfItsOwn() {
+  void eachBugIsLoggedSeparately() {
     ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
     assertThatThrownBy(() -> reportEvent(calls)).isInstanceOf(NotAccepted.class);
     assertThatThrownBy(
@@ -39,7 +39,7 @@ class ListenerCallsTest {
 
   /** As after a deployment that left out a jar. */
   @Test
-  void aClassOfTheListenerThatIsNotThereIsLoggedToo() {
+  void missingClassOfTheListenerIsLogged() {
     ListenerCalls calls = new ListenerCalls(throwing(null), new Failures(), 8);
     NoClassDefFoundError missing = new NoClassDefFoundError("com/acme/Mail");
     ListenerCalls.Call sendsMail =

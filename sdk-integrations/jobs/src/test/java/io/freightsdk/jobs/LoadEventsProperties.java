@@ -21,30 +21,30 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** No event is lost and none is told twice, whatever positions follow each other. */
+/** No event is lost and none is reported twice, whatever positions follow each other. */
 class LoadEventsProperties {
 
   @Property(seed = "61352690")
   void eventsAppliedToTheEarlierPositionGiveTheLater(
       @ForAll("anyPositions") List<PositionSnapshot> readings) {
-    StateFromEvents told = StateFromEvents.initial();
+    StateFromEvents state = StateFromEvents.initial();
     PositionSnapshot before = null;
     for (PositionSnapshot after : readings) {
       for (LoadEvent event : LoadEvent.between(Trip.CREATED, before, after)) {
-        StateFromEvents next = told.with(event);
-        assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
-        told = next;
+        StateFromEvents next = state.with(event);
+        assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(state);
+        state = next;
       }
-      assertThat(told.status()).isEqualTo(after.position().status());
-      assertThat(told.stopTimes()).isEqualTo(StateFromEvents.stopTimesOf(after.position()));
-      assertThat(told.isDelivered())
+      assertThat(state.status()).isEqualTo(after.position().status());
+      assertThat(state.stopTimes()).isEqualTo(StateFromEvents.stopTimesOf(after.position()));
+      assertThat(state.isDelivered())
           .isEqualTo(after.position().status().equals(LoadStatus.DELIVERED));
       before = after;
     }
   }
 
   @Property(seed = "557207383")
-  void readingOftenAndReadingSeldomTellTheSameStory(
+  void readFrequencyChangesNoFact(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
     List<LoadEvent> everyMinute = new ArrayList<>();
     for (int minute = 0; minute <= 1000; minute++) {
@@ -64,9 +64,9 @@ class LoadEventsProperties {
     assertThat(facts(seldom)).isEqualTo(facts(everyMinute));
   }
 
-  /** A reading is kept without its track, and told from that, however often. */
+  /** A reading is kept without its track, and its events are computed from that, however often. */
   @Property(seed = "-624268560")
-  void whatIsKeptOfReadingsTellsTheSame(
+  void storedReadingsGiveTheSameEvents(
       @ForAll("trips") Trip trip, @ForAll("minutes") List<Integer> readAt) {
     FollowedLoad kept = FollowedLoad.readNow(Trip.LOAD, "PO-1", null, Trip.CREATED);
     PositionSnapshot before = null;
@@ -84,7 +84,7 @@ class LoadEventsProperties {
   }
 
   @Property(seed = "-2008495643")
-  void eachChangeOfStatusBeginsWhereTheLastEnded(
+  void eachStatusChangeStartsAtThePreviousStatus(
       @ForAll("anyPositions") List<PositionSnapshot> readings) {
     LoadStatus current = LoadStatus.PLANNED;
     PositionSnapshot before = null;

@@ -37,7 +37,7 @@ class LoadEventsTest {
   private final Trip trip = Trip.usual();
 
   @Test
-  void anArrivalIsToldBeforeTheStatusItBringsAbout() {
+  void arrivalIsReportedBeforeItsStatus() {
     List<LoadEvent> events = story(trip.at(59), trip.at(61));
 
     assertThat(events)
@@ -47,7 +47,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aStatusThatNoReadSawIsToldFromTheStopTimes() {
+  void unreadStatusIsReportedFromTheStopTimes() {
     List<LoadEvent> events = story(trip.at(0), trip.at(700));
     List<PositionStop> stops = trip.at(700).position().stops();
 
@@ -63,7 +63,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void waitingForTheBillOfLadingIsToldWhenDeliveryCameAfterTheArrival() {
+  void deliveryAfterTheArrivalReportsAtDelivery() {
     Trip waiting = new Trip(60, 120, 600, 640, true);
 
     assertThat(story(waiting.at(500), waiting.at(700)))
@@ -74,7 +74,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void whoFollowsLateIsToldTheStorySoFar() {
+  void followingLateReportsAllEarlierEvents() {
     List<LoadEvent> events = LoadEvent.between(CREATED, null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FollowingStarted(LOAD, trip.at(130).position()));
@@ -82,12 +82,12 @@ class LoadEventsTest {
   }
 
   @Test
-  void theSamePositionTwiceIsNoNews() {
+  void repeatedPositionHasNoEvents() {
     assertThat(LoadEvent.between(CREATED, trip.at(130), trip.at(130))).isEmpty();
   }
 
   @Test
-  void aCancelledLoadChangesStatusAtNoKnownTime() {
+  void cancellationHasNoTime() {
     PositionSnapshot cancelled =
         new PositionSnapshot(
             trip.positionAt(30).toBuilder().status(LoadStatus.CANCELLED).build(), minute(31));
@@ -97,7 +97,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void theStatusesThatALoadHadBeforeItWasCancelledAreTold() {
+  void statusesBeforeACancellationAreReported() {
     PositionSnapshot cancelled = with(130, position -> position.status(LoadStatus.CANCELLED));
 
     assertThat(story(trip.at(30), cancelled))
@@ -109,7 +109,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aStatusOfALaterServiceVersionIsToldAsItIs() {
+  void unknownStatusIsReportedUnchanged() {
     LoadStatus pending = LoadStatus.of("DELIVERED_PENDING_BOL");
     PositionSnapshot reading =
         new PositionSnapshot(trip.positionAt(130).toBuilder().status(pending).build(), minute(130));
@@ -119,7 +119,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aMissedPickupIsLeftWithoutAnArrival() {
+  void missedPickupHasADepartureWithoutAnArrival() {
     PositionStop missed =
         trip.positionAt(30).stops().get(0).toBuilder().departedAt(minute(40)).build();
     PositionSnapshot after =
@@ -137,9 +137,9 @@ class LoadEventsTest {
   }
 
   @Test
-  void aStopTimeThatLateFixesMovedIsACorrection() {
-    PositionStop told = trip.positionAt(70).stops().get(0);
-    PositionStop moved = told.toBuilder().arrivedAt(minute(55)).build();
+  void changedStopTimeIsReportedAsCorrection() {
+    PositionStop before = trip.positionAt(70).stops().get(0);
+    PositionStop moved = before.toBuilder().arrivedAt(minute(55)).build();
     PositionSnapshot after =
         new PositionSnapshot(
             trip.positionAt(71).toBuilder()
@@ -148,17 +148,17 @@ class LoadEventsTest {
             minute(71));
 
     assertThat(story(trip.at(70), after))
-        .containsExactly(new StopTimesCorrected(LOAD, told, moved));
+        .containsExactly(new StopTimesCorrected(LOAD, before, moved));
   }
 
   @Test
-  void newerFixesAreAMove() {
+  void newerFixesUpdateThePosition() {
     assertThat(LoadEvent.between(CREATED, trip.at(200), trip.at(207)))
         .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(207)), 7));
   }
 
   @Test
-  void theEtaMovesByWholeStepsOnly() {
+  void smallEtaChangeHasNoEvent() {
     PositionSnapshot before = withEta(200, minute(600));
 
     assertThat(LoadEvent.between(CREATED, before, withEta(200, minute(614)))).isEmpty();
@@ -167,7 +167,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aSilentPhoneIsToldOnce() {
+  void silentPhoneIsReportedOnce() {
     LoadPosition stale = trip.positionAt(200);
     PositionSnapshot quiet = new PositionSnapshot(stale, minute(229));
     PositionSnapshot silent = new PositionSnapshot(stale, minute(230));
@@ -197,18 +197,18 @@ class LoadEventsTest {
     "   ,   0, 119, 120, false",
     "   ,   0, 120, 5000, false",
   })
-  void aDriverWhoHasNotJoinedIsToldOnce(
-      Integer window, int followed, Integer before, int after, boolean isTold) {
+  void missingDriverIsReportedOnce(
+      Integer window, int followed, Integer before, int after, boolean isReported) {
     List<LoadEvent> events =
         LoadEvent.between(
             minute(followed),
             before == null ? null : unseen(window, before),
             unseen(window, after));
-    assertThat(events.contains(new DriverNotJoined(LOAD))).isEqualTo(isTold);
+    assertThat(events.contains(new DriverNotJoined(LOAD))).isEqualTo(isReported);
   }
 
   @Test
-  void aDriverWhoHasJoinedOrNeedNotIsNotMissed() {
+  void driverWhoJoinedOrNeedNotJoinIsNotReported() {
     LoadPosition.Builder unseen = unseen(600, 600).position().toBuilder();
     LoadPosition joined = unseen.gpsTrack(List.of(lastFix(trip.at(20)))).build();
     LoadPosition cancelled = unseen.gpsTrack(List.of()).status(LoadStatus.CANCELLED).build();
@@ -220,9 +220,9 @@ class LoadEventsTest {
 
   /** As a dispatcher sets it in the application of the service. */
   @Test
-  void aDriverWhoIsMissingIsToldAgainForALaterWindow() {
-    PositionSnapshot told = unseen(600, 540);
-    assertThat(LoadEvent.between(CREATED, told, unseen(900, 600))).isEmpty();
+  void missingDriverIsReportedAgainForALaterWindow() {
+    PositionSnapshot earlier = unseen(600, 540);
+    assertThat(LoadEvent.between(CREATED, earlier, unseen(900, 600))).isEmpty();
     assertThat(LoadEvent.between(CREATED, unseen(900, 600), unseen(900, 840)))
         .containsExactly(new DriverNotJoined(LOAD));
   }
@@ -264,7 +264,7 @@ class LoadEventsTest {
     "   ,    , -80,  10,   ",
     "   ,    , -80,  20, 20",
   })
-  void aLoadRunsLateAfterTheGraceAndAtEachFurtherHalfHour(
+  void loadRunsLateAfterTheGraceAndEachHalfHour(
       Integer before, Integer etaBefore, int after, Integer eta, Integer minutes) {
     PositionSnapshot reading = late(after, eta);
     assertThat(runningLate(before == null ? null : late(before, etaBefore), reading))
@@ -288,14 +288,14 @@ class LoadEventsTest {
   }
 
   @Test
-  void ofAStopWithoutTheEndOfAWindowNothingIsLate() {
+  void stopWithoutAWindowEndIsNeverLate() {
     LoadPosition open = trip.positionAt(200);
     assertThat(open.nextStop().windowTo()).isNull();
     assertThat(runningLate(null, new PositionSnapshot(open, minute(5_000)))).isEmpty();
   }
 
   @Test
-  void aStopThatIsReachedIsNotLateAndTheNextOneIsToldForItself() {
+  void reachedStopIsNotLateAndTheNextIsReportedSeparately() {
     PositionSnapshot atPickup = windows(100, 200, 100);
     PositionSnapshot left = windows(130, 200, 100);
     assertThat(runningLate(windows(50, 0, 100), atPickup)).isEmpty();
@@ -306,7 +306,7 @@ class LoadEventsTest {
 
   /** Eighty minutes at the pickup, of which the drive has made up for an hour. */
   @Test
-  void aStopIsToldAsLateAlsoAfterOneThatWasLater() {
+  void stopIsReportedLateAfterALaterStop() {
     assertThat(runningLate(windows(50, -20, 580), windows(130, -20, 580)))
         .singleElement()
         .extracting("stop.type", "delayMinutes")
@@ -355,21 +355,21 @@ class LoadEventsTest {
   }
 
   @Test
-  void fixesThatArriveLateAreAMoveToo() {
+  void lateFixesUpdateThePosition() {
     PositionSnapshot late = with(200, position -> position.pingCount(205));
     assertThat(LoadEvent.between(CREATED, trip.at(200), late))
         .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(200)), 4));
   }
 
   @Test
-  void aLoadThatIsOverIsNotSilent() {
+  void deliveredLoadIsNotSilent() {
     PositionSnapshot over =
         new PositionSnapshot(trip.positionAt(700), minute(700).plus(Duration.ofDays(1)));
     assertThat(LoadEvent.between(CREATED, trip.at(700), over)).isEmpty();
   }
 
   @Test
-  void theEtaIsThatOfTheLastStop() {
+  void etaIsOfTheLastStop() {
     Eta both =
         Eta.builder()
             .put("nextStopEta", minute(300).toString())
@@ -380,7 +380,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void aVisitComesBeforeAChangeWhoseTimeNobodyKnows() {
+  void visitComesBeforeAChangeWithoutATime() {
     PositionSnapshot held = with(59, position -> position.status(LoadStatus.of("ON_HOLD")));
     PositionSnapshot cancelled = with(61, position -> position.status(LoadStatus.CANCELLED));
     assertThat(story(held, cancelled))
@@ -388,14 +388,14 @@ class LoadEventsTest {
   }
 
   @Test
-  void stopsAreKnownByTheirSequenceWhereverTheyStand() {
+  void stopsAreMatchedBySequence() {
     List<PositionStop> stops = trip.positionAt(130).stops();
     PositionSnapshot swapped = with(130, p -> p.stops(stops.get(1), stops.get(0)));
     assertThat(LoadEvent.between(CREATED, trip.at(130), swapped)).isEmpty();
   }
 
   @Test
-  void stopsWithoutASequenceAreKnownByTheirPlace() {
+  void stopsWithoutASequenceAreMatchedByIndex() {
     assertThat(LoadEvent.between(CREATED, unnumbered(130), unnumbered(130))).isEmpty();
     assertThat(story(unnumbered(30), unnumbered(130)))
         .hasAtLeastOneElementOfType(ArrivedAtStop.class)
@@ -411,7 +411,7 @@ class LoadEventsTest {
   }
 
   @Test
-  void atDeliveryIsAtTheLastOfSeveralDeliveries() {
+  void atDeliveryRefersToTheLastDelivery() {
     PositionStop last = trip.positionAt(610).stops().get(1);
     PositionStop first =
         last.toBuilder().sequence(2).arrivedAt(minute(400)).departedAt(minute(450)).build();

@@ -18,7 +18,7 @@ class NextReadTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
   @Test
-  void aLoadThatIsOverIsNotRead() {
+  void deliveredLoadIsNotRead() {
     LoadPosition over = load(stop(null, null, null)).status(LoadStatus.DELIVERED).build();
     assertThat(NextRead.timeAfter(over, NOW, NOW, 1)).isNull();
   }
@@ -36,7 +36,7 @@ class NextReadTest {
   }
 
   @Test
-  void beforeTheFirstFixItIsReadWhenTheWindowOpens() {
+  void loadWithoutAFixIsReadWhenTheWindowOpens() {
     assertThat(wait(load(stop(in(30 * 60), null, null)))).hasHours(30);
   }
 
@@ -50,7 +50,7 @@ class NextReadTest {
 
   /** Its order waited for money meanwhile, and its driver has only just got the link. */
   @Test
-  void aLoadThatWasCreatedLongAfterItsWindowIsOverdueSinceThen() {
+  void loadCreatedAfterItsWindowIsOverdueSinceItsCreation() {
     LoadPosition late = load(stop(in(-2_000), null, null)).build();
     assertThat(NextRead.timeAfter(late, NOW, NOW, 1)).isEqualTo(in(20));
     assertThat(NextRead.timeAfter(late, NOW, NOW, 0.25)).isEqualTo(in(5));
@@ -59,12 +59,12 @@ class NextReadTest {
   }
 
   @Test
-  void atAStopItIsReadAfterTheUsualStay() {
+  void loadAtAStopIsReadAfterTheUsualDwell() {
     assertThat(wait(load(stop(null, in(-15), null)))).hasMinutes(60);
   }
 
   @Test
-  void onTheRoadItIsReadAtTheEstimateAndAStopThatWasPassedByIsNotWaitedFor() {
+  void drivingLoadIsReadAtTheEstimateOfItsNextStop() {
     LoadPosition.Builder road =
         load(stop(null, null, null), stop(null, in(-90), in(-30)), stop(in(600), null, null));
     assertThat(wait(road)).as("without an estimate: the window").hasMinutes(600);
@@ -74,14 +74,14 @@ class NextReadTest {
   }
 
   @Test
-  void aTruckThatStandsIsReadLaterThanItsEstimate() {
+  void standingTruckIsReadLaterThanItsEstimate() {
     LoadPosition.Builder parked = load(stop(null, null, null)).eta(eta(10));
     parked.addGpsTrack(fix(-500, 41)).addGpsTrack(fix(-400, 40)).addGpsTrack(fix(-1, 40));
     assertThat(wait(parked)).hasMinutes(100);
   }
 
   @Test
-  void aTruckThatStandsIsReadBeforeTheWindowOfItsNextStop() {
+  void standingTruckIsReadBeforeTheWindowOfItsNextStop() {
     LoadPosition.Builder parked = load(stop(in(120), null, null)).eta(eta(10));
     parked.addGpsTrack(fix(-2_000, 40)).addGpsTrack(fix(-1, 40));
     assertThat(wait(parked)).hasMinutes(120);
@@ -89,7 +89,7 @@ class NextReadTest {
   }
 
   @Test
-  void beforeAnExpectedTimeThereAreTwoReadsAtMost() {
+  void loadIsReadAtMostTwiceBeforeAnExpectedTime() {
     assertThat(wait(load(stop(in(30 * 60), null, null)), 0.25)).hasHours(29);
     LoadPosition.Builder seen = load(stop(in(100), null, null)).addGpsTrack(fix(-1, 40));
     assertThat(wait(seen, 0.25)).hasMinutes(75);
@@ -101,7 +101,7 @@ class NextReadTest {
 
   /** In place of the read before the window, so it costs nothing. */
   @Test
-  void beforeTheFirstFixItIsReadWhenItsDriverShouldHaveJoined() {
+  void loadWithoutAFixIsReadWhenItsDriverShouldHaveJoined() {
     assertThat(wait(load(stop(in(120), null, null)), 0.25)).hasMinutes(60);
     assertThat(wait(load(stop(in(80), null, null)), 0.25)).as("just booked").hasMinutes(30);
     LoadPosition booked = load(stop(in(80), null, null)).build();
@@ -109,7 +109,7 @@ class NextReadTest {
   }
 
   @Test
-  void ofWhatIsOverdueAQuarterIsWaited() {
+  void overdueLoadWaitsForAQuarterOfItsDelay() {
     assertThat(waitOfOld(load(stop(in(-5), null, null)), 0.25)).hasMinutes(5);
     assertThat(waitOfOld(load(stop(in(-80), null, null)), 0.25)).hasMinutes(20);
   }
@@ -117,7 +117,7 @@ class NextReadTest {
   /** Whole, with a budget or without. */
   @ParameterizedTest
   @ValueSource(doubles = {0.25, 1})
-  void aLoadThatNobodyHasJoinedWaitsForASixthOfItsAge(double waitFactor) {
+  void unjoinedLoadWaitsForASixthOfItsAge(double waitFactor) {
     LoadPosition unseen = load(stop(null, null, null)).build();
     assertThat(NextRead.timeAfter(unseen, NOW, NOW, waitFactor)).isEqualTo(in(120));
     assertThat(NextRead.timeAfter(unseen, in(-18 * 60), NOW, waitFactor)).isEqualTo(in(180));
@@ -125,7 +125,7 @@ class NextReadTest {
   }
 
   @Test
-  void aDriveWithoutAnEstimateIsReadAfterAPartOfWhatItHasLasted() {
+  void driveWithoutAnEstimateIsReadAfterAPartOfItsDuration() {
     LoadPosition.Builder road =
         load(stop(null, in(-600), in(-480)), stop(null, null, null)).addGpsTrack(fix(-1, 40));
     assertThat(wait(road)).hasHours(2);
@@ -139,37 +139,37 @@ class NextReadTest {
   }
 
   @Test
-  void aStopThatWasNotLeftBeforeALaterOneIsNotWaitedFor() {
+  void skippedStopIsNotWaitedFor() {
     LoadPosition.Builder road =
         load(stop(null, in(-500), null), stop(null, in(-60), in(-20)), stop(in(90), null, null));
     assertThat(wait(road)).hasMinutes(90);
   }
 
   @Test
-  void aPhoneThatIsSilentCountsAsATruckThatStands() {
+  void silentPhoneCountsAsAStandingTruck() {
     LoadPosition.Builder silent = load(stop(null, null, null)).eta(eta(10));
     assertThat(wait(silent.addGpsTrack(fix(-400, 40)))).hasMinutes(100);
   }
 
   @Test
-  void anEstimateBeforeTheFirstFixIsNotBelieved() {
+  void estimateBeforeTheFirstFixIsIgnored() {
     assertThat(wait(load(stop(in(600), null, null)).eta(eta(300)))).hasMinutes(600);
   }
 
   @Test
-  void whenAllStopsAreLeftItsPapersAreWaitedForAsAtAStop() {
+  void loadThatLeftAllStopsIsReadAfterTheUsualDwell() {
     assertThat(wait(load(stop(null, in(-60), in(-10))))).hasMinutes(65);
     assertThat(waitOfOld(load(stop(null, in(-900), in(-800))), 1)).as("overdue").hasMinutes(725);
   }
 
   @Test
-  void itIsNotReadMoreOftenThanEveryTwoMinutes() {
+  void loadIsReadAtMostEveryTwoMinutes() {
     LoadPosition atAStop = load(stop(null, in(-74), null)).build();
     assertThat(NextRead.timeAfter(atAStop, NOW, NOW, 0.25)).isEqualTo(in(2));
   }
 
   @Test
-  void noMomentIsTooFarAwayToBeCountedWith() {
+  void farAwayTimesLimitTheWait() {
     Instant far = Instant.parse("+900000000-01-01T00:00:00Z");
     assertThat(wait(load(stop(far, null, null)))).hasDays(365);
     LoadPosition.Builder road = load(stop(null, null, null)).addGpsTrack(fix(-1, 40));

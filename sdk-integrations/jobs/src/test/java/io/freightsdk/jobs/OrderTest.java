@@ -42,7 +42,7 @@ class OrderTest {
   }
 
   @Test
-  void aKeyIsKeptWhileALoadMayExistAndElseMadeAnew() {
+  void keyIsReplacedUnlessALoadMayExist() {
     Order order = sent();
     String first = order.key;
     order.fail(lost(Charge.NONE), NOW);
@@ -60,7 +60,7 @@ class OrderTest {
   }
 
   @Test
-  void anAttemptThatDiedWithItsProcessMayHaveMadeALoad() {
+  void crashedAttemptMayHaveALoad() {
     Order died = sent();
     String key = died.key;
     died.startAttempt(NOW);
@@ -70,7 +70,7 @@ class OrderTest {
   }
 
   @Test
-  void whatThrowsBeforeItSendsIsNoAttempt() {
+  void failureBeforeSendingCreatesNoLoad() {
     Order scope = sent();
     scope.fail(new Failures.NothingSent("the scope", new IllegalStateException()), NOW);
     assertThat(scope.mayHaveLoad).isFalse();
@@ -96,7 +96,7 @@ class OrderTest {
     "FIX_CONFIGURATION, OUTAGE",
     "RETRY_WITH_SAME_KEY, OUTAGE"
   })
-  void whatItWaitsForIsWhoCanHelp(NextStep step, WaitReason waitingFor) {
+  void waitReasonFollowsTheNextStep(NextStep step, WaitReason waitingFor) {
     Order order = sent();
     order.fail(
         new FreightConnectionException(call(Charge.NONE, step), "no", false, new IOException()),
@@ -110,7 +110,7 @@ class OrderTest {
   }
 
   @Test
-  void aLoadIsBookedOrFound() {
+  void loadIsCreatedOrFound() {
     Order died = sent();
     died.startAttempt(NOW);
     BookedLoad booked = load(died, created(Charge.charged("0.65")));
@@ -127,7 +127,7 @@ class OrderTest {
   }
 
   @Test
-  void whatWouldOnlyBeRefusedAgainStops() {
+  void invalidRequestStopsTheOrder() {
     Order order = sent();
     order.fail(invalid(), NOW);
     assertThat(order.state).isEqualTo(State.STOPPED);
@@ -142,7 +142,7 @@ class OrderTest {
   }
 
   @Test
-  void aGatewayThatRefusesAgainAndAgainStopsTheOrder() {
+  void repeatedGatewayRefusalsStopTheOrder() {
     Order order = sent();
     for (int refusals = 1; refusals < Order.MAX_GATEWAY_REFUSALS; refusals++) {
       order.fail(gateway(413), NOW);
@@ -166,7 +166,7 @@ class OrderTest {
   }
 
   @Test
-  void aGatewayThatIsOverloadedStopsNothing() {
+  void overloadedGatewayStopsNoOrder() {
     Order order = sent();
     for (int refusals = 0; refusals < 100; refusals++) order.fail(gateway(502), NOW);
     assertThat(order.state).isEqualTo(State.WAITING);
@@ -175,7 +175,7 @@ class OrderTest {
   /** It is in work no more, or was used for another body. */
   @ParameterizedTest
   @ValueSource(ints = {409, 422})
-  void aKeyThatIsRefusedForADayStopsTheOrderAndIsNotUsedAgain(int status) {
+  void keyRefusedForADayStopsTheOrderAndIsReplaced(int status) {
     Order order = sent();
     String key = order.key;
     Instant day = NOW.plus(Duration.ofDays(1));
@@ -194,7 +194,7 @@ class OrderTest {
   }
 
   @Test
-  void aBrokerThatIsUnknownIsWaitedForHoweverLong() {
+  void unknownBrokerNeverStopsTheOrder() {
     Order order = sent();
     order.fail(
         new UnknownBrokerException(
@@ -205,7 +205,7 @@ class OrderTest {
   }
 
   @Test
-  void whatMayHaveMadeALoadIsNotReplacedUnlessItStopped() {
+  void orderThatMayHaveALoadIsReplaceableOnlyOnceStopped() {
     Order order = sent();
     order.fail(lost(Charge.UNKNOWN), NOW);
     assertThat(order.isReplaceable()).isFalse();
@@ -218,7 +218,7 @@ class OrderTest {
   }
 
   @Test
-  void whoChangesAnOrderTakesItFromTheTaskThatWorksForIt() {
+  void changedOrderLeavesNoWorkForItsEarlierTask() {
     Order order = sent();
     String taskId = order.taskId;
     order.fail(invalid(), NOW);
@@ -232,7 +232,7 @@ class OrderTest {
   }
 
   @Test
-  void noPhoneNumberIsInItsText() {
+  void toStringHasNoPhoneNumber() {
     Order order = sent();
     assertThat(order.toString()).isEqualTo("Order[PO-1, SENDING]");
     assertThat(order.toDetails().toString()).doesNotContain("3125550142");

@@ -61,7 +61,10 @@ record StateFromEvents(
     return new StateFromEvents(status, isDelivered, stopTimes, track);
   }
 
-  /** A correction speaks of times told before only; a first arrival is an event of its own. */
+  /**
+   * A correction speaks of times that were reported before only; a first arrival is an event of its
+   * own.
+   */
   private static void replace(
       Map<String, Instant> times, String kind, Instant before, Instant after, PositionStop stop) {
     if (before == null) {
