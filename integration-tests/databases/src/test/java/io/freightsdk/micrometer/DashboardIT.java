@@ -118,7 +118,7 @@ class DashboardIT {
   }
 
   @Test
-  void theDashboardHasEveryMetricOfOurs() throws IOException {
+  void dashboardHasEveryMetricOfTheSdk() throws IOException {
     String dashboard = Files.readString(DASHBOARD);
     assertThat(isIn(scrapedAfterCalls()))
         .filteredOn(metric -> metric.startsWith("freight_"))
@@ -148,7 +148,7 @@ class DashboardIT {
   }
 
   @Test
-  void requestsAndRetriesAreThoseOfTheBindersOfOthers() {
+  void requestsAndRetriesComeFromOtherBinders() {
     String scraped = scrapedAfterCalls();
     assertThat(scraped)
         .containsPattern(
@@ -162,7 +162,7 @@ class DashboardIT {
   }
 
   @Test
-  void requestsAreMeteredByAnObservationToo() {
+  void observationMetersRequests() {
     ObservationRegistry observations = ObservationRegistry.create();
     observations
         .observationConfig()
@@ -185,7 +185,7 @@ class DashboardIT {
   }
 
   @Test
-  void aCustomersNameWithQuotesAndBlanksIsALabel() {
+  void customersNameWithQuotesAndSpacesIsALabel() {
     SpendScope acme = SpendScope.of("ACME \"7\"\\ Süd", SpendLimit.perDay("1.30"));
     try (FreightMetrics own = new FreightMetrics(registry, Tags.of("client", "b"), Runnable::run)) {
       client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());

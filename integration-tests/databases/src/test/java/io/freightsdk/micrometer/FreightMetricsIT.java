@@ -89,7 +89,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void theFirstScrapeShowsEveryMeter() {
+  void firstScrapeShowsEveryMeter() {
     bind();
     assertThat(registry.getMeters())
         .extracting(meter -> meter.getId().getName())
@@ -111,7 +111,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void whatCallsCostIsCountedByTheirOperation() {
+  void chargesAreCountedByOperation() {
     server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
     createReadAndBeRefused();
 
@@ -122,7 +122,7 @@ class FreightMetricsIT {
 
   /** The service answers each attempt with the load that the first one has bought. */
   @Test
-  void aDebitWhoseAnswerWasNotReadIsCountedOnce() {
+  void debitWithoutAReadResponseIsCountedOnce() {
     FreightClient.Builder deaf =
         builder()
             .spendGuard(guard)
@@ -144,7 +144,7 @@ class FreightMetricsIT {
 
   /** Which of them has paid is known only when both have ended. */
   @Test
-  void aDebitOfTwoCallsUnderOneKeyIsCountedOnce() {
+  void debitOfTwoCallsWithOneKeyIsCountedOnce() {
     CountDownLatch out = new CountDownLatch(2);
     FreightClient.Builder meeting =
         builder()
@@ -191,7 +191,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void unknownMoneyIsInItsGaugeOnly() {
+  void unknownChargesAreInTheirGaugeOnly() {
     bind();
     String loadNumber = client.createLoad(MeteredLoads.load()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
@@ -203,7 +203,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void howMuchOfEachLimitIsUsedIsReadAgainWhenItIsOld() {
+  void usageOfLimitsIsReadAgainWhenItIsOld() {
     client.createLoad(MeteredLoads.load());
     bind();
     assertThat(share("client", "2.00 USD per 1 hour")).isEqualTo(0.65 / 2, within(1e-9));
@@ -220,7 +220,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aLimitThatACallBringsIsInTheNextScrape() {
+  void limitOfANewScopeIsInTheNextScrape() {
     bind();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("6.50"));
     assertThat(registry.find("freight.limit.usage").tag("scope", "client/acme").gauge()).isNull();
@@ -254,7 +254,7 @@ class FreightMetricsIT {
 
   /** An alert on it would fire until the next start. */
   @Test
-  void aLimitThatWasReplacedHasNoGaugeAnyMore() {
+  void replacedLimitLosesItsGauge() {
     bind();
     client.createLoad(MeteredLoads.load());
     guard.replaceLimits(SpendLimit.total("6.50"));
@@ -265,7 +265,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aCustomersNameIsReadable() {
+  void customersNameIsReadable() {
     String id = "ACME \"Süd\" 7";
     SpendScope acme = SpendScope.of("customer").child(id, SpendLimit.perDay("6.50"));
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
@@ -276,7 +276,7 @@ class FreightMetricsIT {
 
   /** It is always full, and nothing is about to be used up. */
   @Test
-  void aLimitOfNothingHasNoGauge() {
+  void limitOfZeroHasNoGauge() {
     SpendScope blocked = SpendScope.of("blocked", SpendLimit.total("0"));
     assertThatThrownBy(
             () ->
@@ -288,7 +288,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aClientWithoutALedgerHasNoGaugesOfOne() {
+  void clientWithoutALedgerHasNoGaugesOfLimits() {
     meters.addGauges(client);
     assertThat(registry.find("freight.balance").gauge()).isNotNull();
     assertThat(registry.find("freight.charges.unknown").gauge()).isNull();
@@ -296,7 +296,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void moneyOfACallThatHasNotEndedIsHeld() {
+  void callInProgressCountsAsUsed() {
     bind();
     double[] held = new double[1];
     FreightClient asking =
@@ -320,7 +320,7 @@ class FreightMetricsIT {
 
   /** A reading that hangs is a task that is not run. */
   @Test
-  void aScrapeShowsTheLastReadingAndNaNWhileOneHangs() {
+  void hangingReadShowsTheLastValueAndThenNaN() {
     waiting = new ArrayDeque<>();
     bind();
     assertThat(gauge("freight.charges.unknown")).as("not read yet").isNaN();
@@ -353,7 +353,7 @@ class FreightMetricsIT {
 
   /** The first call of a client loads a hundred classes, and a service may hang. */
   @Test
-  void noCallBeginsOnTheThreadThatScrapes() {
+  void scrapeSendsNothingOnItsThread() {
     waiting = new ArrayDeque<>();
     meters.addGauges(client);
     assertThat(waiting).as("nobody has looked").isEmpty();
@@ -363,7 +363,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void theBalanceIsReadOnceForManyLooks() {
+  void balanceIsReadOnceForManyScrapes() {
     meters.addGauges(client);
     for (int i = 0; i < 20; i++) assertThat(gauge("freight.balance")).isPositive();
     clock.add(BackgroundReading.LIFE.minusNanos(1));
@@ -375,7 +375,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aReadingKeepsNoApplicationAlive() throws Exception {
+  void readKeepsNoApplicationAlive() throws Exception {
     CompletableFuture<Thread> reader = new CompletableFuture<>();
     InstantSource source =
         () -> {
@@ -392,7 +392,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aReadingThatFailedIsNaNAndTriedAgain() {
+  void failedReadIsNaNAndIsRetried() {
     bind();
     server.faults().next(Operation.GET_BALANCE, Fault.status(500));
     assertThat(gauge("freight.balance")).isNaN();
@@ -402,7 +402,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aLedgerThatCannotBeReadIsWarnedOfOnceUntilItCan() {
+  void unreadableLedgerIsOneWarningUntilItCanBeRead() {
     boolean[] isAway = {false};
     InstantSource time =
         () -> {
@@ -433,7 +433,7 @@ class FreightMetricsIT {
 
   /** Such as a machine that has no thread left. */
   @Test
-  void aReadingThatCannotBeginIsNaNAndTriedAgain() {
+  void readThatCannotStartIsNaNAndIsRetried() {
     boolean[] fails = {true};
     try (FreightMetrics own =
         new FreightMetrics(
@@ -452,7 +452,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void theyLeaveWhenTheyAreClosed() {
+  void closedMetersLeaveTheRegistry() {
     bind();
     assertThat(registry.getMeters()).isNotEmpty();
     meters.close();
@@ -465,7 +465,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void theyLeaveByThemselvesWhenTheClientIsClosed() {
+  void metersOfAClosedClientLeaveTheRegistry() {
     bind();
     assertThat(gauge("freight.balance")).isPositive();
     Gauge scraped = registry.get("freight.balance").gauge();
@@ -476,7 +476,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void theNextClientOfTheSameNameHasItsOwnMeters() {
+  void nextClientWithTheSameTagsHasItsOwnMeters() {
     bind();
     client.createLoad(MeteredLoads.load());
     assertThat(gauge("freight.balance")).isEqualTo(0.02, within(1e-9));
@@ -515,7 +515,7 @@ class FreightMetricsIT {
 
   /** A registry would give the second client the gauges of the first. */
   @Test
-  void clientsOfTheSameTagsAreRefused() {
+  void clientsWithTheSameTagsAreRefused() {
     assertThatThrownBy(() -> new FreightMetrics(registry, List.of(Tag.of("client", "test"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("give each client its own tags");
@@ -525,7 +525,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void aRegistryMayBeClosedBeforeThem() {
+  void registryCanBeClosedBeforeTheMeters() {
     bind();
     registry.close();
     client.createLoad(MeteredLoads.load());
@@ -535,7 +535,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void whatWasNotSentIsCountedByItsReason() {
+  void refusedCallsAreCountedByReason() {
     broker.credit("10");
     for (int i = 0; i < 2; i++) client.createLoad(MeteredLoads.load());
     assertThatThrownBy(() -> client.createLoad(MeteredLoads.load()))
@@ -551,7 +551,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void whatWasNotSentForWantOfAPriceIsCounted() {
+  void callRefusedWithoutAPriceIsCounted() {
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
     CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
     assertThatThrownBy(() -> client.createLoad(MeteredLoads.load(), once))
@@ -564,7 +564,7 @@ class FreightMetricsIT {
   }
 
   @Test
-  void noTagHoldsASecretOrALoad() {
+  void tagsHaveNoSecretAndNoLoadNumber() {
     bind();
     String loadNumber = createReadAndBeRefused();
     String link = server.sms().to(MeteredLoads.DRIVER_PHONE).get(0).link();

@@ -84,13 +84,13 @@ class OrderMetricsIT {
   }
 
   @Test
-  void ordersThatWaitAreMeteredByWhatTheyWaitFor() throws SQLException {
+  void waitingOrdersAreMeteredByReason() throws SQLException {
     isMeteredAs("balance", "0.70", SpendLimit.perDay("20.00"));
   }
 
   /** One that has room again tomorrow, too. */
   @Test
-  void ordersThatWaitForALimitAreMeteredAsSuch() throws SQLException {
+  void ordersThatWaitForALimitAreMetered() throws SQLException {
     isMeteredAs("limit", "25.00", SpendLimit.perDay("0.70"));
   }
 
@@ -145,7 +145,7 @@ class OrderMetricsIT {
 
   /** A listener that hangs throws nothing that a log could show. */
   @Test
-  void eventsThatTheListenerDoesNotTakeAreMeteredFromTheTimeOfTheirReading() throws Exception {
+  void unacceptedEventsAreMeteredSinceTheirRead() throws Exception {
     MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
     CountDownLatch end = new CountDownLatch(1);
     JobsListener hanging =
@@ -242,7 +242,7 @@ class OrderMetricsIT {
   }
 
   @Test
-  void withoutTheDatabaseTheyAreUnknown() throws SQLException {
+  void metersWithoutTheDatabaseAreNaN() throws SQLException {
     new OrderMetrics(jobs, Tags.of("jobs", "a"), Runnable::run).bindTo(registry);
     assertThat(orders("stopped")).isZero();
     try (Connection connection = database.getConnection();

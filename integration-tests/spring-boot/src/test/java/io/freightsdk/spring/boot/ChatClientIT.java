@@ -95,7 +95,7 @@ class ChatClientIT {
   }
 
   @Test
-  void theModelIsOfferedTheToolsAndTheInstructionsAndCallsOne() {
+  void modelGetsToolsAndInstructionsAndCallsATool() {
     answers.add(
         message(
             "\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":"
@@ -113,7 +113,7 @@ class ChatClientIT {
   }
 
   @Test
-  void withoutALimitForToolsAChatIsSentAsItIs() {
+  void chatWithoutALimitForToolsIsSentUnchanged() {
     answers.add(TEXT);
     application().run(context -> assertThat(answer(context, "Hello")).isEqualTo("Done."));
     assertThat(requests.get(0).get("tools")).isNull();

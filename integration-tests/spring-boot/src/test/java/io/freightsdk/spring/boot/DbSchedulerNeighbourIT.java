@@ -69,7 +69,7 @@ class DbSchedulerNeighbourIT {
   }
 
   @Test
-  void neitherTouchesTheRowsOfTheOther() {
+  void schedulersDoNotTouchEachOthersRows() {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     JdbcTemplate sql = new JdbcTemplate(database);
     sql.execute(

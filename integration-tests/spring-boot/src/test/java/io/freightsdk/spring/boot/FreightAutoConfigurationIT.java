@@ -88,7 +88,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void theRegistryOfTheApplicationsRetriesSeesTheAttempts() {
+  void applicationsRetryRegistryCountsAttempts() {
     RetryRegistry registry = RetryRegistry.ofDefaults();
     connected
         .withBean(RetryRegistry.class, () -> registry)
@@ -115,7 +115,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void theKeyCanComeFromACustomizerThatRotatesIt() {
+  void customizerCanRotateTheKey() {
     AtomicReference<String> key = new AtomicReference<>("not-a-key");
     connected
         .withBean(FreightClientCustomizer.class, () -> builder -> builder.agentKey(key::get))
@@ -137,7 +137,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void limitsBindTheClientAndAreCountedInCalendarDaysWhereAZoneIsGiven() {
+  void limitsWithAZoneCountCalendarDays() {
     connected
         .withPropertyValues("freight.limits.per-day=1.00", "freight.limits.zone=America/Chicago")
         // Noon, so that the day does not end between two calls.
@@ -153,7 +153,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void beansOfTheApplicationGoBeforeOurs() {
+  void beansOfTheApplicationReplaceBeansOfTheStarter() {
     SpendLedger own = SpendLedger.inMemory();
     connected
         .withBean(SpendLedger.class, () -> own)
@@ -191,7 +191,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void anApplicationsOwnGuardIsTheClients() {
+  void clientUsesTheApplicationsOwnGuard() {
     connected
         .withPropertyValues("freight.limits.total=0.10")
         .withUserConfiguration(WithoutLimits.class)
@@ -227,7 +227,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void severalBrokersHaveAClientEach() {
+  void eachBrokerHasItsOwnClient() {
     FreightClient[] closed = new FreightClient[2];
     runner
         .withConfiguration(AutoConfigurations.of(FreightMetricsAutoConfiguration.class))
@@ -277,7 +277,7 @@ class FreightAutoConfigurationIT {
   record Clients(FreightClient unnamed, @Qualifier("west") FreightClient west) {}
 
   @Test
-  void aSecondBrokersClientStandsNextToThatOfTheStarter() {
+  void clientOfASecondBrokerWorksNextToTheStartersClient() {
     FreightClient[] west = new FreightClient[1];
     connected
         .withConfiguration(
@@ -304,7 +304,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void theLedgerIsKeptInTheDatabaseOfTheApplicationAndSurvivesIt() {
+  void ledgerInTheDatabaseSurvivesTheApplication() {
     DataSource database = database();
     ApplicationContextRunner withLedger =
         connected
@@ -321,7 +321,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void aLedgerInTheDatabaseNeedsOneDataSource() {
+  void ledgerInTheDatabaseNeedsOneDataSource() {
     ApplicationContextRunner inDatabase = connected.withPropertyValues("freight.ledger.store=jdbc");
     assertThat(refusal(inDatabase)).contains("needs a DataSource, and there is none");
     ApplicationContextRunner two =
@@ -335,7 +335,7 @@ class FreightAutoConfigurationIT {
 
   /** What was opened before another bean failed is closed. */
   @Test
-  void aStartThatFailsClosesTheClient() {
+  void failedStartClosesTheClient() {
     AtomicReference<FreightClient> made = new AtomicReference<>();
     connected
         .withInitializer(
@@ -363,7 +363,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void lazyBeansAreMadeAndClosedAllTheSame() {
+  void lazyBeansAreCreatedAndClosed() {
     AtomicReference<FreightClient> made = new AtomicReference<>();
     connected
         .withInitializer(
@@ -383,7 +383,7 @@ class FreightAutoConfigurationIT {
 
   /** A call that waits for a top-up ends, and is recorded, when the application does. */
   @Test
-  void theClientIsClosedWithTheApplicationWhileItsLedgerIsOpen() throws InterruptedException {
+  void clientClosesBeforeItsLedger() throws InterruptedException {
     Broker poor = server.createBroker("0.01");
     CountDownLatch waiting = new CountDownLatch(1);
     AtomicReference<CompletableFuture<CreateLoadOutcome>> call = new AtomicReference<>();
@@ -409,7 +409,7 @@ class FreightAutoConfigurationIT {
 
   /** The phase in which web servers stop, on both Spring Boots. */
   @Test
-  void theClientIsOpenUntilTheWebServerHasStopped() {
+  void clientIsOpenUntilTheWebServerHasStopped() {
     StopsLate server = new StopsLate();
     connected
         .withBean(StopsLate.class, () -> server)
@@ -441,7 +441,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void aContextThatIsStoppedAndStartedAgainKeepsItsClient() {
+  void restartedContextKeepsItsClient() {
     connected.run(
         context -> {
           FreightClient client = context.getBean(FreightClient.class);
@@ -453,7 +453,7 @@ class FreightAutoConfigurationIT {
 
   /** Actuator's own port, for example, is served by a child context. */
   @Test
-  void theEndOfAChildContextIsNotThatOfTheClient() {
+  void closedChildContextDoesNotCloseTheClient() {
     connected.run(
         context -> {
           new ApplicationContextRunner().withParent(context).run(child -> {});
@@ -465,7 +465,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void aChildContextThatUsesTheClientOfItsParentDoesNotCloseIt() {
+  void childContextDoesNotCloseTheClientOfItsParent() {
     connected.run(
         context -> {
           FreightClient client = context.getBean(FreightClient.class);
@@ -477,7 +477,7 @@ class FreightAutoConfigurationIT {
   }
 
   @Test
-  void theClientEndsAfterTheWebServerHasDrained() {
+  void clientClosesAfterTheWebServerHasDrained() {
     // WebServerGracefulShutdownLifecycle and the web server's own lifecycle, in Boot 3.5 and 4.
     assertThat(ClientShutdown.PHASE).isLessThan(Integer.MAX_VALUE - 2048);
   }

@@ -41,7 +41,7 @@ class FreightSpringAiAutoConfigurationIT {
   }
 
   @Test
-  void springAiFindsTheToolsByTheirNamesAndTheySpendUnderTheirLimit() {
+  void springAiFindsToolsByNameAndTheirLimitHolds() {
     withTools.run(
         context -> {
           ToolCallback create = context.getBean(ToolCallbackResolver.class).resolve("create_load");
@@ -53,7 +53,7 @@ class FreightSpringAiAutoConfigurationIT {
   }
 
   @Test
-  void theProviderGivesEveryTool() {
+  void providerReturnsEveryTool() {
     withTools.run(
         context ->
             assertThat(context.getBean("freightToolCallbacks", ToolCallbackProvider.class))
@@ -65,7 +65,7 @@ class FreightSpringAiAutoConfigurationIT {
   }
 
   @Test
-  void withoutToolsOrWithAProviderOfTheApplicationThereIsNone() {
+  void providerNeedsToolsAndNoProviderOfTheApplication() {
     application.run(context -> assertThat(context).doesNotHaveBean("freightToolCallbacks"));
     ToolCallbackProvider own = () -> new ToolCallback[0];
     withTools
@@ -78,7 +78,7 @@ class FreightSpringAiAutoConfigurationIT {
 
   /** {@code ToolsOverMcpIT} has applications with an MCP server. */
   @Test
-  void withoutAnMcpServerAChatFindsTheCallbacksByTheirTypeWhateverIsRequested() {
+  void chatWithoutAnMcpServerFindsCallbacksByType() {
     for (String request : List.of("false", "true")) {
       withTools
           .withPropertyValues("freight.tools.expose-over-mcp=" + request)
@@ -96,7 +96,7 @@ class FreightSpringAiAutoConfigurationIT {
   record Chat(ToolCallbackProvider tools) {}
 
   @Test
-  void withoutSpringAiTheToolsAreThereAndNoProvider() {
+  void toolsExistWithoutSpringAi() {
     withTools
         .withClassLoader(new FilteredClassLoader("org.springframework.ai"))
         .run(

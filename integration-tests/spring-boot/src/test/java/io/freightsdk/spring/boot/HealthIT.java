@@ -44,7 +44,7 @@ class HealthIT {
   }
 
   @Test
-  void theBalanceIsEnoughFromTheMinimumOn() {
+  void balanceAtTheMinimumIsUp() {
     assertThat(health("5.00").read().up()).isTrue();
     FreightHealth.Result low = health("5.01").read();
     assertThat(low.up()).isFalse();
@@ -55,7 +55,7 @@ class HealthIT {
   }
 
   @Test
-  void theBalanceIsReadOnceAMinute() {
+  void balanceIsReadOnceAMinute() {
     FreightHealth health = health(null);
     health.read();
     server.clock().advance(Duration.ofSeconds(59));
@@ -67,7 +67,7 @@ class HealthIT {
   }
 
   @Test
-  void aFailureIsReportedAtOnceWithoutARetry() {
+  void failureIsReportedWithoutARetry() {
     server.faults().next(Operation.GET_BALANCE, Fault.status(503));
     FreightHealth.Result down = health(null).read();
     assertThat(down.up()).isFalse();
@@ -77,7 +77,7 @@ class HealthIT {
   }
 
   @Test
-  void whatADatabaseDoesNotTellLeavesItUp() {
+  void unreadableDetailLeavesTheHealthUp() {
     FreightHealth.Detail orders =
         new FreightHealth.Detail(
             "orders",
@@ -97,7 +97,7 @@ class HealthIT {
   }
 
   @Test
-  void severalAreUpIfAllAre() {
+  void severalClientsAreUpIfAllAre() {
     Broker other = server.createBroker("1.00");
     try (FreightClient west = client.withAgentKey(other.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("east", client, "west", west);
@@ -110,7 +110,7 @@ class HealthIT {
   }
 
   @Test
-  void oneOfSeveralThatIsDownIsNotHiddenByTheNext() {
+  void clientThatIsDownIsNotHiddenByTheNext() {
     Broker poor = server.createBroker("1.00");
     try (FreightClient low = client.withAgentKey(poor.agentKey(), null)) {
       Map<String, FreightClient> clients = Map.of("a", low, "b", client, "c", client);
@@ -119,7 +119,7 @@ class HealthIT {
   }
 
   @Test
-  void whyOneOfSeveralIsDownIsNotHiddenByTheNext() {
+  void failureOfOneClientIsNotHiddenByTheNext() {
     try (FreightClient locked = client.withAgentKey("agentkey-of-nobody-at-all", null)) {
       Map<String, FreightClient> clients = Map.of("a", locked, "b", client);
       FreightHealth.Result both = health(clients, null).read();

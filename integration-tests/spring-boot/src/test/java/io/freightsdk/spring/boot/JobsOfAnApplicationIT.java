@@ -127,7 +127,7 @@ class JobsOfAnApplicationIT {
   // --- transactions ---
 
   @Test
-  void anOrderBelongsToTheTransactionThatStoresIt() {
+  void orderIsPartOfTheTransactionThatStoresIt() {
     application
         .withBean(Listener.class)
         .run(
@@ -154,7 +154,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void anOrderIsNotBookedWithoutATransactionOfItsDatabase() {
+  void bookingWithoutATransactionOfTheDatabaseFails() {
     application.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -183,7 +183,7 @@ class JobsOfAnApplicationIT {
 
   /** As in a method with {@code Propagation.NOT_SUPPORTED} that one with a transaction calls. */
   @Test
-  void aTransactionThatIsSuspendedIsNotJoined() {
+  void suspendedTransactionIsNotJoined() {
     application.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -201,7 +201,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void anApplicationsProxyOfTheDatabaseChangesNothing() {
+  void transactionAwareProxyOfTheDatabaseWorks() {
     withoutDatabase
         .withBean(DataSource.class, () -> new TransactionAwareDataSourceProxy(database))
         .withBean(
@@ -224,7 +224,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void anOrderIsReplacedAndWithdrawnInTheTransactionOrOutsideOfIt() {
+  void orderIsReplacedAndWithdrawnInsideAndOutsideATransaction() {
     onlyBooking.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -248,7 +248,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void twoThatBookOneOrderAtOnceLoseNothingElseOfTheirTransactions() {
+  void concurrentBookingsOfOneOrderKeepTheirOtherChanges() {
     onlyBooking.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -288,7 +288,7 @@ class JobsOfAnApplicationIT {
   // --- customers ---
 
   @Test
-  void anOrderIsPaidInTheScopeOfItsCustomer() {
+  void orderIsPaidInTheScopeOfItsCustomer() {
     application
         .withPropertyValues("freight.limits.per-customer.per-hour=0.70")
         .withBean(Listener.class)
@@ -312,7 +312,7 @@ class JobsOfAnApplicationIT {
 
   /** One that was left out would be nobody's: its default does nothing. */
   @Test
-  void theListenersOfAnApplicationAreToldAllThatOneIsTold() throws Exception {
+  void listenersGetEveryEvent() throws Exception {
     for (Method told : JobsListener.class.getDeclaredMethods()) {
       assertThat(FreightJobsAutoConfiguration.Listeners.class).hasDeclaredMethods(told.getName());
     }
@@ -382,7 +382,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void aListenerThatFailsIsCalledAgainForAnOrderThatStopped() {
+  void failingListenerIsCalledAgainForAStoppedOrder() {
     inServerTime
         .withBean(Worries.class)
         .run(
@@ -400,7 +400,7 @@ class JobsOfAnApplicationIT {
   // --- start and stop ---
 
   @Test
-  void aContextThatIsStoppedAndStartedRunsAgain() {
+  void restartedContextRunsTheJobsAgain() {
     application
         .withBean(Listener.class)
         .run(
@@ -416,7 +416,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void anInstanceThatIsNotStartedBooksWhatAnotherSends() {
+  void instanceThatIsNotStartedBooksForAnother() {
     onlyBooking
         .withBean(Listener.class)
         .run(
@@ -437,7 +437,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void whatIsOverIsKeptFor90DaysUnlessAPropertySaysOtherwise() {
+  void finishedOrdersAreKeptFor90DaysByDefault() {
     onlyBooking.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -493,7 +493,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void whatRunsEndsBeforeTheDatabaseIsClosed() throws Exception {
+  void runningJobsEndBeforeTheDatabaseCloses() throws Exception {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     CountDownLatch isTold = new CountDownLatch(1);
     CountDownLatch isClosing = new CountDownLatch(1);
@@ -531,7 +531,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void nothingRunsOnAfterAStartThatFailed() throws Exception {
+  void failedStartEndsTheJobs() throws Exception {
     application
         .withInitializer(
             context ->
@@ -549,7 +549,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void thereAreNoneWithoutADatabaseOrWhereTheyAreSwitchedOff() {
+  void jobsNeedADatabaseAndAreNotDisabled() {
     withoutDatabase.run(
         context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightJobs.class));
     application
@@ -558,7 +558,7 @@ class JobsOfAnApplicationIT {
   }
 
   @Test
-  void aShorterIntervalAsksTheDatabaseMoreOften() {
+  void shorterPollIntervalReadsTheDatabaseMoreOften() {
     AtomicInteger asked = new AtomicInteger();
     DataSource counted =
         new DelegatingDataSource(database) {
@@ -577,7 +577,7 @@ class JobsOfAnApplicationIT {
 
   /** Another name of the jobs is another account, which the same database may keep. */
   @Test
-  void theJobsOfTwoAccountsInOneDatabaseDoNotMeet() {
+  void jobsWithTwoNamesInOneDatabaseAreSeparate() {
     application
         .withPropertyValues("freight.jobs.name=east")
         .withBean(Listener.class)
@@ -601,7 +601,7 @@ class JobsOfAnApplicationIT {
 
   /** What happened to a load is told as well. */
   @Test
-  void aLoadIsFollowed() {
+  void loadIsFollowed() {
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     JobsListener listener =
         new JobsListener() {

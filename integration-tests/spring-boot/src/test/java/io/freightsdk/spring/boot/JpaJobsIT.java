@@ -145,7 +145,7 @@ class JpaJobsIT {
   }
 
   @Test
-  void anOrderAndItsLoadAreStoredTogether() {
+  void orderAndItsLoadAreStoredTogether() {
     application.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -179,7 +179,7 @@ class JpaJobsIT {
    * transaction, and with it the booking of his, and no more.
    */
   @Test
-  void ofTwoThatStoreOneOrderAtOnceTheFirstStandsAndTheSecondIsTried() {
+  void secondOfTwoConcurrentOrdersIsRetried() {
     application
         .withPropertyValues("freight.jobs.auto-startup=false")
         .run(

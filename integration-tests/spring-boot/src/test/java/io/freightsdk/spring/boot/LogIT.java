@@ -35,7 +35,7 @@ class LogIT {
   }
 
   @Test
-  void theStartSaysWhereAndHowMuch(CapturedOutput log) {
+  void startLogsAddressAndLimits(CapturedOutput log) {
     application
         .withPropertyValues("freight.limits.per-hour=2.00")
         .run(context -> assertThat(context).hasNotFailed());
@@ -48,7 +48,7 @@ class LogIT {
   }
 
   @Test
-  void theStartNamesEachLimitWithItsCents(CapturedOutput log) {
+  void startLogsEachLimitWithItsCents(CapturedOutput log) {
     application
         .withPropertyValues(
             "freight.max-price=1.0",
@@ -70,7 +70,7 @@ class LogIT {
   }
 
   @Test
-  void theStartNamesTheFirstTenCustomersThatHaveLimitsOfTheirOwn(CapturedOutput log) {
+  void startLogsTheFirstTenCustomersWithTheirOwnLimits(CapturedOutput log) {
     String[] limits =
         IntStream.rangeClosed(1, 12)
             .mapToObj(i -> "freight.limits.customers.C" + i + ".total=9")
@@ -83,13 +83,13 @@ class LogIT {
   }
 
   @Test
-  void aStartWithoutALimitSaysSo(CapturedOutput log) {
+  void startLogsThatThereIsNoLimit(CapturedOutput log) {
     application.run(context -> assertThat(context).hasNotFailed());
     assertThat(log).contains("freight client: " + server.baseUrl() + ", no spend limit");
   }
 
   @Test
-  void aDailyLimitInMemoryIsAWarning(CapturedOutput log) {
+  void dailyLimitInMemoryIsAWarning(CapturedOutput log) {
     application
         .withPropertyValues("freight.limits.per-day=2.00")
         .run(context -> assertThat(context).hasNotFailed());
@@ -97,7 +97,7 @@ class LogIT {
   }
 
   @Test
-  void aDailyLimitInTheDatabaseIsNone(CapturedOutput log) {
+  void dailyLimitInTheDatabaseIsNoWarning(CapturedOutput log) {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     application

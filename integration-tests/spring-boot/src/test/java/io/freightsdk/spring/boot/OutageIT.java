@@ -146,7 +146,7 @@ class OutageIT {
 
   /** Eight orders: each attempt at one is repeated within its call, which takes a second. */
   @Test
-  void anOutageIsALineWhenItBeginsAndOneWhenItEnds(CapturedOutput log) {
+  void outageIsLoggedOnceAtItsBeginAndOnceAtItsEnd(CapturedOutput log) {
     try (ConfigurableApplicationContext context = start()) {
       int start = log.length();
       server.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
@@ -172,7 +172,7 @@ class OutageIT {
   }
 
   @Test
-  void aFullLimitIsSeenInTheLogAndInTheHealthWhichStaysUp(CapturedOutput log) {
+  void usedUpLimitIsLoggedAndHealthStaysUp(CapturedOutput log) {
     try (ConfigurableApplicationContext context =
         start("freight.limits.create-load-per-day=6.60")) {
       int start = log.length();

@@ -165,13 +165,13 @@ class PropertiesIT {
           "limits.per-customer-page.zone");
 
   @TestFactory
-  Stream<DynamicTest> eachDoesWhatItSays() {
+  Stream<DynamicTest> eachPropertyHasItsEffect() {
     return table().entrySet().stream()
         .map(row -> DynamicTest.dynamicTest("freight." + row.getKey(), row.getValue()::run));
   }
 
   @Test
-  void theTableHasEveryProperty() throws IOException {
+  void tableHasEveryProperty() throws IOException {
     Set<String> all = new TreeSet<>();
     Matcher names =
         Pattern.compile("\"name\": \"freight\\.([a-z.-]+)\",\\s+\"type\"")

@@ -122,7 +122,7 @@ class SecretsOfAnApplicationIT {
   }
 
   @Test
-  void noLogLineAndNothingThatIsToldShowsASecretOfAnOrder(CapturedOutput log) {
+  void logAndEventsShowNoSecretOfAnOrder(CapturedOutput log) {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
     new ApplicationContextRunner()

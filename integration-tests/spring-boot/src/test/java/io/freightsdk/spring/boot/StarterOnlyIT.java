@@ -41,7 +41,7 @@ class StarterOnlyIT {
 
   /** With ledger and positions in the database: these are the starter's. */
   @Test
-  void itStarts() {
+  void starterStartsAlone() {
     starterOnly
         .withPropertyValues("freight.position-cache.enabled=true", "freight.ledger.store=jdbc")
         .run(
@@ -50,7 +50,7 @@ class StarterOnlyIT {
   }
 
   @Test
-  void aLimitForAgentsNeedsTheirTools() {
+  void limitForAgentsNeedsTheirTools() {
     starterOnly
         .withPropertyValues("freight.tools.limit-per-day=1.00")
         .run(
@@ -61,7 +61,7 @@ class StarterOnlyIT {
   }
 
   @Test
-  void itStartsWithoutSpringsTransactions() {
+  void starterStartsWithoutSpringsTransactions() {
     starterOnly
         .withClassLoader(
             new FilteredClassLoader(

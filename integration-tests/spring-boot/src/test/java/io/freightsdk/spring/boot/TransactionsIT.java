@@ -136,7 +136,7 @@ class TransactionsIT {
 
   /** A bean of the application decides about money, not about transactions. */
   @Test
-  void aGuardOfTheApplicationChangesNothing() {
+  void guardOfTheApplicationChangesNothing() {
     SpendGuard allowing =
         new SpendGuard() {
           @Override
@@ -181,7 +181,7 @@ class TransactionsIT {
   }
 
   @Test
-  void whatCostsNothingIsNoneOfItsBusiness() {
+  void freeCallsAreAllowed() {
     application.run(
         context -> {
           FreightClient client = context.getBean(FreightClient.class);
@@ -204,7 +204,7 @@ class TransactionsIT {
   }
 
   @Test
-  void aSuspendedTransactionIsNone() {
+  void callInASuspendedTransactionIsSent() {
     application.run(
         context -> {
           TransactionTemplate outside = transaction(context);
@@ -224,7 +224,7 @@ class TransactionsIT {
 
   /** The thread of the caller counts, also if futures run on a thread that has one. */
   @Test
-  void aFutureThatRunsWithinATransactionOfAnotherIsSent() {
+  void futureOnAThreadWithAnotherTransactionIsSent() {
     application
         .withBean(
             FreightClientCustomizer.class,
@@ -249,7 +249,7 @@ class TransactionsIT {
   }
 
   @Test
-  void aCheckOfTheApplicationReplacesOurs() {
+  void checkOfTheApplicationReplacesTheStartersCheck() {
     application
         .withBean(PaidCallCheck.class, () -> (operation, returnsFuture) -> {})
         .run(
@@ -334,7 +334,7 @@ class TransactionsIT {
   }
 
   @Test
-  void nothingIsSentJustBeforeACommitThatMayFail() {
+  void nothingIsSentJustBeforeACommit() {
     application
         .withUserConfiguration(AtTheEnd.class)
         .run(
@@ -353,7 +353,7 @@ class TransactionsIT {
 
   /** A new transaction of such a listener can be rolled back. */
   @Test
-  void aTransactionThatBeginsAfterAnotherOneCountsItself() {
+  void transactionAfterAnotherIsDetected() {
     application
         .withUserConfiguration(AtTheEnd.class)
         .run(
@@ -383,7 +383,7 @@ class TransactionsIT {
 
   /** There Spring shows no difference to before the commit. */
   @Test
-  void aSynchronizationJustAfterTheCommitIsToldWhereItCanPay() {
+  void refusalAfterTheCommitNamesTheListenerToUse() {
     application.run(
         context -> {
           FreightClient client = context.getBean(FreightClient.class);

@@ -58,7 +58,7 @@ class OperatorsPageIT {
   }
 
   @Test
-  void anOperatorSeesTheTrucksOnTheirMapsAndSendsAgainWhatAFirewallRefused() {
+  void operatorSeesOrdersAndRetriesStoppedOnes() {
     Frontend frontend = new Frontend(port);
     frontend.put(OrderServiceIT.path("acme", "PO-1"), OrderServiceIT.LOAD);
     String load =

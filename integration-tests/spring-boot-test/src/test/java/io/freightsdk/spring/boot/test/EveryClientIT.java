@@ -145,7 +145,7 @@ class EveryClientIT {
 
   /** As one that is built from the variables of the environment. */
   @Test
-  void aClientThatItBuildsToGoElsewhereDoesNotStart() {
+  void clientForAnotherAddressDoesNotStart() {
     try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
       new FreightServerCustomizer("25.00", null)
           .customizeContext(

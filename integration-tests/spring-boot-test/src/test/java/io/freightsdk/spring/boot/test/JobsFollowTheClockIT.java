@@ -70,7 +70,7 @@ class JobsFollowTheClockIT {
   @Autowired Environment environment;
 
   @Test
-  void anOrderThatWaitsForMoneyIsBookedAndItsLoadFollowed() {
+  void orderThatWaitsForMoneyIsBookedAndFollowed() {
     transaction.executeWithoutResult(status -> jobs.book("PO-1", DispatchApplication.load(), null));
     Eventually.until(broker::requests, requests -> !requests.isEmpty());
     Eventually.until(() -> state("PO-1"), State.WAITING::equals);
@@ -95,7 +95,7 @@ class JobsFollowTheClockIT {
    * An application that waits longer in production waits so here, unless its test says otherwise.
    */
   @Test
-  void jobsLookOftenWhereNobodySaidHowOften() {
+  void jobsPollOftenByDefault() {
     assertThat(environment.getProperty("freight.jobs.poll-interval")).isEqualTo("100ms");
     GenericApplicationContext other = new GenericApplicationContext();
     other
@@ -110,7 +110,7 @@ class JobsFollowTheClockIT {
   }
 
   @Test
-  void theApplicationsOwnClockIsLeftAlone() {
+  void clockOfTheApplicationIsNotReplaced() {
     clock.advance(Duration.ofDays(30));
     assertThat(applicationsClock).isEqualTo(Clock.systemUTC());
   }

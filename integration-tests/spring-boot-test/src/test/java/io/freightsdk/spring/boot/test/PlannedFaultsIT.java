@@ -134,7 +134,7 @@ class PlannedFaultsIT {
   }
 
   @Test
-  void aTestFailsWhoseFaultNeverFiredAndSaysWhatWasPlannedWhere() {
+  void testFailsIfItsFaultNeverFired() {
     Map<String, String> failures = failures(OneAfterTheOther.class);
 
     assertThat(failures)
@@ -156,12 +156,12 @@ class PlannedFaultsIT {
   }
 
   @Test
-  void aTestThatRunsAtTheSameTimeIsNotBlamed() {
+  void concurrentTestIsNotBlamed() {
     assertThat(failures(AtOnce.class)).isEmpty();
   }
 
   @Test
-  void aTestWithTwoServersSaysWhichAnnotationToRemove() {
+  void testWithTwoServersNamesTheAnnotationToRemove() {
     assertThat(failures(HasTwoServers.class).values())
         .containsExactly(
             HasTwoServers.class.getName()

@@ -58,7 +58,7 @@ class ServersOfContextsIT {
   }
 
   @Test
-  void aDatabaseThatOutlivesAServerHasNoPositionsForTheNext() {
+  void databaseHasNoPositionsForTheNextServer() {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
         .execute(
@@ -73,7 +73,7 @@ class ServersOfContextsIT {
   }
 
   @Test
-  void aNestedClassHasTheServerOfTheClassAroundIt() {
+  void nestedClassSharesTheServerOfItsClass() {
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
         .execute(

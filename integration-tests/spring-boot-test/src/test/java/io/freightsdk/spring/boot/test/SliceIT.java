@@ -26,7 +26,7 @@ class SliceIT {
   @Autowired Broker broker;
 
   @Test
-  void theClientThatASliceImportsGoesToTheServerOfTheTest() {
+  void clientOfASliceUsesTheServerOfTheTest() {
     String load = client.createLoad(DispatchApplication.load()).loadNumber();
     assertThat(broker).chargedExactlyOnceFor(load).hasBalance("24.35");
   }

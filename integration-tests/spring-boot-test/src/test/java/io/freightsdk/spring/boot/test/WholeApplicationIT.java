@@ -52,7 +52,7 @@ class WholeApplicationIT {
   int port;
 
   @Test
-  void aPositionGoesOutAsItCameIn() throws Exception {
+  void positionIsWrittenAsItWasRead() throws Exception {
     String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
     HttpResponse<String> answer = get("/loads/" + loadNumber);
     assertThat(answer.body()).contains("\"status\":\"").doesNotContain("\"value\"");
@@ -64,7 +64,7 @@ class WholeApplicationIT {
   }
 
   @Test
-  void anOrderComesInAndGoesOutAsItIsOnTheWire() throws Exception {
+  void orderIsReadAndWrittenAsOnTheWire() throws Exception {
     CreateLoadInput order =
         DispatchApplication.load().toBuilder()
             .customerRef("PO-1007")
@@ -88,7 +88,7 @@ class WholeApplicationIT {
   }
 
   @Test
-  void healthShowsTheBalanceAndFollowsTheService() throws Exception {
+  void healthShowsBalanceAndOutage() throws Exception {
     assertThat(get("/actuator/health").body()).contains("\"freight\":{", "\"balanceUsd\":");
     // Not only the next one: a comparison that another test has set off reads the balance too.
     faults.always(Operation.GET_BALANCE, Fault.status(500));
@@ -103,7 +103,7 @@ class WholeApplicationIT {
 
   /** The ledger is read in the background when the meters are bound. */
   @Test
-  void metersAreThere() {
+  void metersAreRegistered() {
     String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
     client.getLoadPosition(loadNumber);
     assertThat(meters.get("freight.charges").tag("operation", "createLoad").counter().count())
@@ -117,7 +117,7 @@ class WholeApplicationIT {
   }
 
   @Test
-  void theClientFollowsTheClockOfTheServer() {
+  void clientUsesTheClockOfTheServer() {
     clock.advance(Duration.ofDays(30));
     client.createLoad(DispatchApplication.load());
     assertThat(ledger.totals().chargedUsd()).isPositive();
