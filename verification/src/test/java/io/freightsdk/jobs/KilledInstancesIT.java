@@ -174,9 +174,7 @@ class KilledInstancesIT {
 
   /** A firewall refuses every order for a while, and an instance dies. */
   private void stopAllAndSendThemAgain() throws Exception {
-    server
-        .faults()
-        .always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>forbidden</html>"));
+    server.faults().always(Operation.CREATE_LOAD, Fault.firewall());
     for (int order = 0; order < 6; order++) store("F-" + order, false);
     awaitCount("freight_orders WHERE state = 'STOPPED' AND reference LIKE 'F-%'", 6);
     instances.get(0).destroyForcibly().waitFor();

@@ -61,6 +61,7 @@ public record Fault(
 
   private static final int MIN_STATUS = 200;
   private static final int MAX_STATUS = 599;
+  private static final int FORBIDDEN = 403;
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   /** They say where the answer ends, which other kinds of fault get wrong. */
@@ -154,6 +155,16 @@ public record Fault(
    */
   public static Fault status(int status) {
     return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, null);
+  }
+
+  /**
+   * The 403 page of a firewall or gateway in front of the service: HTML, and nothing processed.
+   * With {@code status(403)}, the service itself would deny a permission.
+   */
+  public static Fault firewall() {
+    return status(FORBIDDEN)
+        .withBody("<html><body><h1>403 Forbidden</h1></body></html>")
+        .withHeader("Content-Type", "text/html");
   }
 
   /** An answer with {@code status} although the call was processed and charged. */

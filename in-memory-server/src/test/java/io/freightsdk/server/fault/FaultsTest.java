@@ -49,6 +49,18 @@ class FaultsTest {
   }
 
   @Test
+  void aFirewallRespondsWithAPageOfItsOwn() {
+    next(Operation.CREATE_LOAD, Fault.firewall());
+
+    Answer answer = create();
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.headers()).containsEntry("Content-Type", "text/html");
+    assertThat(new String(answer.body(), UTF_8)).startsWith("<html>");
+    assertThat(service.broker()).wasNotCharged();
+  }
+
+  @Test
   void aStatusAfterTheCommitHidesACharge() {
     next(Operation.CREATE_LOAD, Fault.statusAfterCommit(502));
     assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(502);

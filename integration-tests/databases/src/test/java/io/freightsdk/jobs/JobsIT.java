@@ -871,7 +871,7 @@ class JobsIT extends JobsFixture {
 
   @Test
   void retrySendsAStoppedOrderUnchanged() throws Exception {
-    server.faults().always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>no</html>"));
+    server.faults().always(Operation.CREATE_LOAD, Fault.firewall());
     FreightJobs jobs = start(builder());
     for (int order = 1; order <= 3; order++) book(jobs, "PO-" + order, LOAD);
     book(jobs, "PO-4", LOAD);
@@ -904,7 +904,7 @@ class JobsIT extends JobsFixture {
   @Test
   void unacceptedStopIsNotReportedAfterARetry() throws Exception {
     listener.refuses = true;
-    server.faults().always(Operation.CREATE_LOAD, Fault.status(403).withBody("<html>no</html>"));
+    server.faults().always(Operation.CREATE_LOAD, Fault.firewall());
     FreightJobs jobs = start(builder());
     book(jobs, "PO-1", LOAD);
     listener.awaitCalls(1);
@@ -980,7 +980,7 @@ class JobsIT extends JobsFixture {
   @Test
   void endOfWaitingCountsTheOrdersThatStopped() throws Exception {
     FreightJobs jobs = start(builder());
-    Fault firewall = Fault.status(403).withBody("<html>no</html>");
+    Fault firewall = Fault.firewall();
     server.faults().always(Operation.CREATE_LOAD, Fault.status(500));
     book(jobs, "PO-1", LOAD);
     book(jobs, "PO-2", LOAD);
