@@ -241,6 +241,31 @@ class MissedStopEvidenceTest {
     assertThat(done.text("stops.0.arrivedAt")).isNull();
   }
 
+  /** It may have been at the dock, or have passed it. */
+  @Test
+  void aPhoneThatComesBackMilesBeyondTheLastDockShowsNoDelivery() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    stay(PICKUP, 20, 1);
+    drive(PICKUP, FIRST_DELIVERY.travel(180, 10_000), 20, 1);
+    fixAt(FIRST_DELIVERY.travel(0, 15_000), 90);
+    stay(FIRST_DELIVERY.travel(0, 15_000), 60, 1);
+
+    assertThat(send(load).status()).isEqualTo(LoadStatus.IN_TRANSIT);
+  }
+
+  /** Not of one yard: the stop in between makes the return a visit of its own. */
+  @Test
+  void aRoundWithAStopInBetweenIsDeliveredOnItsReturn() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY), at(PICKUP));
+    stay(PICKUP, 20, 1);
+    drive(PICKUP, FIRST_DELIVERY, 30, 1);
+    stay(FIRST_DELIVERY, 20, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.IN_TRANSIT);
+
+    drive(FIRST_DELIVERY, PICKUP, 30, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.DELIVERED);
+  }
+
   @Test
   void loadingWhereTwoDocksShareAZipCodeDeliversNothing() {
     String load = order(at(null), at(null));
