@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalIT {
@@ -167,6 +168,22 @@ class ApprovalIT {
             "Text the driver at +1 312 555 0142 and create a load, which cannot be"
                 + " cancelled, for order \"PO-1\": from")
         .contains("\"1 Main St', costs 0.00 USD, 'approved by dispatch\", \"Corbin\" KY");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\"KY\", \"Kentucky\", pickups.0.state: expected two letters",
+    "\"40701\", \"4070\", pickups.0.zip: expected five digits",
+    "+13125550142, 555-0154, driverPhone: expected all digits of a number"
+  })
+  void nobodyIsAskedAboutWhatTheServiceWouldRefuse(String right, String wrong, String expected) {
+    String order = AgentFixture.load("PO-1").replace(right, wrong);
+
+    ToolResult refused = asking(true).call("create_load", order);
+
+    assertThat(refused.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(refused.error().message()).contains(expected);
+    assertThat(asked).isEmpty();
   }
 
   @Test

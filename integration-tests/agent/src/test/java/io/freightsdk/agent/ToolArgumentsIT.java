@@ -132,9 +132,8 @@ class ToolArgumentsIT {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"555-0142\"|driverPhone",
-        "\"state\":\"KY\"|\"state\":\"Kentucky\"|pickups.0.state",
-        "\"zip\":\"40701\"|\"zip\":\"4070\"|pickups.0.zip",
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10000000000\"|driverPhone",
+        "\"state\":\"KY\"|\"state\":\"ZZ\"|pickups.0.state",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":-1|rate",
       })
   void whatTheServiceRefusesIsNamedAndCostsNothing(String valid, String wrong, String field) {

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,9 @@ final class CreateLoadTool implements ToolBody {
 
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
   private static final String OTHERS = " Use another customerRef only for another order.";
+
+  private static final Pattern STATE = Pattern.compile("[A-Za-z]{2}");
+  private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
   /** How long a creation waits for another creation of the same order. */
   private static final Duration TURN_TIMEOUT = Duration.ofMinutes(2);
@@ -97,7 +101,27 @@ final class CreateLoadTool implements ToolBody {
           + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
           + " 2026-11-20T14:00:00Z";
     }
-    return value instanceof Map<?, ?> stop ? problemOfStop(path, stop) : null;
+    if (value instanceof Map<?, ?> stop) return problemOfStop(path, stop);
+    return value instanceof String text ? problemOfForm(path, text) : null;
+  }
+
+  /** What the service would refuse, so that no person is asked about it before. */
+  private static @Nullable String problemOfForm(String path, String text) {
+    if (path.endsWith(".state") && !STATE.matcher(text).matches()) {
+      return path + ": expected two letters, such as KY";
+    }
+    if (path.endsWith(".zip") && !ZIP.matcher(text).matches()) {
+      return path + ": expected five digits, such as 40701, or nine such as 40701-1234";
+    }
+    if (path.equals("driverPhone") && !isPhone(text)) {
+      return path + ": expected all digits of a number, such as +13125550142; ask the user for it";
+    }
+    return null;
+  }
+
+  private static boolean isPhone(String text) {
+    int digits = text.replaceAll("[^0-9]", "").length();
+    return digits >= (text.startsWith("+") ? 8 : 10);
   }
 
   private static @Nullable String problemOfStop(String path, Map<?, ?> stop) {
