@@ -23,6 +23,11 @@ public final class BoundedMap<K, V> {
     return entries.get(key);
   }
 
+  /** Removes the value, if there is one. */
+  public synchronized void remove(K key) {
+    entries.remove(key);
+  }
+
   /** Stores a value, and replaces an earlier one. */
   public synchronized void put(K key, V value) {
     entries.put(key, value);

@@ -11,6 +11,9 @@ package io.freightsdk.agent;
  */
 @FunctionalInterface
 public interface Approver {
-  /** Whether the call may be made, once, at this price. */
+  /**
+   * Whether the call may be made, once, at this price. If its response is lost, the unchanged order
+   * may be sent again under its key without another question.
+   */
   boolean approve(ApprovalRequest request);
 }

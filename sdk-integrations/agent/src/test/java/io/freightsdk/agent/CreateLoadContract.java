@@ -78,8 +78,8 @@ public abstract class CreateLoadContract {
     requireCreated(told.get(1));
     requireSameLoadForFree(told.get(2), told.get(1));
     requireLimit(told.get(3));
-    // An approval is for one call.
-    requireOneLoad(2);
+    // An approval is for one order, under its key.
+    requireOneLoad(1);
   }
 
   @Test

@@ -431,7 +431,7 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void anOrderThatWasLostIsAskedAboutAgainAndNeedsNoRoom() {
+  void lostOrderIsSentAgainWithoutAnotherQuestionOrRoom() {
     List<AgentTool> tools = toolsUpTo("0.65");
     Person ann = new Person("ann").answersAlways(true);
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -442,10 +442,43 @@ class OrderOfACreationTest {
     ToolResult found = world.join(ann.orders(tools, "ORDER-1"));
 
     assertThat(found.failed()).as(found.json()).isFalse();
-    assertThat(ann.asked).hasSize(2);
+    assertThat(ann.asked).hasSize(1);
     assertThat(broker.debits()).hasSize(1);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals().unknownUsd()).isZero();
+  }
+
+  @Test
+  void lostOrderThatChangedIsAskedAboutAgain() {
+    List<AgentTool> tools = toolsUpTo("10.00");
+    Person ann = new Person("ann").answersAlways(true);
+    lost(tools, ann, "ORDER-1");
+    ann.answersAlways(false);
+
+    String changed = load("ORDER-1", "7 Oak St");
+    ToolResult refused = world.join(ann.calls(tools, "create_load", changed));
+
+    assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(ann.asked).hasSize(2);
+    assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @Test
+  void noTakesTheYesOfALostOrderBack() {
+    List<AgentTool> tools = toolsUpTo("10.00");
+    Person ann = new Person("ann").answersAlways(true);
+    lost(tools, ann, "ORDER-1");
+    priceIs("0.80");
+    ann.answersAlways(false);
+    assertThat(world.join(ann.orders(tools, "ORDER-1")).error().code())
+        .isEqualTo("APPROVAL_DENIED");
+    priceIs("0.65");
+
+    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+
+    assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(ann.asked).hasSize(3);
+    assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   private ToolResult lost(List<AgentTool> tools, Person person, String customerRef) {

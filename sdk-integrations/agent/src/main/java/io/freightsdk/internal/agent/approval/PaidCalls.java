@@ -1,9 +1,11 @@
 package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
@@ -11,6 +13,7 @@ import io.freightsdk.internal.agent.answers.Answer;
 import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.client.ClientDefaults;
+import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
 import io.freightsdk.spend.SpendLedgerException;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +44,29 @@ public final class PaidCalls {
   private final Prices prices;
   private final Approvals approvals;
   private final Allowance allowance;
+  private final BoundedMap<String, Yes> lost;
 
-  public PaidCalls(FreightClient client, Prices prices, Approvals approvals, Allowance allowance) {
+  /**
+   * @param lost the approved calls whose response was lost, by idempotency key
+   */
+  public PaidCalls(
+      FreightClient client,
+      Prices prices,
+      Approvals approvals,
+      Allowance allowance,
+      BoundedMap<String, Yes> lost) {
     this.client = client;
     this.prices = prices;
     this.approvals = approvals;
     this.allowance = allowance;
+    this.lost = lost;
+  }
+
+  /** What a person approved: these arguments, up to this price. */
+  public record Yes(Map<String, Object> arguments, BigDecimal priceUsd) {
+    boolean covers(Yes other) {
+      return arguments.equals(other.arguments) && priceUsd.compareTo(other.priceUsd) >= 0;
+    }
   }
 
   /** An idempotency key that an account has used. */
@@ -101,8 +122,24 @@ public final class PaidCalls {
     if (known != null) return known;
     requireRoom(what, priceUsd);
     requireBelow(ClientDefaults.of(client).maxPrice(), priceUsd);
-    approvals.ask(what.of(), priceUsd, what.question());
-    return send(what, priceUsd, true);
+    Yes yes = new Yes(what.question().arguments(), priceUsd);
+    if (!wasApproved(what.key(), yes)) approvals.ask(what.of(), priceUsd, what.question());
+    try {
+      return send(what, priceUsd, true);
+    } catch (FreightException e) {
+      boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
+      if (mayBeThere && e.idempotencyKey() != null) lost.put(e.idempotencyKey(), yes);
+      throw e;
+    }
+  }
+
+  /** Whether a repeat under its key needs no other yes; a later no takes the yes back. */
+  private boolean wasApproved(@Nullable Key key, Yes needed) {
+    if (key == null) return false;
+    Yes before = lost.get(key.text());
+    if (before != null && before.covers(needed)) return true;
+    lost.remove(key.text());
+    return false;
   }
 
   /** Looks once whether each limit has room. Another call may take it while the person thinks. */

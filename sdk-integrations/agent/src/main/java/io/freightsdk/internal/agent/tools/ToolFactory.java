@@ -11,6 +11,7 @@ import io.freightsdk.internal.agent.approval.OneAtATime;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.RecentLoads;
+import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import java.util.Collections;
@@ -51,10 +52,21 @@ public final class ToolFactory {
   private static final Map<SpendLedger, Shared> OF_LEDGERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  private static final int MAX_LOST = 1_000;
+
   private record Shared(
-      OneAtATime orders, OneAtATime questions, RecentLoads recentLoads, LastStatus lastStatus) {
+      OneAtATime orders,
+      OneAtATime questions,
+      RecentLoads recentLoads,
+      LastStatus lastStatus,
+      BoundedMap<String, PaidCalls.Yes> lost) {
     Shared() {
-      this(new OneAtATime(), new OneAtATime(), new RecentLoads(), new LastStatus());
+      this(
+          new OneAtATime(),
+          new OneAtATime(),
+          new RecentLoads(),
+          new LastStatus(),
+          new BoundedMap<>(MAX_LOST));
     }
   }
 
@@ -71,7 +83,7 @@ public final class ToolFactory {
     Allowance allowance =
         new Allowance(
             Allowance.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
-    PaidCalls paid = new PaidCalls(client, prices, approvals, allowance);
+    PaidCalls paid = new PaidCalls(client, prices, approvals, allowance, shared.lost);
     Map<String, ToolBody> bodies =
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared.orders, shared.recentLoads),
