@@ -43,7 +43,7 @@ final class LoadTask {
   static Task<String> of(JobRows rows, JobsContext context) {
     LoadTask task = new LoadTask(rows, context);
     return Tasks.custom(rows.tasks().load)
-        .onFailure((failed, execution) -> OrderTask.retry(context, "load of ", failed, execution))
+        .onFailure(new TaskFailureHandler(context, "load of "))
         .onDeadExecution(
             (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
         .execute((instance, run) -> task.run(instance));

@@ -1,15 +1,12 @@
 package io.freightsdk.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
-import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
-import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
@@ -43,37 +40,10 @@ final class OrderTask {
   static Task<String> of(JobRows rows, JobsContext context) {
     OrderTask task = new OrderTask(rows, context);
     return Tasks.custom(rows.tasks().order)
-        .onFailure((failed, execution) -> retry(context, "order ", failed, execution))
+        .onFailure(new TaskFailureHandler(context, "order "))
         .onDeadExecution(
             (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
         .execute((instance, run) -> task.run(instance));
-  }
-
-  /** Reschedules a task that threw, after a pause that grows. */
-  static void retry(
-      JobsContext context,
-      String what,
-      ExecutionComplete failed,
-      ExecutionOperations<String> execution) {
-    Throwable cause = failed.getCause().orElseThrow();
-    int earlier = failed.getExecution().consecutiveFailures;
-    boolean isBusy = cause instanceof ListenerCalls.NotAccepted notAccepted && notAccepted.isBusy();
-    Duration pause =
-        isBusy
-            ? context.intervals().retryDelayUntilCheck(earlier)
-            : context.intervals().retryDelay(Failures.waitReason(cause), earlier);
-    context
-        .failures()
-        .log(
-            () ->
-                what
-                    + failed.getExecution().taskInstance.getData()
-                    + ": "
-                    + cause
-                    + "; retrying in "
-                    + TimeText.of(pause),
-            cause);
-    execution.reschedule(failed, context.now().plus(pause));
   }
 
   private CompletionHandler<String> run(TaskInstance<String> task) {
