@@ -153,7 +153,10 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
     boolean unused = inTransaction(handle -> tasks.moveTo(handle, tasks.load, load.taskId(), now));
   }
 
-  /** Ends the pause of an order before its next attempt. */
+  /**
+   * Ends the pause of an order before its next attempt. The order gets a new task, because its
+   * attempts start again.
+   */
   void makeOrderDue(Order order, Instant now) {
     String taskId = order.taskId;
     int attempts = order.attempts;

@@ -65,7 +65,8 @@ final class JobsScheduler implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // While it is woken it stops at once: it would go on waiting for its next poll for a second.
+      // Stopped while the timer still triggers it: otherwise the scheduler waits up to a second for
+      // its next poll before it stops.
       scheduler.stop();
     } finally {
       timer.shutdownNow();

@@ -82,7 +82,8 @@ final class ListenerCalls {
   }
 
   /**
-   * Calls the listener on a thread outside of the scheduler.
+   * Calls the listener on this thread, without a permit. Tasks of the scheduler call it by {@link
+   * Permit#invoke}.
    *
    * @param what it is about, for the log
    * @param method which is called

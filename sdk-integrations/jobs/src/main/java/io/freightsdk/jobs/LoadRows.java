@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The statements on {@code freight_loads}. {@code position} has the latest position. Until the
- * listener has accepted its events, {@code reported_position} has the position before it.
+ * listener has accepted its events, {@code reported_position} has the position before it. {@code
+ * reported} is true while no event waits for the listener, also before the first read. The events
+ * are not stored: they are computed again from the two positions.
  *
  * @param name the name of the jobs
  */
@@ -30,7 +32,8 @@ record LoadRows(Database database, String name) {
    *     only while nobody else has stored one
    * @param readId of the latest of these results, for the ids of its events
    * @param accepted how many of these events the listener has accepted
-   * @param endedAt when following ended; null while the load is followed
+   * @param endedAt when the load finished, was given up, or was unfollowed; null while it is
+   *     followed
    */
   record Row(
       FollowedLoad load,

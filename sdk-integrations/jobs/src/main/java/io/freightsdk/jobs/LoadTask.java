@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows a load: takes a place if there is a budget, reads the load when that has come, stores the
  * position, and then reports its events. A read whose result was not stored, because its process
- * crashed, is paid again. An event is reported until it is stored as accepted.
+ * crashed, is paid again. An event is reported until it is stored as accepted. Events are not
+ * stored: each run computes them from the two stored positions.
  */
 final class LoadTask {
   /**
@@ -89,7 +90,7 @@ final class LoadTask {
     return after.load().events().isEmpty() ? after.load().nextReadAt() : report(after);
   }
 
-  /** The load after a read, also after a failed read that may have been charged. */
+  /** Returns the load after a read, also after a failed read that may have been charged. */
   private FollowedLoad readOrFail(FollowedLoad load, FreightClient client) {
     try {
       return readOnce(load, client);

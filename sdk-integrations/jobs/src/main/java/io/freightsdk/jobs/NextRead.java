@@ -102,7 +102,7 @@ final class NextRead {
   }
 
   /**
-   * Null once the load is over.
+   * Returns when the load is read next; null once it is over.
    *
    * @param latest the latest position, or before the first read one with the stops of the order
    * @param followedFrom since when the load is followed

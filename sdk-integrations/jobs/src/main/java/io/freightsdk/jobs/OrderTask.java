@@ -54,7 +54,8 @@ final class OrderTask {
           : (done, execution) -> execution.remove();
     }
     if (order.state == State.SENDING) {
-      // If not, another instance sends it, or the application has changed it: check again.
+      // If the result was not stored, another instance sends the order, or the application has
+      // changed it: check again.
       if (!send(order)) return rescheduleAfter(context.intervals().poll());
       if (order.state == State.WAITING) return rescheduleAfter(pause(order));
     }

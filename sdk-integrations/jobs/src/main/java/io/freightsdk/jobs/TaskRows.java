@@ -90,7 +90,7 @@ final class TaskRows {
             .execute();
   }
 
-  /** Sets the time of a task, unless it runs. */
+  /** Moves a task to this time, unless it runs. */
   boolean moveTo(Handle handle, TaskDescriptor<String> task, String id, Instant at) {
     return 1
         == handle
