@@ -126,7 +126,8 @@ final class OrderTask {
     }
     order.reported = true;
     boolean isStored = rows.inTransaction(handle -> storeReported(handle, order));
-    if (!isStored) JobsLog.debug(() -> what + ": it was changed while it was told");
+    if (!isStored)
+      JobsLog.debug(() -> what + ": the order was changed during the call of the listener");
   }
 
   private boolean storeReported(Handle handle, Order order) {
