@@ -1094,7 +1094,7 @@ class JobsIT extends JobsFixture {
     book(jobs, "stopped", LOAD.toBuilder().driverPhone("no phone").build());
     awaitFollowed();
     listener.refuses = true;
-    book(jobs, "untold", LOAD.toBuilder().driverPhone("no phone").build());
+    book(jobs, "unreported", LOAD.toBuilder().driverPhone("no phone").build());
     pollUntil(() -> jobs.counts().unreported() == 1);
     jobs.close();
     book(jobs, "waiting", LOAD);
@@ -1106,7 +1106,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.purge(Duration.ofDays(30))).isEqualTo(2);
     assertThat(jobs.orders(null, null).orders())
         .extracting(OrderDetails::reference)
-        .containsExactly("young", "waiting", "untold", "followed");
+        .containsExactly("young", "waiting", "unreported", "followed");
   }
 
   // --- listeners ---
@@ -1163,7 +1163,7 @@ class JobsIT extends JobsFixture {
     returns.countDown();
     listener.await(() -> listener.booked.size() == 20);
     pollUntil(() -> rows("freight-order/jobs") == 0);
-    assertThat(listener.calls).as("each is told once").hasValue(20);
+    assertThat(listener.calls).as("each is reported once").hasValue(20);
   }
 
   @Test

@@ -87,8 +87,8 @@ final class EventsBetween {
   }
 
   private void addDriverNotJoined() {
-    boolean isTold = before != null && isNotJoined(before);
-    if (isNotJoined(after) && !isTold) {
+    boolean isReported = before != null && isNotJoined(before);
+    if (isNotJoined(after) && !isReported) {
       events.add(new DriverNotJoined(loadNumber));
     }
   }
