@@ -186,7 +186,7 @@ public class CallBenchmark {
     SpendLedger newLedger() throws IOException {
       // Not in the folder for temporary files, which may be in memory.
       folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "ledger");
-      return SpendLedger.file(folder.resolve("ledger.db"));
+      return SpendLedger.open(folder.resolve("ledger.db"));
     }
 
     @Override

@@ -80,7 +80,7 @@ final class PostgresLedger {
       throws Exception {
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     try (TestDatabase database = ledgerWith(ENTRIES_OF_DAY, url);
-        SpendLedger ledger = SpendLedger.jdbc(database, "benchmark");
+        SpendLedger ledger = SpendLedger.open(database, "benchmark");
         FreightClient client = client(server, ledger, SpendLimit.perDay("100000.00"))) {
       createLoads(callers, client, calls / 5); // warm-up
       long start = System.nanoTime();
@@ -101,7 +101,7 @@ final class PostgresLedger {
 
   private static double addedByMonth(InMemoryFreightServer server) throws SQLException {
     try (TestDatabase database = ledgerWith(ENTRIES_OF_MONTH, EmptyDatabase.POSTGRESQL.make());
-        SpendLedger ledger = SpendLedger.jdbc(database, "benchmark");
+        SpendLedger ledger = SpendLedger.open(database, "benchmark");
         FreightClient unlimited = client(server, ledger);
         FreightClient limited =
             client(server, ledger, SpendLimit.perMonth("1000000.00", ZoneOffset.UTC))) {

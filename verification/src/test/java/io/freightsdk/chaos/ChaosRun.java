@@ -82,7 +82,7 @@ final class ChaosRun implements AutoCloseable {
     setUp = service.debits().size();
     pool = new TestDatabase(database.url());
     SpendLedger.createTables(pool);
-    ledger = SpendLedger.jdbc(pool, book);
+    ledger = SpendLedger.open(pool, book);
     own = service.client(ledger.guard());
     BalanceComparison unused = ledger.compare(own);
     processes =

@@ -140,7 +140,7 @@ final class CustomerProcess {
   private static SpendLedger open(TestDatabase pool, Task task) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return SpendLedger.jdbc(pool, task.book());
+        return SpendLedger.open(pool, task.book());
       } catch (RuntimeException away) {
         if (attempt == OPENING_ATTEMPTS) throw away;
         LockSupport.parkNanos(200_000_000);

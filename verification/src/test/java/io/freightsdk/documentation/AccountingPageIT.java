@@ -41,7 +41,7 @@ class AccountingPageIT {
     String url = database.make();
     try (TestDatabase source = new TestDatabase(url)) {
       SpendLedger.createTables(source);
-      spendIn(SpendLedger.jdbc(source, "dispatch"));
+      spendIn(SpendLedger.open(source, "dispatch"));
     }
     theQueriesSayWhatWasSpent(url, sql -> sql, "dispatch");
   }
@@ -53,7 +53,7 @@ class AccountingPageIT {
   @Test
   void inAFileTheViewsSayIt(@TempDir Path folder) throws SQLException {
     Path file = folder.resolve("ledger");
-    spendIn(SpendLedger.file(file));
+    spendIn(SpendLedger.open(file));
     theQueriesSayWhatWasSpent(
         "jdbc:sqlite:" + file,
         sql -> sql.replace("CAST(created_at AS DATE)", "DATE(created_at)"),

@@ -32,8 +32,8 @@ class ForgottenCloseIT {
 
   @Test
   void aProgramThatClosesNothingEndsUnlessItHasStartedJobs() throws Exception {
-    try (SpendLedger inFile = SpendLedger.file(folder.resolve("ledger"));
-        SpendLedger inDatabase = SpendLedger.jdbc(database, "main");
+    try (SpendLedger inFile = SpendLedger.open(folder.resolve("ledger"));
+        SpendLedger inDatabase = SpendLedger.open(database, "main");
         FreightClient first = client(inFile);
         FreightClient second = client(inDatabase)) {
       String load = first.createLoad(SampleOrders.cincinnatiToSevierville()).loadNumber();
@@ -53,7 +53,7 @@ class ForgottenCloseIT {
         .baseUrl(server.baseUrl())
         .agentKey(broker.agentKey())
         .spendGuard(ledger.guard(SpendLimit.perDay("5.00")))
-        .positionCache(JdbcPositionCache.create(database))
+        .positionCache(JdbcPositionCache.open(database))
         .build();
   }
 

@@ -47,7 +47,7 @@ final class Instance implements JobsListener {
   public static void main(String[] arguments) throws Exception {
     DataSource database = JobsDatabases.pooled(arguments[0]);
     FreightClient client =
-        FreightClient.builder().spendGuard(SpendLedger.jdbc(database, "jobs").guard()).build();
+        FreightClient.builder().spendGuard(SpendLedger.open(database, "jobs").guard()).build();
     FreightJobs jobs =
         FreightJobs.builder(database, client)
             .scopes(customer -> scope(customer, Path.of(arguments[2])))

@@ -317,11 +317,11 @@ class AccountsIT {
   void anOrderIsKnownWhereverTheFileIsOpenedAgain(@TempDir Path folder) {
     Path file = folder.resolve("agents.ledger");
     ToolResult first;
-    try (SpendLedger ledger = SpendLedger.file(file);
+    try (SpendLedger ledger = SpendLedger.open(file);
         FreightClient client = client(ledger, fixture.broker.agentKey())) {
       first = fixture.tools(client, ledger, tools -> tools).createLoad("PO-1");
     }
-    try (SpendLedger ledger = SpendLedger.file(file);
+    try (SpendLedger ledger = SpendLedger.open(file);
         FreightClient client = client(ledger, fixture.broker.agentKey());
         FreightClient stranger = client(ledger, other.agentKey())) {
       Toolbox tools = fixture.tools(client, ledger, asking(false));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LedgerAwayIT {
   private volatile boolean away;
   private volatile Operation awayAfter;
-  private final SpendLedger ledger = SpendLedger.jdbc(database(), "agent");
+  private final SpendLedger ledger = SpendLedger.open(database(), "agent");
   private final AgentFixture fixture =
       AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
   private final AgentFixture.Toolbox tools =

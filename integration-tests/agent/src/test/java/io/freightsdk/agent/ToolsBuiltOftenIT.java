@@ -57,10 +57,10 @@ class ToolsBuiltOftenIT {
   void processesOfOneFileListTheLoadsOfAll(@TempDir Path folder) {
     Path file = folder.resolve("agents.ledger");
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
-      try (SpendLedger ledger = SpendLedger.file(file)) {
+      try (SpendLedger ledger = SpendLedger.open(file)) {
         elsewhere(fixture, ledger, tools -> tools.call("create_load", order("PO-532201")));
       }
-      try (SpendLedger ledger = SpendLedger.file(file)) {
+      try (SpendLedger ledger = SpendLedger.open(file)) {
         elsewhere(
             fixture,
             ledger,

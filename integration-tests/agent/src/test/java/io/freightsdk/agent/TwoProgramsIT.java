@@ -35,8 +35,8 @@ class TwoProgramsIT {
   @BeforeEach
   void open(@TempDir Path folder) {
     Path file = folder.resolve("agents.ledger");
-    oneLedger = SpendLedger.file(file);
-    otherLedger = SpendLedger.file(file);
+    oneLedger = SpendLedger.open(file);
+    otherLedger = SpendLedger.open(file);
     oneClient = fixture.clientBuilder().spendGuard(oneLedger.guard()).build();
     otherClient = fixture.clientBuilder().spendGuard(otherLedger.guard()).build();
   }

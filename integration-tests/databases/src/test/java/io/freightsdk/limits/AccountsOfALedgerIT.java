@@ -72,12 +72,12 @@ class AccountsOfALedgerIT {
     if (place == null) {
       ledger = SpendLedger.inMemory();
     } else if (place == LedgerPlace.SQLITE) {
-      ledger = SpendLedger.file(folder.resolve(UUID.randomUUID().toString()));
+      ledger = SpendLedger.open(folder.resolve(UUID.randomUUID().toString()));
     } else {
       LedgerPlace.Opened database = place.open(folder);
       opened.add(database);
       SpendLedger.createTables(database.source());
-      ledger = SpendLedger.jdbc(database.source(), "ledger");
+      ledger = SpendLedger.open(database.source(), "ledger");
     }
     opened.add(ledger);
     return ledger;

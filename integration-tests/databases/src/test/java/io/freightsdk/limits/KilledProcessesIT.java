@@ -66,8 +66,8 @@ class KilledProcessesIT extends ServerFixture {
 
   private static SpendLedger open(String place) {
     return place.startsWith("jdbc:")
-        ? SpendLedger.jdbc(new TestDatabase(place), "acme")
-        : SpendLedger.file(Path.of(place));
+        ? SpendLedger.open(new TestDatabase(place), "acme")
+        : SpendLedger.open(Path.of(place));
   }
 
   /** Reads a position until the limit is reached, and says how each read ended. */
@@ -318,10 +318,10 @@ class KilledProcessesIT extends ServerFixture {
     }
 
     private static SpendLedger open(String place) {
-      if (!place.startsWith("jdbc:")) return SpendLedger.file(Path.of(place));
+      if (!place.startsWith("jdbc:")) return SpendLedger.open(Path.of(place));
       TestDatabase database = new TestDatabase(place);
       SpendLedger.createTables(database);
-      return SpendLedger.jdbc(database, "broker");
+      return SpendLedger.open(database, "broker");
     }
   }
 }

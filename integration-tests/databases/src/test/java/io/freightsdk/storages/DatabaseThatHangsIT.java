@@ -62,7 +62,7 @@ class DatabaseThatHangsIT extends ServerFixture {
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
 
   private final BreakableDatabase database = new BreakableDatabase();
-  private final SpendLedger ledger = SpendLedger.jdbc(database.dataSource(), "broker-1");
+  private final SpendLedger ledger = SpendLedger.open(database.dataSource(), "broker-1");
   private final ResponseHook responses = new ResponseHook();
   private final AtomicInteger keysAsked = new AtomicInteger();
   private final CountDownLatch allGaveUp = new CountDownLatch(1);
@@ -133,7 +133,7 @@ class DatabaseThatHangsIT extends ServerFixture {
             UUID.randomUUID());
     try (DatabaseRelay relay = new DatabaseRelay(direct)) {
       source.setUrl(relay.url());
-      try (SpendLedger remote = SpendLedger.jdbc(source, "broker-1");
+      try (SpendLedger remote = SpendLedger.open(source, "broker-1");
           FreightClient client = clientOf(remote)) {
         relay.hold();
         assertEndsAtItsDeadline(client, style);
@@ -305,7 +305,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   void closingAmidCallsKeepsChargesAndReleasesReservations(CallStyle style) throws Exception {
     for (int round = 0; round < 15; round++) {
       try (BreakableDatabase slow = new BreakableDatabase();
-          SpendLedger ledger = SpendLedger.jdbc(slow.dataSource(), "broker-1")) {
+          SpendLedger ledger = SpendLedger.open(slow.dataSource(), "broker-1")) {
         closeAmid(style, round, slow, ledger);
       }
     }

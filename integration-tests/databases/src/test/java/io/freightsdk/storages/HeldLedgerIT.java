@@ -77,14 +77,14 @@ class HeldLedgerIT extends ServerFixture {
     if (kind == LedgerPlace.SQLITE) {
       Path file = folder.resolve("ledger");
       String url = "jdbc:sqlite:" + file + "?busy_timeout=60000";
-      try (SpendLedger ledger = SpendLedger.file(file)) {
+      try (SpendLedger ledger = SpendLedger.open(file)) {
         work.on(ledger, () -> held(DriverManager.getConnection(url), "BEGIN IMMEDIATE"));
       }
       return;
     }
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SpendLedger.createTables(database.source());
-      try (SpendLedger ledger = SpendLedger.jdbc(database.source(), "acme")) {
+      try (SpendLedger ledger = SpendLedger.open(database.source(), "acme")) {
         work.on(
             ledger,
             () -> {

@@ -79,7 +79,7 @@ class RestartedDatabaseIT extends ServerFixture {
 
   private void restartLosesNoEnd(SharedDatabase database, String url) throws Exception {
     SpendLedger.createTables(plain(url));
-    try (SpendLedger ledger = SpendLedger.jdbc(plain(url), "acme")) {
+    try (SpendLedger ledger = SpendLedger.open(plain(url), "acme")) {
       FreightClient client =
           clientWithPrices(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
       CountDownLatch isAway = new CountDownLatch(1);

@@ -197,7 +197,7 @@ class SqliteFileIT {
     /** Why it cannot be opened. */
     public static String problem(String file) {
       try {
-        SpendLedger.file(Path.of(file)).close();
+        SpendLedger.open(Path.of(file)).close();
         return "opened";
       } catch (SpendLedgerException e) {
         return e.getMessage();

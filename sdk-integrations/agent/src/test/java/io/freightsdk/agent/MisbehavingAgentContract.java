@@ -282,8 +282,8 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   @Test
   void peopleAtTwoProgramsOnOneFileSpendNoMoreThanItsLimit(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("agents.ledger");
-    try (SpendLedger one = SpendLedger.file(file);
-        SpendLedger two = SpendLedger.file(file);
+    try (SpendLedger one = SpendLedger.open(file);
+        SpendLedger two = SpendLedger.open(file);
         FreightClient ofOne = client(one);
         FreightClient ofTwo = client(two)) {
       List<AgentTool> toolsOfOne = asking(ofOne, one, "2.60");

@@ -230,7 +230,7 @@ public final class FreightMcpServer {
   private SpendLedger ledger() {
     if (options.has("--sandbox")) return SpendLedger.inMemory();
     try {
-      return SpendLedger.file(
+      return SpendLedger.open(
           LedgerPath.of(options.value("--ledger"), environment, System.getProperties()));
     } catch (SpendLedgerException e) {
       throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());

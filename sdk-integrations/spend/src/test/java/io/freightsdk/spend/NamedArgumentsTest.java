@@ -26,18 +26,18 @@ class NamedArgumentsTest {
   /** A folder of that name would be a ledger of its own. */
   @Test
   void placeholderAsNameIsRejected(@TempDir Path folder) {
-    assertThatThrownBy(() -> SpendLedger.file(folder.resolve("${TEAM}/freight.db")))
+    assertThatThrownBy(() -> SpendLedger.open(folder.resolve("${TEAM}/freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("path: is still a placeholder: TEAM is not set");
     assertThat(folder).isEmptyDirectory();
-    assertThatThrownBy(() -> SpendLedger.jdbc(new JdbcDataSource(), "@freight.ledger@"))
+    assertThatThrownBy(() -> SpendLedger.open(new JdbcDataSource(), "@freight.ledger@"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("name: is still a placeholder: freight.ledger is not set");
   }
 
   @Test
   void tildeInAPathIsRejected() {
-    assertThatThrownBy(() -> SpendLedger.file(Path.of("~", "books", "freight.db")))
+    assertThatThrownBy(() -> SpendLedger.open(Path.of("~", "books", "freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("path: begins with ~, which only a shell replaces")
         .hasMessageEndingWith("write the whole path");

@@ -123,7 +123,7 @@ class JdbcPositionCacheIT {
 
   private JdbcPositionCache open() {
     JdbcPositionCache.createTables(database);
-    return JdbcPositionCache.create(database);
+    return JdbcPositionCache.open(database);
   }
 
   private static String key() {

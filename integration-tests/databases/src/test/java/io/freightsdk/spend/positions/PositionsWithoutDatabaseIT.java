@@ -46,7 +46,7 @@ class PositionsWithoutDatabaseIT {
   @Concurrent
   void whoReadsIsLetGoAfterTwoSeconds(Hang hang) throws Exception {
     try (BreakableDatabase database = new BreakableDatabase()) {
-      JdbcPositionCache cache = JdbcPositionCache.create(database.dataSource());
+      JdbcPositionCache cache = JdbcPositionCache.open(database.dataSource());
       cache.put("LD-1", reading(2));
       database.hold(hang);
       String why =
@@ -72,7 +72,7 @@ class PositionsWithoutDatabaseIT {
   @Concurrent
   void whateverADriverThrowsTheCacheWorksAfterwards(Failure failure) throws Exception {
     try (FailingDriver driver = new FailingDriver()) {
-      JdbcPositionCache cache = JdbcPositionCache.create(driver.dataSource());
+      JdbcPositionCache cache = JdbcPositionCache.open(driver.dataSource());
       for (How how : How.values()) {
         int call = 0;
         boolean isMet;
@@ -102,7 +102,7 @@ class PositionsWithoutDatabaseIT {
   void aFailureDoesNotSayWhereATruckIs() throws Exception {
     String url = EmptyDatabase.H2.make();
     try (TestDatabase database = new TestDatabase(url)) {
-      JdbcPositionCache cache = JdbcPositionCache.create(database);
+      JdbcPositionCache cache = JdbcPositionCache.open(database);
       EmptyDatabase.execute(url, "DROP TABLE freight_position");
       Throwable failure = catchThrowable(() -> cache.put("LD-1", reading(2)));
       assertThat(failure).hasMessageContaining("SQL state 42S04");
@@ -120,7 +120,7 @@ class PositionsWithoutDatabaseIT {
           FreightClient.builder()
               .baseUrl(server.baseUrl())
               .agentKey(broker.agentKey())
-              .positionCache(JdbcPositionCache.create(database.dataSource()))
+              .positionCache(JdbcPositionCache.open(database.dataSource()))
               .build()) {
         String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
         database.goAway();

@@ -48,7 +48,7 @@ class RestartIT {
         assertThat(second.stop()).as("ends by itself on SIGTERM").isEqualTo(143);
       }
       var database = new DriverManagerDataSource(Databases.sqlite(folder));
-      try (SpendLedger ledger = SpendLedger.jdbc(database, "freight")) {
+      try (SpendLedger ledger = SpendLedger.open(database, "freight")) {
         assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
       }
       assertThat(broker.balanceUsd()).isEqualByComparingTo("24.35");

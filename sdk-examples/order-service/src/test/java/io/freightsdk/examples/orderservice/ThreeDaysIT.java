@@ -124,7 +124,7 @@ class ThreeDaysIT {
     customers = new Customers(replicas, server, random);
     try {
       replicas.start(instances);
-      ledger = SpendLedger.jdbc(database, "freight");
+      ledger = SpendLedger.open(database, "freight");
       ledger.compare(client);
       live(time);
       end();

@@ -52,7 +52,7 @@ class PositionScriptsTest {
     if (kind == EmptyDatabase.H2) return;
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> JdbcPositionCache.create(database))
+          .isThrownBy(() -> JdbcPositionCache.open(database))
           .withMessage(
               "position cache: missing or not readable: freight_position of the script"
                   + String.format(
@@ -66,12 +66,12 @@ class PositionScriptsTest {
 
   private static void assertRemembers(String url) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
-      JdbcPositionCache cache = JdbcPositionCache.create(database);
+      JdbcPositionCache cache = JdbcPositionCache.open(database);
       LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
       cache.put("LD-1", new PositionSnapshot(position, Instant.EPOCH));
       // What a tool has made is what the cache itself would go on from.
       JdbcPositionCache.createTables(database);
-      assertThat(JdbcPositionCache.create(database).get("LD-1")).isNotNull();
+      assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();
     }
   }
 }

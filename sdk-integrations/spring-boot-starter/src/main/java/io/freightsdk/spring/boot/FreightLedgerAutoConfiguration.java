@@ -70,7 +70,7 @@ public class FreightLedgerAutoConfiguration {
   private static SpendLedger inFile(Path file) {
     SpendLedger ledger =
         StartFailure.orFail(
-            "freight.ledger.file", "choose another file", () -> SpendLedger.file(file));
+            "freight.ledger.file", "choose another file", () -> SpendLedger.open(file));
     FreightAutoConfiguration.LOG.info("freight ledger: " + file.toAbsolutePath());
     return ledger;
   }
@@ -83,7 +83,7 @@ public class FreightLedgerAutoConfiguration {
             environment,
             () -> {
               if (createTables) SpendLedger.createTables(dataSource);
-              return SpendLedger.jdbc(dataSource, name);
+              return SpendLedger.open(dataSource, name);
             });
     FreightAutoConfiguration.LOG.info("freight ledger: \"" + name + "\" in the database");
     return ledger;
@@ -107,7 +107,7 @@ public class FreightLedgerAutoConfiguration {
         environment,
         () -> {
           if (properties.jdbc().always()) JdbcPositionCache.createTables(dataSource);
-          return JdbcPositionCache.create(dataSource);
+          return JdbcPositionCache.open(dataSource);
         });
   }
 }

@@ -18,7 +18,7 @@ public final class Harness {
       if (arguments.length == 0) {
         Main.main(new String[] {url, key});
         // A ledger in memory needs neither the database library nor the driver.
-        SpendLedger.file(Files.createTempDirectory("freight").resolve("ledger")).close();
+        SpendLedger.open(Files.createTempDirectory("freight").resolve("ledger")).close();
       } else {
         runShrunk(Path.of(arguments[0]), url, key);
       }

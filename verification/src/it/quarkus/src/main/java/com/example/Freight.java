@@ -18,7 +18,7 @@ public class Freight {
   @Produces
   @Singleton
   SpendLedger ledger(DataSource database) {
-    return SpendLedger.jdbc(database, "shop");
+    return SpendLedger.open(database, "shop");
   }
 
   @Produces

@@ -65,7 +65,7 @@ class SqliteFileTest {
         new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
       Class<?> ledger = own.loadClass(SpendLedger.class.getName());
       assertThat(ledger).isNotEqualTo(SpendLedger.class);
-      Object opened = ledger.getMethod("file", Path.class).invoke(null, folder.resolve("ledger"));
+      Object opened = ledger.getMethod("open", Path.class).invoke(null, folder.resolve("ledger"));
       ledger.getMethod("close").invoke(opened);
     }
     assertThat(folder.resolve("ledger")).isNotEmptyFile();
