@@ -11,6 +11,7 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import io.freightsdk.FreightClient;
 import io.freightsdk.SpendGuard;
+import io.freightsdk.internal.sql.Database;
 import io.freightsdk.jobs.OrderDetails.State;
 import io.freightsdk.jobs.WithdrawResult.Result;
 import io.freightsdk.model.CreateLoadInput;
@@ -1014,6 +1015,46 @@ class JobsIT extends JobsFixture {
     listener.await(() -> listener.booked.size() == 2);
     assertThat(creationsOf(poor())).as("nobody else's").isEqualTo(tried + 2);
     assertThat(listener.booked.keySet()).containsExactlyInAnyOrder("PO-1", "PO-2");
+  }
+
+  @Test
+  void topUpIsSpentOnceByTheChecksOfTwoInstances() throws Exception {
+    Duration look = Duration.ofHours(1);
+    Duration longPause = Duration.ofDays(1);
+    Intervals intervals =
+        new Intervals(QUICK.poll(), look, QUICK.heartbeat(), longPause, longPause);
+    FreightJobs jobs = start(builderOf(poor()).intervals(intervals));
+    for (int order = 1; order <= 5; order++) {
+      book(jobs, "PO-" + order, LOAD);
+      server.clock().advance(Duration.ofSeconds(1));
+    }
+    pollUntil(() -> jobs.counts().waitingFor().stream().anyMatch(all -> all.orders() == 5));
+    pollUntil(() -> count("freight_tasks WHERE picked = TRUE") == 0);
+    jobs.close();
+    poor().credit("1.30");
+    server.clock().advance(look);
+    try (FreightClient payer = quickClient().agentKey(poor().agentKey()).build()) {
+      waitingCheck(payer, intervals).runIfDue();
+      waitingCheck(payer, intervals).runIfDue();
+    }
+    assertThat(count("freight_orders WHERE attempts = 0")).isEqualTo(2);
+    assertThat(count("freight_orders WHERE attempts = 0 AND reference IN ('PO-1', 'PO-2')"))
+        .isEqualTo(2);
+  }
+
+  /** The check of one more instance. */
+  private WaitingCheck waitingCheck(FreightClient payer, Intervals intervals) {
+    Failures failures = new Failures();
+    return new WaitingCheck(
+        JobRows.of("jobs", new Database(database, "freight jobs")),
+        new JobsContext(
+            customer -> payer,
+            null,
+            new ListenerCalls(listener, failures, 2),
+            failures,
+            null,
+            intervals,
+            server.clock().asClock()));
   }
 
   /** In a test, a minute of the service's clock is a minute of the jobs. */

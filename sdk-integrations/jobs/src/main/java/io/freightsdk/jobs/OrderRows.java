@@ -203,23 +203,17 @@ record OrderRows(Database database, String name) {
         .toList();
   }
 
-  /**
-   * The first orders of a customer that wait for a balance or a key.
-   *
-   * @param before excludes orders that have changed since: another instance has made them due
-   */
-  List<Order> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
+  /** The first orders of a customer that wait for a balance or a key. */
+  List<Order> waiting(Handle handle, @Nullable String customer, int limit) {
     Query query =
         handle
             .createQuery(
                 ALL
-                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')"
-                    + " AND changed_at <= :before AND customer "
+                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY') AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY stored_at LIMIT "
                     + limit)
-            .bind("jobs", name)
-            .bind("before", before);
+            .bind("jobs", name);
     if (customer != null) query.bind("customer", customer);
     return query.map(OrderRows::order).list();
   }

@@ -146,16 +146,19 @@ final class WaitingCheck {
     makeLoadsDue(customers, affordable(left, readPrice), now);
   }
 
-  /** Returns their number. */
+  /** Returns their number, with those that another instance has just made due. */
   private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
-      waiting.addAll(
-          rows.read(handle -> rows.orders().waiting(handle, customer, lastCheck(now), limit)));
+      waiting.addAll(rows.read(handle -> rows.orders().waiting(handle, customer, limit)));
     }
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
-    first.forEach(order -> rows.makeOrderDue(order, now));
+    for (Order order : first) {
+      // Without an attempt since it was made due, it still needs its part of the balance.
+      boolean isDue = order.attempts == 0;
+      if (!isDue) rows.makeOrderDue(order, now);
+    }
     return first.size();
   }
 
@@ -166,7 +169,7 @@ final class WaitingCheck {
     }
   }
 
-  /** Orders and loads that have changed since were made due by another instance. */
+  /** Loads that have changed since were made due by another instance. */
   private Instant lastCheck(Instant now) {
     return now.minus(context.intervals().check().dividedBy(2));
   }
