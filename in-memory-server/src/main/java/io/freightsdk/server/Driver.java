@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -247,7 +246,7 @@ public final class Driver {
    */
   public Driver ping(Fix fix) {
     Objects.requireNonNull(fix, "fix");
-    service.pings().receive(load().ids().driverToken(), RawPing.of(fix));
+    service.pings().receive(load().ids().driverToken(), fix);
     position = fix.coordinates();
     return this;
   }

@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.admin.AdminRoutes;
-import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.ping.PingReader;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
@@ -44,7 +45,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +149,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
         faults,
         journal,
         LoadView::of,
-        (load, pings) -> addPings(load, pings, ping -> ping.orElse(null)));
+        (load, pings) ->
+            addPings(
+                load,
+                pings,
+                (ping, now) ->
+                    ping.map(raw -> PingReader.read(raw, now, PingRules.BULK)).orElse(null)));
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -269,21 +275,26 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResults addFixes(String loadNumber, List<Fix> fixes) {
-    return addPings(loadNumber, requireNonNull(fixes, "fixes"), RawPing::of);
+    return addPings(
+        loadNumber,
+        requireNonNull(fixes, "fixes"),
+        (fix, now) -> PingReader.check(fix, now, PingRules.BULK));
   }
 
-  /** The same for pings that {@code reader} reads; null for one that it cannot read. */
+  /** The same for pings that {@code reader} checks; it returns null for one that is no object. */
   private <P> PingResults addPings(
-      String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
+      String loadNumber,
+      Iterable<P> pings,
+      BiFunction<? super P, Instant, @Nullable PingVerdict> reader) {
     var load = service.knownLoad(loadNumber);
     Instant now = clock.now();
     PingResults outcomes =
         PingResults.of(
             pings,
             ping -> {
-              RawPing read = reader.apply(ping);
+              PingVerdict read = reader.apply(ping, now);
               if (read == null) return "not_an_object";
-              return PingResults.reason(service.pings().receiveInBulk(load, read, now).refusal());
+              return PingResults.reason(service.pings().receiveInBulk(load, read).refusal());
             });
     clock.settle();
     return outcomes;
@@ -314,8 +325,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
         sent -> {
           limit.count(load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
-          return PingResults.reason(
-              service.pings().receive(driverToken, RawPing.of(sent.fix())).refusal());
+          return PingResults.reason(service.pings().receive(driverToken, sent.fix()).refusal());
         });
   }
 

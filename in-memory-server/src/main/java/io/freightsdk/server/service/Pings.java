@@ -20,10 +20,19 @@ public final class Pings {
     this.deliveries = deliveries;
   }
 
+  /** Receives a ping of a phone. Its body is checked before its token. */
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = service.settings().pingRules();
-    // The body is checked before the token.
-    PingVerdict verdict = PingReader.read(ping, service.now(), rules);
+    return receive(driverToken, PingReader.read(ping, service.now(), rules), rules);
+  }
+
+  /** Receives a fix of a simulated phone. */
+  public PingVerdict receive(String driverToken, Fix fix) {
+    PingRules rules = service.settings().pingRules();
+    return receive(driverToken, PingReader.check(fix, service.now(), rules), rules);
+  }
+
+  private PingVerdict receive(String driverToken, PingVerdict verdict, PingRules rules) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, whileLinkLives(load, verdict), rules);
     return verdict.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : verdict;
@@ -38,9 +47,9 @@ public final class Pings {
         : verdict;
   }
 
-  /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */
-  public PingVerdict receiveInBulk(StoredLoad load, RawPing ping, Instant now) {
-    return offer(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
+  /** Receives a ping of a bulk request, which was checked by {@link PingRules#BULK}. */
+  public PingVerdict receiveInBulk(StoredLoad load, PingVerdict verdict) {
+    return offer(load, verdict, PingRules.BULK);
   }
 
   public String newPingId() {

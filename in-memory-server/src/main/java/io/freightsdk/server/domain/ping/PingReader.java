@@ -9,66 +9,90 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a ping's body: the checks that need no load, in their documented order. Pure. */
+/** Checks pings: the checks that need no load, in their documented order. Pure. */
 public final class PingReader {
   /**
    * The years 1 to 9998: JSON can express these times and the estimates that are computed from
    * them.
    */
-  private static final double MIN_EPOCH_MILLIS = -62_135_596_800_000.0;
+  private static final Instant MIN_TIME = Instant.parse("0001-01-01T00:00:00Z");
 
-  private static final double MAX_EPOCH_MILLIS = 253_370_764_800_000.0;
+  private static final Instant MAX_TIME = Instant.parse("9998-12-31T23:59:59.999Z");
 
   /** No truck is faster: the phone does not know its speed. */
   private static final double MAX_SPEED_MPH = 700;
 
+  private static final int FULL_CIRCLE = 360;
+
   private PingReader() {}
 
-  /** A ping without a timestamp was measured {@code now}. */
+  /** Reads and checks a ping's body. A ping without a timestamp was measured {@code now}. */
   public static PingVerdict read(RawPing ping, Instant now, PingRules rules) {
     Double lat = finite(ping.lat());
     Double lng = finite(ping.lng());
     if (lat == null || lng == null) return PingVerdict.refused(null, COORDS_REQUIRED);
     if (!Coordinates.areValid(lat, lng)) return PingVerdict.refused(null, INVALID_COORDS);
     Double accuracy = finite(ping.accuracy());
-    PingRefusal fault = ping.accuracy() == null ? null : faultOfAccuracy(accuracy);
     Instant time = ping.timestamp() == null ? now : instant(ping.timestamp());
-    if (fault == null) {
-      fault = faultOfTime(time, now, rules);
-    }
+    Double metersPerSecond = finite(ping.speed());
+    Double degrees = finite(ping.heading());
     Fix fix =
         new Fix(
             time == null ? now : time,
             new Coordinates(lat, lng),
-            accuracy != null && accuracy < 0 ? null : accuracy,
-            speedMph(finite(ping.speed())),
-            heading(finite(ping.heading())));
-    return new PingVerdict(fix, fault, false);
+            accuracy,
+            metersPerSecond == null ? null : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND,
+            degrees == null || degrees < 0 || degrees > FULL_CIRCLE
+                ? null
+                : Integer.valueOf((int) Math.round(degrees)));
+    PingVerdict verdict = check(fix, now, rules);
+    boolean isAccuracyUnreadable = ping.accuracy() != null && accuracy == null;
+    if (isAccuracyUnreadable) return PingVerdict.refused(verdict.fix(), INVALID_ACCURACY);
+    boolean isTimeUnreadable = time == null && verdict.isAccepted();
+    return isTimeUnreadable ? PingVerdict.refused(verdict.fix(), INVALID_TIMESTAMP) : verdict;
+  }
+
+  /** Checks a fix. An invalid speed or heading is ignored, but the fix is kept. */
+  public static PingVerdict check(Fix fix, Instant now, PingRules rules) {
+    Double accuracy = fix.accuracyMeters();
+    PingRefusal fault = faultOfAccuracy(accuracy);
+    if (fault == null) fault = faultOfTime(fix.time(), now, rules);
+    Fix checked =
+        new Fix(
+            isExpressible(fix.time()) ? fix.time() : now,
+            fix.coordinates(),
+            accuracy != null && accuracy >= 0 ? accuracy : null,
+            speedMph(fix.speedMph()),
+            heading(fix.heading()));
+    return new PingVerdict(checked, fault, false);
   }
 
   private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
-    if (accuracy == null) return INVALID_ACCURACY;
+    if (accuracy == null) return null;
+    if (!Double.isFinite(accuracy)) return INVALID_ACCURACY;
     if (accuracy < 0) return NEGATIVE_ACCURACY;
     return accuracy > PingRules.MAX_ACCURACY_METERS ? ACCURACY_TOO_LOW : null;
   }
 
-  private static @Nullable PingRefusal faultOfTime(
-      @Nullable Instant time, Instant now, PingRules rules) {
-    if (time == null) return INVALID_TIMESTAMP;
+  private static @Nullable PingRefusal faultOfTime(Instant time, Instant now, PingRules rules) {
+    if (!isExpressible(time)) return INVALID_TIMESTAMP;
     if (!rules.checksAge()) return null;
     if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) return TIMESTAMP_FUTURE;
     return time.isBefore(now.minus(PingRules.MAX_AGE)) ? TIMESTAMP_TOO_OLD : null;
   }
 
-  /** Phones send -1 or NaN for an unknown speed; the speed is then ignored, but the fix is kept. */
-  private static @Nullable Double speedMph(@Nullable Double metersPerSecond) {
-    if (metersPerSecond == null || metersPerSecond < 0) return null;
-    double mph = metersPerSecond * Fix.MPH_PER_METER_PER_SECOND;
-    return mph > MAX_SPEED_MPH ? null : mph;
+  private static boolean isExpressible(Instant time) {
+    return !time.isBefore(MIN_TIME) && !time.isAfter(MAX_TIME);
   }
 
-  private static @Nullable Integer heading(@Nullable Double degrees) {
-    return degrees == null || degrees < 0 || degrees > 360 ? null : (int) Math.round(degrees) % 360;
+  /** Phones send -1 or NaN for an unknown speed. */
+  private static @Nullable Double speedMph(@Nullable Double mph) {
+    return mph != null && mph >= 0 && mph <= MAX_SPEED_MPH ? mph : null;
+  }
+
+  private static @Nullable Integer heading(@Nullable Integer degrees) {
+    if (degrees == null || degrees < 0 || degrees > FULL_CIRCLE) return null;
+    return degrees % FULL_CIRCLE;
   }
 
   private static @Nullable Double finite(@Nullable Object value) {
@@ -77,16 +101,11 @@ public final class PingReader {
     return Double.isFinite(asDouble) ? asDouble : null;
   }
 
-  /**
-   * ISO 8601 with an offset, or epoch milliseconds; null for anything else, and for times out of
-   * range.
-   */
+  /** ISO 8601 with an offset, or epoch milliseconds; null for anything else. */
   private static @Nullable Instant instant(Object timestamp) {
-    Instant read = timestamp instanceof String text ? FreightJson.parseInstant(text.trim()) : null;
-    Double millis = read == null ? finite(timestamp) : Double.valueOf((double) read.toEpochMilli());
-    return millis == null || millis < MIN_EPOCH_MILLIS || millis >= MAX_EPOCH_MILLIS
-        ? null
-        : Instant.ofEpochMilli(millis.longValue());
+    if (timestamp instanceof String text) return FreightJson.parseInstant(text.trim());
+    Double millis = finite(timestamp);
+    return millis == null ? null : Instant.ofEpochMilli(millis.longValue());
   }
 
   /**
@@ -99,16 +118,5 @@ public final class PingReader {
       @Nullable Object accuracy,
       @Nullable Object speed,
       @Nullable Object heading,
-      @Nullable Object timestamp) {
-    public static RawPing of(Fix fix) {
-      Double mph = fix.speedMph();
-      return new RawPing(
-          fix.coordinates().lat(),
-          fix.coordinates().lng(),
-          fix.accuracyMeters(),
-          mph == null ? null : mph / Fix.MPH_PER_METER_PER_SECOND,
-          fix.heading(),
-          fix.time().toString());
-    }
-  }
+      @Nullable Object timestamp) {}
 }

@@ -179,16 +179,31 @@ class PingReaderTest {
   }
 
   @Test
-  void aFixIsReadAsAPhoneSendsIt() {
+  void aSimulatedFixIsKeptAsItIs() {
     Fix fix = Fix.of(NOW.minusSeconds(1), 39.1, -84.5, 10);
-    Fix moving = new Fix(fix.time(), fix.coordinates(), 10.0, 61.5, 270);
+    Fix moving = new Fix(fix.time(), fix.coordinates(), 10.0, 61.7, 270);
 
     for (Fix sent : List.of(fix, moving)) {
-      Fix read = fix(PingReader.read(RawPing.of(sent), NOW, PingRules.DEFAULT));
-      assertThat(read)
-          .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : 1, Double.class)
-          .usingRecursiveComparison()
-          .isEqualTo(sent);
+      assertThat(fix(PingReader.check(sent, NOW, PingRules.DEFAULT))).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void aSimulatedFixIsCheckedLikeAPing() {
+    Fix fix = Fix.of(NOW, 39.1, -84.5, 10);
+    Fix wild = new Fix(NOW, fix.coordinates(), Double.NaN, -1.0, 361);
+
+    assertThat(PingReader.check(wild, NOW, PingRules.DEFAULT))
+        .isEqualTo(
+            PingVerdict.refused(
+                new Fix(NOW, fix.coordinates(), null, null, null), PingRefusal.INVALID_ACCURACY));
+    for (Instant time : List.of(Instant.MIN.plusMillis(1), Instant.MAX)) {
+      Fix odd = new Fix(time, fix.coordinates(), null, null, null);
+      assertThat(PingReader.check(odd, NOW, PingRules.BULK))
+          .isEqualTo(
+              PingVerdict.refused(
+                  new Fix(NOW, fix.coordinates(), null, null, null),
+                  PingRefusal.INVALID_TIMESTAMP));
     }
   }
 
