@@ -49,6 +49,9 @@ final class StandardStreams implements McpServerTransportProvider {
   private final ExecutorService calls = Executors.newCachedThreadPool();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
+  /** Whether the host has begun; used by the thread that reads. */
+  private boolean isInitialized;
+
   /** The requests that have no answer yet, by the id that the host gave them. */
   private final Map<Object, Request> running = new ConcurrentHashMap<>();
 
@@ -109,13 +112,32 @@ final class StandardStreams implements McpServerTransportProvider {
       return;
     }
     if (message instanceof McpSchema.JSONRPCRequest request) {
-      answer(request, host);
+      isInitialized |= request.method().equals(McpSchema.METHOD_INITIALIZE);
+      boolean isTooEarly = !isInitialized && request.method().startsWith("tools/");
+      if (isTooEarly) refuse(request);
+      else answer(request, host);
     } else if (message instanceof McpSchema.JSONRPCNotification told
         && told.method().equals(CANCELLED)) {
       cancel(told.params());
     } else {
       handle(host.handle(message));
     }
+  }
+
+  /**
+   * Refuses a request of a newer version of the protocol, which has no {@code initialize}: the SDK
+   * would wait for it. A host that knows older versions, too, then begins with it.
+   */
+  private void refuse(McpSchema.JSONRPCRequest request) {
+    String message =
+        request.method() + " before initialize: this server supports MCP " + protocolVersions();
+    send(
+        McpSchema.JSONRPCResponse.error(
+            request.id(),
+            new McpSchema.JSONRPCResponse.JSONRPCError(
+                McpSchema.ErrorCodes.INVALID_REQUEST,
+                message,
+                Map.of("supported", protocolVersions()))));
   }
 
   private void answer(McpSchema.JSONRPCRequest message, McpServerSession host) {

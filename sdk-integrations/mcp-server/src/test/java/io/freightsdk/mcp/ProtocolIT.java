@@ -157,6 +157,20 @@ class ProtocolIT {
     assertThat(broker.debits()).isEmpty();
   }
 
+  /** As a host sends it that knows only a version without initialize. */
+  @Test
+  void requestWithoutInitializeGetsTheSupportedVersions() {
+    host.line(
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\",\"params\":{\"_meta\":"
+            + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}}");
+
+    assertThat(host.answer("7").get("error"))
+        .asString()
+        .contains("-32600", "2025-06-18", "2025-11-25");
+    host.initialize(false);
+    answersAndHasPaidNothing();
+  }
+
   @Test
   void nothingInABatchIsDone() {
     host.initialize(false);
