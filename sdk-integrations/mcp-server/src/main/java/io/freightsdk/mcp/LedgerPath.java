@@ -22,25 +22,33 @@ final class LedgerPath {
    * @param system the system properties
    */
   static Path of(@Nullable String named, Map<String, String> environment, Properties system) {
-    if (named == null) return dataFolder(environment, system).resolve("ledger.db");
     try {
-      Path path =
-          named.matches("~[/\\\\].*") ? home(system).resolve(named.substring(2)) : Path.of(named);
-      if (!path.isAbsolute()) {
-        throw new Options.Mistake(
-            "--ledger: expected an absolute path or one that begins with ~/, got "
-                + named
-                + "; hosts start the program in another folder for each project, and each would"
-                + " have its own budget");
-      }
-      if (Files.isDirectory(path)) {
-        throw new Options.Mistake(
-            "--ledger: expected a file, but " + path + " is a folder; add the name of a file");
-      }
-      return path;
+      return named == null
+          ? dataFolder(environment, system).resolve("ledger.db")
+          : file(named, system);
     } catch (InvalidPathException e) {
-      throw new Options.Mistake("--ledger: no path of this system: " + named);
+      throw new Options.Mistake(
+          "--ledger: no path of this system: "
+              + e.getInput()
+              + "; on Linux, letters beyond ASCII need LC_ALL=C.UTF-8");
     }
+  }
+
+  private static Path file(String named, Properties system) {
+    Path path =
+        named.matches("~[/\\\\].*") ? home(system).resolve(named.substring(2)) : Path.of(named);
+    if (!path.isAbsolute()) {
+      throw new Options.Mistake(
+          "--ledger: expected an absolute path or one that begins with ~/, got "
+              + named
+              + "; hosts start the program in another folder for each project, and each would"
+              + " have its own budget");
+    }
+    if (Files.isDirectory(path)) {
+      throw new Options.Mistake(
+          "--ledger: expected a file, but " + path + " is a folder; add the name of a file");
+    }
+    return path;
   }
 
   private static Path dataFolder(Map<String, String> environment, Properties system) {

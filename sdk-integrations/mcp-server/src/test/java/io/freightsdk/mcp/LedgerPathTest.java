@@ -84,4 +84,16 @@ class LedgerPathTest {
     }
     assertThat(LedgerPath.of("/data/x.db", Map.of(), nobody)).isEqualTo(Path.of("/data/x.db"));
   }
+
+  /** As Java reads a folder whose name is not ASCII, on Linux without a locale. */
+  @Test
+  void folderThatJavaCannotReadIsReportedWithTheLocale() {
+    Map<String, String> environment = Map.of("XDG_DATA_HOME", "/home/\0");
+    Properties linux = new Properties();
+    linux.setProperty("os.name", "Linux");
+
+    assertThatThrownBy(() -> LedgerPath.of(null, environment, linux))
+        .isInstanceOf(Options.Mistake.class)
+        .hasMessageEndingWith("on Linux, letters beyond ASCII need LC_ALL=C.UTF-8");
+  }
 }
