@@ -1,5 +1,6 @@
 package io.freightsdk.documentation;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +19,7 @@ import io.modelcontextprotocol.spec.McpSchema.ElicitResult.Action;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -101,6 +103,19 @@ class McpOverHttpIT {
           .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
           .csrf(csrf -> csrf.disable())
           .build();
+    }
+  }
+
+  /** As a browser sends it that a page of an attacker has led here. */
+  @Test
+  void requestToAnotherHostNameIsRefused() throws Exception {
+    URI address = URI.create(application.address());
+    try (Socket browser = new Socket(address.getHost(), address.getPort())) {
+      String request = "POST /mcp HTTP/1.1\r\nHost: attacker.example.com\r\nAuthorization: ";
+      String end = "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+      browser.getOutputStream().write((request + basic("ann") + end).getBytes(US_ASCII));
+      assertThat(new String(browser.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 400");
     }
   }
 
