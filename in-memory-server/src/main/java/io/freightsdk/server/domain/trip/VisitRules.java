@@ -32,6 +32,7 @@ final class VisitRules {
   private final FixQuality quality;
   private final Published published;
   private final int open;
+  private final int next;
   private final @Nullable Overlap overlap;
   private final Stand stand;
 
@@ -41,6 +42,7 @@ final class VisitRules {
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = before.open();
+    this.next = plan.visitEnd(open);
     this.overlap = Overlap.of(plan, open);
     this.stand = stand(before);
   }
@@ -55,19 +57,19 @@ final class VisitRules {
   private Visits step(Visits before) {
     Visits visits = before.standing(stand);
     Side side = sideOfOpen();
-    Visits next =
+    Visits after =
         visits.phase() instanceof AtStop at
             ? whileAtStop(visits, withStay(at, before.stand()), side)
             : onTheWay(visits, side);
-    return isAtOpen(next, side) ? next : lookAhead(next);
+    return isAtOpen(after, side) ? after : lookAhead(after);
   }
 
   /** Whether the fix is inside the stop that is open now, or no stop is. */
-  private boolean isAtOpen(Visits next, Side side) {
-    int nowOpen = next.open();
+  private boolean isAtOpen(Visits after, Side side) {
+    int nowOpen = after.open();
     if (nowOpen == open) return side == Side.INSIDE;
     return nowOpen == plan.stops().size()
-        || next.phase() instanceof AtStop
+        || after.phase() instanceof AtStop
         || sideOf(nowOpen) == Side.INSIDE;
   }
 
@@ -83,10 +85,10 @@ final class VisitRules {
 
   /** {@code at}, with the stay that ends if the truck no longer stands where it stood last. */
   private AtStop withStay(AtStop at, @Nullable Stand last) {
-    if (last == null || stand.since().equals(last.since())) return at;
+    if (last == null || overlap == null || stand.since().equals(last.since())) return at;
     boolean hasSlept = last.sleepsUntil(fix);
     boolean isStay = hasSlept || last.isLongEnough();
-    boolean isHere = sideOf(open, last.at()) == Side.INSIDE || standsAtNext(last.at());
+    boolean isHere = overlap.here().contains(last.at()) || standsAtNext(last.at());
     return isStay && isHere
         ? at.after(new Stay(last, last.isUnseen() || hasSlept, fix.time()))
         : at;
@@ -142,7 +144,7 @@ final class VisitRules {
         Streak insideNext = insideNext(at.insideNext());
         boolean gone =
             outside.fixes() >= FIXES_TO_LEAVE
-                && hasStayed(visits, MIN_STAY)
+                && hasStayed(visits)
                 && published.allowsDeparture(open, outside.since());
         yield gone
             ? leave(visits, outside.since(), insideNext, at.stay())
@@ -160,18 +162,13 @@ final class VisitRules {
     return stand.isLongEnough() ? null : streak;
   }
 
-  private boolean hasStayed(Visits visits, Duration time) {
+  private boolean hasStayed(Visits visits) {
     Instant arrivedAt = visits.stops().get(open).arrivedAt();
-    return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(time));
+    return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(MIN_STAY));
   }
 
   private boolean standsAtNext(Coordinates place) {
     return overlap != null && overlap.standsThere(place);
-  }
-
-  /** Whether no fix distinguishes the open stop from the next one. */
-  private boolean sharesPlaceWithNext() {
-    return overlap != null && overlap.isOnePlace();
   }
 
   /**
@@ -180,13 +177,12 @@ final class VisitRules {
    * in one ZIP code, where the docks may be miles apart, a stand at another place does.
    */
   private Visits moveOnIfStandingAtNext(Visits here, @Nullable Stay stay) {
-    if (stay == null || !stand.isLongEnough()) return here;
-    int next = nextVisit();
+    if (stay == null || overlap == null || !stand.isLongEnough()) return here;
     boolean hasStoodHere = !standsAtNext(stay.stand().at());
     boolean isElsewhereInOneZipCode =
-        sharesPlaceWithNext()
+        overlap.isOnePlace()
             && !plan.stops().get(next).isExact()
-            && sideOf(open, stand.at()) == Side.INSIDE;
+            && overlap.here().contains(stand.at());
     boolean isAtNext =
         hasStoodHere
             && (standsAtNext(stand.at()) || isElsewhereInOneZipCode)
@@ -205,7 +201,6 @@ final class VisitRules {
   private Visits leave(
       Visits visits, Instant at, @Nullable Streak insideNext, @Nullable Stay stay) {
     Visits left = visits.depart(plan, open, at, fix.time());
-    int next = nextVisit();
     boolean leavesBoth =
         insideNext == null
             && hasStoodForBoth(stay)
@@ -235,13 +230,11 @@ final class VisitRules {
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
   private @Nullable Streak unlessOutsideNext(@Nullable Streak insideNext) {
-    int next = nextVisit();
     boolean isOutside = next == plan.stops().size() || sideOf(next) == Side.OUTSIDE;
     return isOutside ? null : insideNext;
   }
 
   private @Nullable Streak insideNext(@Nullable Streak before) {
-    int next = nextVisit();
     if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
       case INSIDE -> grow(before, next);
@@ -251,16 +244,16 @@ final class VisitRules {
   }
 
   /** A truck that stands inside a later stop's fence has missed the earlier stops. */
-  private Visits lookAhead(Visits next) {
-    Streak ahead = next.ahead();
-    int seenAt = firstContaining(plan.visitEnd(next.open()));
+  private Visits lookAhead(Visits visits) {
+    Streak ahead = visits.ahead();
+    int seenAt = firstContaining(plan.visitEnd(visits.open()));
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       Streak kept = drifting ? unlessStanding(ahead) : null;
-      return next.watching(kept);
+      return visits.watching(kept);
     }
     Streak grown = grow(ahead, seenAt);
-    Visits seen = next.watching(grown);
+    Visits seen = visits.watching(grown);
     boolean missed =
         (quality == FixQuality.SHARP || isSeenByMany(plan, grown))
             && seen.first().isArrived()
@@ -304,10 +297,6 @@ final class VisitRules {
     return stops.size();
   }
 
-  private int nextVisit() {
-    return plan.visitEnd(open);
-  }
-
   private Streak grow(@Nullable Streak streak, int stop) {
     Fence fence = plan.stops().get(stop).fence();
     return Streak.grow(
@@ -316,12 +305,8 @@ final class VisitRules {
 
   /** Side of a stop's fence for a truck on its way there. */
   private Side sideOf(int stop) {
-    return sideOf(stop, fix.coordinates());
-  }
-
-  private Side sideOf(int stop, Coordinates place) {
     Fence fence = plan.stops().get(stop).fence();
-    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(place));
+    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.coordinates()));
   }
 
   /**
@@ -334,8 +319,8 @@ final class VisitRules {
     Side side = sideOf(open);
     Fence here = plan.stops().get(open).fence();
     if (side == Side.OUTSIDE || here == null) return side;
-    for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
-      Fence there = plan.stops().get(next).fence();
+    for (int later = next; later < plan.stops().size(); later = plan.visitEnd(later)) {
+      Fence there = plan.stops().get(later).fence();
       if (there == null) return side;
       Overlap both = new Overlap(here, there);
       if (both.isClearlyThere(fix.coordinates(), quality)) return Side.OUTSIDE;

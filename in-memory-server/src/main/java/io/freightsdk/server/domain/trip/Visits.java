@@ -116,29 +116,28 @@ public record Visits(
 
   /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    List<StopVisit> changed =
-        changed(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
-    return new Visits(changed, AtStop.ARRIVED, null, stand);
+    int end = plan.visitEnd(stop);
+    return change(stop, end, visit -> visit.arrive(at, knownAt), AtStop.ARRIVED);
   }
 
   /** The truck has departed from the open stop and from the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    List<StopVisit> changed = changed(stop, plan.visitEnd(stop), visit -> visit.pass(at, knownAt));
-    return new Visits(changed, OnTheWay.NOT_SEEN, null, stand);
+    int end = plan.visitEnd(stop);
+    return change(stop, end, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
   /**
    * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
    */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    List<StopVisit> changed = changed(open(), stop, visit -> visit.pass(at, knownAt));
-    return new Visits(changed, OnTheWay.NOT_SEEN, null, stand);
+    return change(open(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
-  private List<StopVisit> changed(int from, int to, UnaryOperator<StopVisit> how) {
+  /** Begins another phase: all runs of fixes end, and only the stand continues. */
+  private Visits change(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
-    return changed;
+    return new Visits(changed, newPhase, null, stand);
   }
 
   /**

@@ -120,6 +120,49 @@ class OverlapTest {
     assertThat(progress.stops().get(1).isArrived()).isFalse();
   }
 
+  /** In the ring around the fence, where the truck has not left the pickup yet. */
+  @Test
+  void standingOutsideTheFenceOfOnePlaceUnloadsNothing() {
+    Progress progress = TripSamples.after(plan(0), sharp(0, stopAt(1)));
+    for (int minute = 1; minute <= 20; minute++) {
+      progress = progress.advance(sharp(minute, offStop(1, 3_700)));
+    }
+    progress = progress.advance(sharp(21, offStop(1, 6_000)));
+    progress = progress.advance(sharp(22, offStop(1, 7_000)));
+
+    assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
+  }
+
+  /** Three minutes at the first delivery, and half an hour some way beside the second. */
+  @ParameterizedTest
+  @CsvSource({"1, AT_PICKUP, IN_TRANSIT", "2, IN_TRANSIT, DELIVERED"})
+  void onceLoadedAStayNearTheNextStopCountsForBothWhenTheTruckLeaves(
+      int first, Status staying, Status gone) {
+    Fence here = new Fence(stopAt(first), 3_200);
+    Fence there = new Fence(offStop(first, -3_000), 3_200);
+    TripPlan plan =
+        first == 1
+            ? TripSamples.plan(here, there)
+            : TripSamples.plan(new Fence(stopAt(1), 3_200), here, there);
+    Progress progress = Progress.of(plan);
+    if (first > 1) {
+      progress =
+          TripSamples.after(progress, sharp(-99, stopAt(1)), sharp(-60, TripSamples.after(1)));
+      progress = progress.advance(sharp(-59, TripSamples.after(1)));
+    }
+    for (int minute = 0; minute <= 3; minute++) {
+      progress = progress.advance(sharp(minute, stopAt(first)));
+    }
+    for (int minute = 5; minute <= 35; minute++) {
+      progress = progress.advance(sharp(minute, offStop(first, -2_300)));
+    }
+    assertThat(progress.status()).isEqualTo(staying);
+
+    progress = progress.advance(sharp(40, offStop(first, 9_000)));
+    progress = progress.advance(sharp(41, offStop(first, 10_000)));
+    assertThat(progress.status()).isEqualTo(gone);
+  }
+
   /** By the fix alone, 26 m decide here whether the truck may be at the pickup. */
   @ParameterizedTest
   @CsvSource({"3660, 2350, 120", "4000, 2528, 190", "2000, 1500, 100", "500, 375, 50"})
