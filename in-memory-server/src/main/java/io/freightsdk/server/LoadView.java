@@ -192,7 +192,7 @@ public record LoadView(
           stop.windowTo(),
           visit.arrivedAt(),
           visit.departedAt(),
-          visit.missed());
+          visit.isMissed());
     }
   }
 }

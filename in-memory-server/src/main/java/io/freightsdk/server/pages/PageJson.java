@@ -117,7 +117,7 @@ final class PageJson {
               "eta", arrival(reading.eta(), stop.sequence()),
               "arrivedAt", visit.arrivedAt(),
               "departedAt", visit.departedAt(),
-              "missed", visit.missed()));
+              "missed", visit.isMissed()));
     }
     return stops;
   }

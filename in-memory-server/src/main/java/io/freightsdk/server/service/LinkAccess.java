@@ -54,6 +54,6 @@ public final class LinkAccess {
   boolean hasExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();
     Instant end = delivered == null ? progress.trackingEndsAt() : delivered;
-    return end != null && service.now().isAfter(end.plus(Progress.LINKS_KEPT));
+    return end != null && service.now().isAfter(end.plus(Progress.LINK_VALIDITY));
   }
 }

@@ -64,7 +64,7 @@ public final class EtaEstimator {
     List<Instant> arrivals = new ArrayList<>();
     for (double toStop : miles) {
       Instant arrival = last.time().plus(duration(toStop * CIRCUITY, speed));
-      arrivals.add(onTheWire(arrival));
+      arrivals.add(limit(arrival));
     }
     boolean isStale = Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0;
     boolean isOverdue = now.isAfter(arrivals.get(0));
@@ -121,7 +121,7 @@ public final class EtaEstimator {
     return Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR));
   }
 
-  private static Instant onTheWire(Instant time) {
+  private static Instant limit(Instant time) {
     return time.isAfter(PlannedStop.LATEST) ? PlannedStop.LATEST : time;
   }
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Neighbors {
   private static final double MAX_SPEED_MPH = 120;
-  private static final Duration TOO_SHORT_TO_JUDGE = Duration.ofSeconds(5);
-  private static final Duration NEW_BASELINE_AFTER = Duration.ofMinutes(15);
+  private static final Duration MIN_INTERVAL = Duration.ofSeconds(5);
+  private static final Duration MAX_INTERVAL = Duration.ofMinutes(15);
   private static final double SECONDS_PER_HOUR = 3_600;
 
   private Neighbors() {}
 
-  public static PingVerdict fit(Track track, Fix fix, PingRules rules) {
+  public static PingVerdict check(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
     Fix before = track.before(fix.time());
     Fix after = track.after(fix.time());
@@ -47,7 +47,7 @@ public final class Neighbors {
   private static Jump jump(@Nullable Fix from, @Nullable Fix to) {
     if (from == null || to == null) return Jump.PLAUSIBLE;
     Duration dt = Duration.between(from.time(), to.time());
-    boolean judged = dt.compareTo(TOO_SHORT_TO_JUDGE) > 0 && dt.compareTo(NEW_BASELINE_AFTER) <= 0;
+    boolean judged = dt.compareTo(MIN_INTERVAL) > 0 && dt.compareTo(MAX_INTERVAL) <= 0;
     if (!judged) return Jump.PLAUSIBLE;
     double hours = dt.toMillis() / 1_000.0 / SECONDS_PER_HOUR;
     if (from.coordinates().milesTo(to.coordinates()) / hours <= MAX_SPEED_MPH)
@@ -66,7 +66,7 @@ public final class Neighbors {
 
   private static boolean isNewBaseline(@Nullable Fix neighbor, Instant time) {
     return neighbor != null
-        && Duration.between(neighbor.time(), time).abs().compareTo(NEW_BASELINE_AFTER) > 0;
+        && Duration.between(neighbor.time(), time).abs().compareTo(MAX_INTERVAL) > 0;
   }
 
   private static double orZero(@Nullable Double accuracyMeters) {

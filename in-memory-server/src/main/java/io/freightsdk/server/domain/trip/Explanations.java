@@ -156,7 +156,7 @@ final class Explanations {
       StopVisit was = before.stops().get(i);
       StopVisit is = after.stops().get(i);
       int sequence = i + 1;
-      if (is.missed() && !was.missed()) {
+      if (is.isMissed() && !was.isMissed()) {
         events.add("stop " + sequence + " missed: the truck stood at a later stop");
         continue;
       }

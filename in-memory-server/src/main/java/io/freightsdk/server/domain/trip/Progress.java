@@ -19,7 +19,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   private static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
 
   /** How long the links of a load live after its delivery. */
-  public static final Duration LINKS_KEPT = Duration.ofDays(7);
+  public static final Duration LINK_VALIDITY = Duration.ofDays(7);
 
   /** A new load: PLANNED, no stop visited. */
   public static Progress of(TripPlan plan) {
@@ -185,7 +185,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     boolean isByHand = closing.deliveredBy() == DeliveredBy.HAND;
     Instant finishedAt =
         isByHand ? deliveredAt : earlier(visits.last().departedAt(), closing.bolConfirmedAt());
-    Instant latest = deliveredAt.plus(LINKS_KEPT);
+    Instant latest = deliveredAt.plus(LINK_VALIDITY);
     if (finishedAt == null) return latest;
     Instant graceBegins = finishedAt.isBefore(deliveredAt) ? deliveredAt : finishedAt;
     return earlier(graceBegins.plus(TRACKING_GRACE), latest);

@@ -51,7 +51,7 @@ final class Published {
   }
 
   /** {@code visits} with everything added that was known by a time and is missing in them. */
-  Visits in(TripPlan plan, Visits visits, long epochMillis) {
+  Visits addUntil(TripPlan plan, Visits visits, long epochMillis) {
     Visits complete = visits;
     for (int i = complete.open(); i < stops.size(); i = complete.open()) {
       StopVisit shown = stops.get(i);

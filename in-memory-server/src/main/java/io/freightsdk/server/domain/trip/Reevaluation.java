@@ -26,10 +26,10 @@ final class Reevaluation {
   }
 
   /** The state of a load after every fix of its track was evaluated again in order of time. */
-  static Progress rejudge(Progress published, Track track) {
+  static Progress evaluate(Progress published, Track track) {
     if (published.status() == Status.CANCELLED) return published;
     Reevaluation evaluation = new Reevaluation(published);
-    for (int i = 0; i < track.size(); i++) evaluation.judge(track.get(i));
+    for (int i = 0; i < track.size(); i++) evaluation.add(track.get(i));
     return published.with(evaluation.visits);
   }
 
@@ -40,7 +40,7 @@ final class Reevaluation {
     for (int i = 0; i < track.size(); i++) {
       Fix fix = track.get(i);
       Progress before = published.asOf(fix.time(), evaluation.visits);
-      evaluation.judge(fix);
+      evaluation.add(fix);
       if (i < track.size() - latest) continue;
       explanations.add(
           Explanations.kept(before, fix, published.asOf(fix.time(), evaluation.visits)));
@@ -48,9 +48,9 @@ final class Reevaluation {
     return explanations;
   }
 
-  private void judge(Fix fix) {
+  private void add(Fix fix) {
     Visits judged = VisitRules.step(plan, visits, fix, published);
-    Visits next = published.in(plan, judged, fix.time().toEpochMilli());
+    Visits next = published.addUntil(plan, judged, fix.time().toEpochMilli());
     // A fix that came after the cancellation has changed no stop.
     boolean cameTooLate =
         visits.stops().equals(untilCancelled) && !next.stops().equals(untilCancelled);

@@ -23,15 +23,15 @@ import java.time.Instant;
  */
 public record Stand(
     Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
-  static final double WITHIN_METERS = 200;
-  private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
+  static final double RADIUS_METERS = 200;
+  private static final Duration MIN_DURATION = Duration.ofMinutes(5);
 
   /**
    * A phone that sleeps while its truck stands shows the truck only before and after, on the road.
    * Both ends of a silence that is long enough for a stand are one stand if they are no farther
    * apart than this: a mile, less than such a truck drives in a minute before and one after.
    */
-  static final double ASLEEP_WITHIN_METERS = 1_600;
+  static final double MAX_METERS_ASLEEP = 1_600;
 
   static Stand begin(Fix fix) {
     return new Stand(fix.coordinates(), fix.coordinates(), fix.time(), fix.time(), false);
@@ -39,7 +39,7 @@ public record Stand(
 
   /** Whether the truck is still there at this fix. */
   boolean includes(Fix fix) {
-    double within = isSilentUntil(fix) ? ASLEEP_WITHIN_METERS : WITHIN_METERS;
+    double within = isSilentUntil(fix) ? MAX_METERS_ASLEEP : RADIUS_METERS;
     double drift = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
     return at.metersTo(fix.coordinates()) <= within + drift;
   }
@@ -58,7 +58,7 @@ public record Stand(
   }
 
   private boolean isSilentUntil(Fix fix) {
-    return fix.time().isAfter(until.plus(LONG_ENOUGH));
+    return fix.time().isAfter(until.plus(MIN_DURATION));
   }
 
   boolean isLongEnough() {
@@ -68,6 +68,6 @@ public record Stand(
   /** Whether it is long enough even if it counts from {@code begin} only. */
   boolean isLongEnough(Instant begin) {
     Instant counted = begin.isAfter(since) ? begin : since;
-    return !until.isBefore(counted.plus(LONG_ENOUGH));
+    return !until.isBefore(counted.plus(MIN_DURATION));
   }
 }

@@ -51,12 +51,12 @@ public final class Trip {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
-    PingVerdict fit = Neighbors.fit(track, fix, rules);
+    PingVerdict fit = Neighbors.check(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? Reevaluation.rejudge(before, track) : before.advance(kept);
+    progress = late ? Reevaluation.evaluate(before, track) : before.advance(kept);
     return PingVerdict.kept(kept, fit.lowConfidence());
   }
 

@@ -55,11 +55,11 @@ final class VisitRules {
   }
 
   private Visits step(Visits before) {
-    Visits visits = before.standing(stand);
+    Visits visits = before.withStand(stand);
     Side side = sideOfOpen();
     Visits after =
         visits.phase() instanceof AtStop at
-            ? whileAtStop(visits, withStay(at, before.stand()), side)
+            ? whileAtStop(visits, endStay(at, before.stand()), side)
             : onTheWay(visits, side);
     return isAtOpen(after, side) ? after : lookAhead(after);
   }
@@ -84,26 +84,26 @@ final class VisitRules {
   }
 
   /** {@code at}, with the stay that ends if the truck no longer stands where it stood last. */
-  private AtStop withStay(AtStop at, @Nullable Stand last) {
+  private AtStop endStay(AtStop at, @Nullable Stand last) {
     if (last == null || overlap == null || stand.since().equals(last.since())) return at;
     boolean hasSlept = last.sleepsUntil(fix);
     boolean isStay = hasSlept || last.isLongEnough();
     boolean isHere = overlap.here().contains(last.at()) || standsAtNext(last.at());
     return isStay && isHere
-        ? at.after(new Stay(last, last.isUnseen() || hasSlept, fix.time()))
+        ? at.withStay(new Stay(last, last.isUnseen() || hasSlept, fix.time()))
         : at;
   }
 
   private Visits onTheWay(Visits visits, Side side) {
     Streak before = visits.inside();
     return switch (side) {
-      case GREY_ZONE -> visits.in(new OnTheWay(unlessStanding(before)));
+      case GREY_ZONE -> visits.withPhase(new OnTheWay(unlessStanding(before)));
       case OUTSIDE -> before == null ? visits : pastOpen(visits, before);
       case INSIDE -> {
         Streak inside = grow(before, open);
         yield arrives(inside)
             ? visits.arrive(plan, open, inside.since(), fix.time())
-            : visits.in(new OnTheWay(inside));
+            : visits.withPhase(new OnTheWay(inside));
       }
     };
   }
@@ -118,10 +118,10 @@ final class VisitRules {
     if (arrives(whole)) {
       return visits
           .arrive(plan, open, whole.since(), fix.time())
-          .in(AtStop.ARRIVED.watching(grow(null, open), null));
+          .withPhase(AtStop.ARRIVED.withStreaks(grow(null, open), null));
     }
     boolean isStillInside = sideOf(open) == Side.INSIDE;
-    return visits.in(new OnTheWay(isStillInside ? whole : null));
+    return visits.withPhase(new OnTheWay(isStillInside ? whole : null));
   }
 
   private boolean arrives(Streak inside) {
@@ -135,10 +135,10 @@ final class VisitRules {
         boolean staysHere = at.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
         Streak insideNext = staysHere ? null : unlessOutsideNext(at.insideNext());
-        yield moveOnIfStandingAtNext(visits.in(at.watching(outside, insideNext)), at.stay());
+        yield moveOnIfStandingAtNext(visits.withPhase(at.withStreaks(outside, insideNext)), at.stay());
       }
       case INSIDE ->
-          moveOnIfStandingAtNext(visits.in(at.watching(null, null)).watching(null), at.stay());
+          moveOnIfStandingAtNext(visits.withPhase(at.withStreaks(null, null)).withAhead(null), at.stay());
       case OUTSIDE -> {
         Streak outside = grow(at.outside(), open);
         Streak insideNext = insideNext(at.insideNext());
@@ -148,7 +148,7 @@ final class VisitRules {
                 && published.allowsDeparture(open, outside.since());
         yield gone
             ? leave(visits, outside.since(), insideNext, at.stay())
-            : visits.in(at.watching(outside, insideNext));
+            : visits.withPhase(at.withStreaks(outside, insideNext));
       }
     };
   }
@@ -213,7 +213,7 @@ final class VisitRules {
       return left.arrive(plan, next, insideNext.since(), fix.time());
     }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
-    return left.in(new OnTheWay(insideNext)).watching(ahead);
+    return left.withPhase(new OnTheWay(insideNext)).withAhead(ahead);
   }
 
   /**
@@ -250,10 +250,10 @@ final class VisitRules {
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       Streak kept = drifting ? unlessStanding(ahead) : null;
-      return visits.watching(kept);
+      return visits.withAhead(kept);
     }
     Streak grown = grow(ahead, seenAt);
-    Visits seen = visits.watching(grown);
+    Visits seen = visits.withAhead(grown);
     boolean missed =
         (quality == FixQuality.SHARP || isSeenByMany(plan, grown))
             && seen.first().isArrived()

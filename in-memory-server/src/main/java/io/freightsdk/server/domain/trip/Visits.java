@@ -48,11 +48,11 @@ public record Visits(
       implements Phase {
     static final AtStop ARRIVED = new AtStop(null, null, null);
 
-    AtStop after(Stay ended) {
+    AtStop withStay(Stay ended) {
       return new AtStop(outside, insideNext, ended);
     }
 
-    AtStop watching(@Nullable Streak newOutside, @Nullable Streak newInsideNext) {
+    AtStop withStreaks(@Nullable Streak newOutside, @Nullable Streak newInsideNext) {
       return new AtStop(newOutside, newInsideNext, stay);
     }
   }
@@ -74,7 +74,7 @@ public record Visits(
   }
 
   private static Visits none(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), OnTheWay.NOT_SEEN, null, null);
+    return new Visits(Collections.nCopies(stops, StopVisit.NOT_REACHED), OnTheWay.NOT_SEEN, null, null);
   }
 
   /**
@@ -102,15 +102,15 @@ public record Visits(
     return phase instanceof OnTheWay way ? way.inside() : null;
   }
 
-  Visits in(Phase newPhase) {
+  Visits withPhase(Phase newPhase) {
     return new Visits(stops, newPhase, ahead, stand);
   }
 
-  Visits watching(@Nullable Streak newAhead) {
+  Visits withAhead(@Nullable Streak newAhead) {
     return new Visits(stops, phase, newAhead, stand);
   }
 
-  Visits standing(@Nullable Stand newStand) {
+  Visits withStand(@Nullable Stand newStand) {
     return new Visits(stops, phase, ahead, newStand);
   }
 
@@ -206,7 +206,7 @@ public record Visits(
       @Nullable Instant arrivalKnownAt,
       @Nullable Instant passedAt,
       @Nullable Instant passedKnownAt) {
-    static final StopVisit AHEAD = new StopVisit(null, null, null, null);
+    static final StopVisit NOT_REACHED = new StopVisit(null, null, null, null);
 
     public boolean isArrived() {
       return arrivedAt != null;
@@ -218,7 +218,7 @@ public record Visits(
     }
 
     /** Whether a later stop was reached without an arrival here. */
-    public boolean missed() {
+    public boolean isMissed() {
       return passedAt != null && arrivedAt == null;
     }
 

@@ -46,7 +46,7 @@ class NeighborsTest {
   void overOneHundredTwentyMilesPerHourIsATeleport(
       double second, double miles, PingRefusal refusal) {
     PingVerdict verdict =
-        Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, miles, 10.0), UNTHROTTLED);
+        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, miles, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
   }
@@ -58,7 +58,7 @@ class NeighborsTest {
   void aJumpThatTheTwoAccuraciesExplainIsToleratedWithLowConfidence(
       Double accuracyBefore, Double accuracy, boolean tolerated) {
     PingVerdict verdict =
-        Neighbors.fit(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
+        Neighbors.check(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(tolerated ? null : PingRefusal.TELEPORT);
     assertThat(verdict.lowConfidence()).isEqualTo(tolerated);
@@ -67,7 +67,7 @@ class NeighborsTest {
   @ParameterizedTest
   @CsvSource({"899, false", "900, false", "900.001, true", "90000, true"})
   void aGapOfOverFifteenMinutesIsANewBaselineOfLowConfidence(double second, boolean low) {
-    PingVerdict verdict = Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
+    PingVerdict verdict = Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isNull();
     assertThat(verdict.lowConfidence()).isEqualTo(low);
@@ -77,14 +77,14 @@ class NeighborsTest {
   @CsvSource({"29.999, THROTTLED", "30, ", "0, THROTTLED", "-29.999, THROTTLED", "-30, "})
   void fixesNearerThanTheThrottleAreDropped(double second, PingRefusal refusal) {
     PingVerdict verdict =
-        Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, 0.01, 10.0), PingRules.DEFAULT);
+        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 0.01, 10.0), PingRules.DEFAULT);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
   }
 
   @Test
   void theFirstFixIsABaselineOfFullConfidence() {
-    assertThat(Neighbors.fit(new Track(), fix(0, 0, null), PingRules.DEFAULT))
+    assertThat(Neighbors.check(new Track(), fix(0, 0, null), PingRules.DEFAULT))
         .isEqualTo(PingVerdict.kept(fix(0, 0, null), false));
   }
 
@@ -92,31 +92,31 @@ class NeighborsTest {
   void theSameInstantAndPlaceIsADuplicateWhateverTheThrottle() {
     Track track = track(fix(0, 0, 10.0), fix(60, 1, 10.0));
 
-    assertThat(Neighbors.fit(track, fix(0, 0, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(Neighbors.check(track, fix(0, 0, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.DUPLICATE);
-    assertThat(Neighbors.fit(track, fix(60, 1, 99.0), UNTHROTTLED).refusal())
+    assertThat(Neighbors.check(track, fix(60, 1, 99.0), UNTHROTTLED).refusal())
         .isEqualTo(PingRefusal.DUPLICATE);
-    assertThat(Neighbors.fit(track, fix(60, 1.1, 10.0), UNTHROTTLED).refusal()).isNull();
+    assertThat(Neighbors.check(track, fix(60, 1.1, 10.0), UNTHROTTLED).refusal()).isNull();
   }
 
   @Test
   void aLateFixIsJudgedAgainstBothNeighborsInTimeNotAgainstTheLatest() {
     Track track = track(fix(0, 0, 10.0), fix(600, 10, 10.0), fix(3_600, 60, 10.0));
 
-    assertThat(Neighbors.fit(track, fix(300, 5, 10.0), PingRules.DEFAULT).refusal()).isNull();
-    assertThat(Neighbors.fit(track, fix(300, 9.5, 10.0), PingRules.DEFAULT).refusal()).isNull();
-    assertThat(Neighbors.fit(track, fix(540, 5, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(Neighbors.check(track, fix(300, 5, 10.0), PingRules.DEFAULT).refusal()).isNull();
+    assertThat(Neighbors.check(track, fix(300, 9.5, 10.0), PingRules.DEFAULT).refusal()).isNull();
+    assertThat(Neighbors.check(track, fix(540, 5, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);
-    assertThat(Neighbors.fit(track, fix(60, 5, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(Neighbors.check(track, fix(60, 5, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);
-    assertThat(Neighbors.fit(track, fix(580, 9.7, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(Neighbors.check(track, fix(580, 9.7, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.THROTTLED);
   }
 
   @Test
   void aTeleportIsReportedBeforeTheThrottle() {
     assertThat(
-            Neighbors.fit(track(fix(0, 0, 10.0)), fix(10, 50, 10.0), PingRules.DEFAULT).refusal())
+            Neighbors.check(track(fix(0, 0, 10.0)), fix(10, 50, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);
   }
 }

@@ -314,7 +314,7 @@ class FenceTest {
             sharp(710, stopAt(2)));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops()).noneMatch(Visits.StopVisit::missed);
+    assertThat(progress.stops()).noneMatch(Visits.StopVisit::isMissed);
   }
 
   @Test
@@ -331,7 +331,7 @@ class FenceTest {
             sharp(12, stopAt(3)),
             sharp(17, stopAt(3)));
 
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 

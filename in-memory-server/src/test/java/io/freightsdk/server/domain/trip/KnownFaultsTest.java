@@ -51,7 +51,7 @@ class KnownFaultsTest {
     }
 
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
     assertThat(progress.deliveredAt()).isEqualTo(minute(200));
   }
 

@@ -103,7 +103,7 @@ class LateFixesTest {
                 sharp(-99, after(1)),
                 sharp(120, stopAt(3)),
                 sharp(130, stopAt(3))));
-    assertThat(trip.progress().stops().get(1).missed()).isTrue();
+    assertThat(trip.progress().stops().get(1).isMissed()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
 
     trip.offer(sharp(20, stopAt(2)), TripSamples.ANY_TIME);
@@ -111,7 +111,7 @@ class LateFixesTest {
     trip.offer(sharp(41, after(2)), TripSamples.ANY_TIME);
 
     StopVisit middle = trip.progress().stops().get(1);
-    assertThat(middle.missed()).isFalse();
+    assertThat(middle.isMissed()).isFalse();
     assertThat(middle.arrivedAt()).isEqualTo(minute(20));
     assertThat(middle.departedAt()).isEqualTo(minute(40));
     assertThat(trip.progress().stops().get(2).arrivedAt()).isEqualTo(minute(120));
@@ -207,7 +207,7 @@ class LateFixesTest {
         .matches(PingVerdict::isAccepted);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
-    assertThat(trip.progress().stops().get(0).missed()).isFalse();
+    assertThat(trip.progress().stops().get(0).isMissed()).isFalse();
   }
 
   private static Trip drivePastTheFirstStop(Fix... later) {

@@ -34,7 +34,7 @@ class MissedStopTest {
       double stay, boolean missed) {
     Progress progress = loadedAnd(sharp(0, stopAt(3)), sharp(stay, stopAt(3)));
 
-    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
     if (missed) {
       assertThat(progress.stops().get(1).arrivedAt()).isNull();
@@ -59,7 +59,7 @@ class MissedStopTest {
         minute += seconds / 60.0;
       }
       assertThat(progress.status()).as("%s mph", mph).isEqualTo(Status.IN_TRANSIT);
-      assertThat(progress.stops().get(1).missed()).as("%s mph", mph).isFalse();
+      assertThat(progress.stops().get(1).isMissed()).as("%s mph", mph).isFalse();
     }
   }
 
@@ -77,7 +77,7 @@ class MissedStopTest {
       progress = progress.advance(sharp(minute++, offStop(6, meters)));
     }
 
-    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
@@ -90,7 +90,7 @@ class MissedStopTest {
             sharp(8, stopAt(3)),
             sharp(18, stopAt(3)));
 
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
     assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
   }
 
@@ -120,7 +120,7 @@ class MissedStopTest {
             sharp(200, stopAt(2)));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops().get(0).missed()).isFalse();
+    assertThat(progress.stops().get(0).isMissed()).isFalse();
   }
 
   @Test
@@ -128,7 +128,7 @@ class MissedStopTest {
     Progress progress =
         loadedAnd(sharp(0, stopAt(3)), sharp(5, offStop(3, 20_000)), sharp(12, stopAt(3)));
 
-    assertThat(progress.stops().get(1).missed()).isFalse();
+    assertThat(progress.stops().get(1).isMissed()).isFalse();
   }
 
   @ParameterizedTest(name = "{0} coarse fixes in {1} minutes")
@@ -139,7 +139,7 @@ class MissedStopTest {
       progress = progress.advance(fix(i * stay / (fixes - 1), stopAt(3), 120.0));
     }
 
-    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
     assertThat(progress.stops().get(2).isArrived()).isEqualTo(missed);
   }
 
@@ -155,7 +155,7 @@ class MissedStopTest {
                 new Fence(stopAt(3), radiusMeters)));
     for (int i = 0; i < 60; i++) progress = progress.advance(fix(i, stopAt(3), null));
 
-    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
   }
 
   @Test
@@ -165,16 +165,16 @@ class MissedStopTest {
       progress = progress.advance(fix(i, offStop(3, 3_000 - 300 * i), null));
     }
 
-    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
   }
 
   @Test
   void twoCoarseFixesMissNoStop() {
-    assertThat(loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).missed())
+    assertThat(loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).isMissed())
         .isFalse();
-    assertThat(loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).missed())
+    assertThat(loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
         .isFalse();
-    assertThat(loadedAnd(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).stops().get(1).missed())
+    assertThat(loadedAnd(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
         .isFalse();
   }
 
@@ -188,9 +188,9 @@ class MissedStopTest {
             sharp(201, stopAt(3)),
             sharp(215, stopAt(3)));
 
-    assertThat(progress.stops().get(0).missed()).isFalse();
+    assertThat(progress.stops().get(0).isMissed()).isFalse();
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(200));
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
     assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(200));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
@@ -213,13 +213,13 @@ class MissedStopTest {
             loadedAnd(sharp(0, stopAt(3)), fix(5, stopAt(3), 51.0), sharp(10, stopAt(3)))
                 .stops()
                 .get(1)
-                .missed())
+                .isMissed())
         .isTrue();
     assertThat(
             loadedAnd(sharp(0, stopAt(3)), fix(5, stopAt(4), 51.0), sharp(10, stopAt(3)))
                 .stops()
                 .get(1)
-                .missed())
+                .isMissed())
         .as("it was elsewhere meanwhile")
         .isFalse();
   }
@@ -236,7 +236,7 @@ class MissedStopTest {
     Progress progress =
         TripSamples.after(loaded(plan), sharp(0, offStop(3, 2_000)), sharp(15, offStop(3, 2_000)));
 
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
     assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
     assertThat(progress.stops().get(3).arrivedAt()).isEqualTo(minute(0));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
@@ -277,7 +277,7 @@ class MissedStopTest {
     assertThat(left.stops().get(2).isArrived()).isFalse();
 
     Progress there = left.advance(sharp(25, offStop(1, 5_000)));
-    assertThat(there.stops().get(1).missed()).isTrue();
+    assertThat(there.stops().get(1).isMissed()).isTrue();
     assertThat(there.stops().get(2).arrivedAt()).isEqualTo(minute(20));
   }
 }

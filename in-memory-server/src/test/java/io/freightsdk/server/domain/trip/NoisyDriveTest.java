@@ -187,7 +187,7 @@ class NoisyDriveTest {
     Trip trip = drive(Phone.typical(seed));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::missed);
+    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
     assertThat(trip.progress().stops()).allMatch(StopVisit::isPassed);
     for (int i = 0; i < STOPS.size(); i++) {
       assertThat(trip.progress().stops().get(i).arrivedAt())

@@ -92,7 +92,7 @@ class OverlapTest {
     progress = progress.advance(TripSamples.fix(90, offStop(1, 6_000), accuracy));
     progress = progress.advance(TripSamples.fix(91, offStop(1, 7_000), accuracy));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
     assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(90));
     assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(90));
     assertThat(progress.stops().get(1).departedAt()).isEqualTo(TripSamples.minute(90));
@@ -239,7 +239,7 @@ class OverlapTest {
     progress = progress.advance(sharp(minute++, offStop(1, apart)));
     progress = progress.advance(sharp(minute++, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
   }
 
   @Test

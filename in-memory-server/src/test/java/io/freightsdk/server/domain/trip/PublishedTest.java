@@ -57,25 +57,25 @@ class PublishedTest {
     assertThat(Published.NOTHING.allowsArrival(0, late)).isTrue();
     assertThat(Published.NOTHING.allowsDeparture(0, late)).isTrue();
     assertThat(Published.NOTHING.allowsSkipping(NONE, 1, late)).isTrue();
-    assertThat(Published.NOTHING.in(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
+    assertThat(Published.NOTHING.addUntil(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
   }
 
   @Test
   void nothingIsAddedWhereTheOpenStopWasNotReached() {
     long ever = minute(999).toEpochMilli();
     for (Visits seen : List.of(NONE, LEFT, DONE)) {
-      assertThat(Published.of(seen).in(PLAN, seen, ever)).isEqualTo(seen);
+      assertThat(Published.of(seen).addUntil(PLAN, seen, ever)).isEqualTo(seen);
     }
   }
 
   @Test
   void whatWasKnownByATimeIsThereAgain() {
     Published shown = Published.of(DONE);
-    assertThat(shown.in(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
-    assertThat(shown.in(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);
-    assertThat(shown.in(PLAN, NONE, minute(54).toEpochMilli())).isEqualTo(LOADING);
-    assertThat(shown.in(PLAN, LOADING, minute(55).toEpochMilli())).isEqualTo(LEFT);
-    assertThat(shown.in(PLAN, NONE, minute(201).toEpochMilli())).isEqualTo(DONE);
-    assertThat(shown.in(PLAN, DONE, minute(999).toEpochMilli())).isEqualTo(DONE);
+    assertThat(shown.addUntil(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
+    assertThat(shown.addUntil(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.addUntil(PLAN, NONE, minute(54).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.addUntil(PLAN, LOADING, minute(55).toEpochMilli())).isEqualTo(LEFT);
+    assertThat(shown.addUntil(PLAN, NONE, minute(201).toEpochMilli())).isEqualTo(DONE);
+    assertThat(shown.addUntil(PLAN, DONE, minute(999).toEpochMilli())).isEqualTo(DONE);
   }
 }

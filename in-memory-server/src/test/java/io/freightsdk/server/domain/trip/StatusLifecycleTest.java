@@ -301,6 +301,6 @@ class StatusLifecycleTest {
     }
     assertThat(trip.progress().stops()).allMatch(StopVisit::isArrived);
     assertThat(trip.progress().stops()).allMatch(stop -> stop.departedAt() != null);
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::missed);
+    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
   }
 }

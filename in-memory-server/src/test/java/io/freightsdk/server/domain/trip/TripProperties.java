@@ -96,7 +96,7 @@ class TripProperties {
 
     assertThat(progress.status())
         .isEqualTo(drive.plan().awaitsBol() ? Status.AT_DELIVERY : Status.DELIVERED);
-    assertThat(progress.stops()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::missed);
+    assertThat(progress.stops()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::isMissed);
     assertThat(progress.stops()).extracting(StopVisit::arrivedAt).isSorted();
   }
 
@@ -166,8 +166,8 @@ class TripProperties {
     Trip here = TripSamples.drive(drive.plan(), drive.fixes());
     Trip there = TripSamples.drive(elsewhere.plan(), elsewhere.fixes());
 
-    assertThat(there.progress().visits().standing(null))
-        .isEqualTo(here.progress().visits().standing(null));
+    assertThat(there.progress().visits().withStand(null))
+        .isEqualTo(here.progress().visits().withStand(null));
     assertThat(there.track().distanceMiles()).isCloseTo(here.track().distanceMiles(), within(1e-5));
   }
 
@@ -306,7 +306,7 @@ class TripProperties {
     for (int i = 0; i < stops.size(); i++) {
       notWithdrawn(before.stops().get(i).arrivedAt(), stops.get(i).arrivedAt());
       notWithdrawn(before.stops().get(i).departedAt(), stops.get(i).departedAt());
-      assertThat(stops.get(i).missed())
+      assertThat(stops.get(i).isMissed())
           .isEqualTo(stops.get(i).isPassed() && !stops.get(i).isArrived());
     }
   }
@@ -357,7 +357,7 @@ class TripProperties {
     Progress progress = TripSamples.drive(drive.plan(), drive.fixes()).progress();
 
     expectOrder(progress);
-    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(1).isMissed()).isTrue();
   }
 
   private static Instant inOrder(Instant latest, @Nullable Instant next) {
@@ -464,7 +464,7 @@ class TripProperties {
       boolean isSeenAtPickup = after.visits().first().isArrived();
       if (!isSeenAtPickup) assertThat(after.status()).isEqualTo(Status.PLANNED);
       for (StopVisit stop : after.stops()) {
-        if (!stop.missed()) continue;
+        if (!stop.isMissed()) continue;
         assertThat(isSeenAtPickup).isTrue();
         assertThat(stop.departedAt()).isNull();
       }
@@ -482,7 +482,7 @@ class TripProperties {
           new Fix(TripSamples.START.plusSeconds(60L * i), home, 12.0, null, null),
           TripSamples.ANY_TIME);
     }
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::missed);
+    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
     assertThat(trip.progress().status()).isIn(Status.PLANNED, Status.AT_PICKUP);
   }
 }
