@@ -25,7 +25,9 @@ final class Failures {
   /** SQLite's code of a statement that names a missing table or column; drivers' own have 0. */
   private static final int SQLITE_ERROR = 1;
 
-  /** When a failure was logged, by its stack trace. */
+  private static final String JOBS = "io.freightsdk.jobs.";
+
+  /** When a failure was logged, by its place in the code. */
   private final Map<Integer, Long> warned = new ConcurrentHashMap<>();
 
   /** Code of the application failed before anything was sent. */
@@ -81,10 +83,18 @@ final class Failures {
   /** Warns, unless the same place has failed within the last hour. */
   void warnOnce(Supplier<String> line, Throwable thrown) {
     long now = TimeSource.MACHINE.nanos();
-    int place = Arrays.hashCode(thrown.getStackTrace());
+    int place = place(thrown);
     Long loggedAt =
         warned.merge(place, now, (last, same) -> now - last < WARN_EVERY.toNanos() ? last : now);
     if (loggedAt == now) JobsLog.warn(line, thrown);
+  }
+
+  /** The stack trace up to the first frame of the jobs: a retry calls the same code elsewhere. */
+  private static int place(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    int frames = 0;
+    while (frames < trace.length && !trace[frames].getClassName().startsWith(JOBS)) frames++;
+    return Arrays.hashCode(Arrays.copyOf(trace, Math.min(frames + 1, trace.length)));
   }
 
   /** And not a statement that fails each time, such as for a missing column. */

@@ -135,10 +135,12 @@ final class VisitRules {
         boolean staysHere = at.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
         Streak insideNext = staysHere ? null : unlessOutsideNext(at.insideNext());
-        yield moveOnIfStandingAtNext(visits.withPhase(at.withStreaks(outside, insideNext)), at.stay());
+        yield moveOnIfStandingAtNext(
+            visits.withPhase(at.withStreaks(outside, insideNext)), at.stay());
       }
       case INSIDE ->
-          moveOnIfStandingAtNext(visits.withPhase(at.withStreaks(null, null)).withAhead(null), at.stay());
+          moveOnIfStandingAtNext(
+              visits.withPhase(at.withStreaks(null, null)).withAhead(null), at.stay());
       case OUTSIDE -> {
         Streak outside = grow(at.outside(), open);
         Streak insideNext = insideNext(at.insideNext());

@@ -74,7 +74,8 @@ public record Visits(
   }
 
   private static Visits none(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.NOT_REACHED), OnTheWay.NOT_SEEN, null, null);
+    return new Visits(
+        Collections.nCopies(stops, StopVisit.NOT_REACHED), OnTheWay.NOT_SEEN, null, null);
   }
 
   /**

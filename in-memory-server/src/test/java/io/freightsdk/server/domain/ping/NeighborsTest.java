@@ -67,7 +67,8 @@ class NeighborsTest {
   @ParameterizedTest
   @CsvSource({"899, false", "900, false", "900.001, true", "90000, true"})
   void aGapOfOverFifteenMinutesIsANewBaselineOfLowConfidence(double second, boolean low) {
-    PingVerdict verdict = Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
+    PingVerdict verdict =
+        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isNull();
     assertThat(verdict.lowConfidence()).isEqualTo(low);

@@ -170,9 +170,11 @@ class MissedStopTest {
 
   @Test
   void twoCoarseFixesMissNoStop() {
-    assertThat(loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).isMissed())
+    assertThat(
+            loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).isMissed())
         .isFalse();
-    assertThat(loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
+    assertThat(
+            loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
         .isFalse();
     assertThat(loadedAnd(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
         .isFalse();
