@@ -133,7 +133,7 @@ class MissedStopEvidenceTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("nightsAtHome")
-  void aPageThatWasClosedAtHomeNearTheConsigneeProvesNoLoading(
+  void closedPageNearTheConsigneeShowsNoLoading(
       String name, String pickup, String delivery, double metersFromDelivery, double closedFor) {
     String load = order(pickup, delivery);
     LoadView ordered = service.server().load(load).view();
@@ -203,7 +203,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void aStopThatIsPassedWithThePhoneOffIsMissedAndHasNoTimes() {
+  void stopPassedInSilenceIsMissed() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY), at(LAST_DELIVERY));
     stay(PICKUP, 20, 1);
     drive(PICKUP, PICKUP.travel(0, 9_000), 5, 1);
@@ -243,7 +243,7 @@ class MissedStopEvidenceTest {
 
   /** It may have been at the dock, or have passed it. */
   @Test
-  void aPhoneThatComesBackMilesBeyondTheLastDockShowsNoDelivery() {
+  void phoneThatReturnsBeyondTheLastDockShowsNoDelivery() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     stay(PICKUP, 20, 1);
     drive(PICKUP, FIRST_DELIVERY.travel(180, 10_000), 20, 1);
@@ -296,7 +296,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void ofTwoStopsInOneYardBothFactsComeWhenTheTruckLeaves() {
+  void leavingAYardOfTwoStopsVisitsBoth() {
     String load = order(at(PICKUP), at(PICKUP.travel(90, 50)));
     stay(PICKUP, 90, 1);
     assertThat(send(load).status()).isEqualTo(LoadStatus.AT_PICKUP);
@@ -310,7 +310,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void twoDocksOfMadeUpZipCodesAreNotOnePlaceWhereAFuelStopDelivers() {
+  void fuelStopBetweenUnlocatedStopsDeliversNothing() {
     String load =
         order(stop("Testville", "OH", "00001", null), stop("Sampletown", "OH", "00002", null));
     Coordinates columbus = new Coordinates(39.96, -83.0);
@@ -338,7 +338,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void aLoadWhosePickupIsNotOnTheMapIsFinishedByHandOnly() {
+  void loadWithAnUnlocatedPickupIsFinishedByHand() {
     String load = order(stop("Testville", "OH", "00001", null), at(FIRST_DELIVERY));
     Coordinates home = FIRST_DELIVERY.travel(0, 2_500);
     stay(home, 15, 1);
@@ -353,7 +353,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void theMessageForAnOrderWithoutCoordinatesSaysThatItsFencesAreAGuess() {
+  void journalSaysHowStopsWereLocated() {
     order(at(null), stop("Columbus", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo(

@@ -60,7 +60,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void atThePickupTheNextStopIsTheDeliveryAtTheDefaultSpeed() {
+  void etaAtThePickupUsesTheDefaultSpeed() {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
@@ -107,7 +107,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void whileParkedTheSpeedOfTheLastDriveIsForgottenAfterHalfAnHour() {
+  void parkedTruckHasTheDefaultSpeedAfterHalfAnHour() {
     Trip trip = trip(false, DALLAS, CHICAGO);
     Coordinates place = DALLAS;
     for (int i = 0; i <= 20; i++) {
@@ -133,7 +133,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void anEstimateIsCountedFromTheLastFixHoweverLateItIsRead() {
+  void estimateStartsAtTheLatestFix() {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
@@ -148,7 +148,7 @@ class EtaEstimatorTest {
   /** 224.8 miles as the crow flies: 323 min 42.5 s at 50 mph. */
   @ParameterizedTest
   @CsvSource({"323.7, true", "323.72, false"})
-  void afterTheTimeAtWhichItShouldHaveArrivedThereIsNoneAndAReason(double minute, boolean has) {
+  void etaEndsWhenAnOldEstimateHasPassed(double minute, boolean has) {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
@@ -158,7 +158,7 @@ class EtaEstimatorTest {
 
   /** It may be at the next stop, on its way to the one after it, or still where it was. */
   @Test
-  void theLaterStopsHaveNoTimeEitherOnceTheNextOneIsOverdue() {
+  void overdueStopLeavesLaterStopsWithoutAnEta() {
     Trip trip = trip(false, DALLAS, HOUSTON, CHICAGO);
     see(trip, 0, DALLAS);
 
@@ -259,7 +259,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void aStopWithoutCoordinatesLeavesNothingToEstimate() {
+  void stopWithoutCoordinatesHasNoEta() {
     TripPlan plan =
         new TripPlan(
             List.of(
@@ -274,7 +274,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"4.9, DEFAULT_SPEED", "5, RECENT_SPEED", "40, RECENT_SPEED"})
-  void aTruckSeenOnceHasTheSpeedThatItsPhoneReported(double mph, Eta.Basis basis) {
+  void singleFixGivesTheReportedSpeed(double mph, Eta.Basis basis) {
     Trip trip = trip(false, DALLAS, HOUSTON);
     trip.offer(new Fix(MONDAY, DALLAS, 10.0, mph, null), PingRules.BULK);
 

@@ -82,7 +82,7 @@ class GeocoderTest {
   }
 
   @Test
-  void aCityThatIsNamedLikeAnotherOneIsNotTakenForIt() {
+  void citiesWithSimilarNamesStayApart() {
     assertThat(Geocoder.geocode("Kansas City", "KS", "00000"))
         .isNotEqualTo(Geocoder.geocode("Kansas", "KS", "00000"));
     assertThat(Geocoder.geocode("Westminster", "CO", "00000"))
@@ -133,7 +133,7 @@ class GeocoderTest {
   }
 
   @Test
-  void ofAZipCodeAndACityTheZipCodeIsRight() {
+  void zipCodePrevailsOverCity() {
     Geocoded place = Geocoder.geocode("Columbus", "OH", "45202");
 
     assertThat(place).isNotNull();
@@ -142,7 +142,7 @@ class GeocoderTest {
   }
 
   @Test
-  void ofAZipCodeAndAStateTheStateIsRight() {
+  void statePrevailsOverZipCode() {
     Geocoded place = Geocoder.geocode("Cincinnati", "OH", "37862");
 
     assertThat(place).isNotNull();
@@ -217,7 +217,7 @@ class GeocoderTest {
   }
 
   @Test
-  void theFenceOfAZipCodeIsAsWideAsItsRegionIsEmpty() {
+  void zipCodeFenceReachesItsNeighbors() {
     assertThat(fence("Cincinnati", "OH", "45202")).isEqualTo(8_000);
     assertThat(fence("New York", "NY", "10001")).isEqualTo(8_000);
     assertThat(fence("Livermore", "CA", "94550")).isBetween(20_000.0, 32_000.0);

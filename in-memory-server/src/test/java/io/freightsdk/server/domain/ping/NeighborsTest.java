@@ -101,7 +101,7 @@ class NeighborsTest {
   }
 
   @Test
-  void aLateFixIsJudgedAgainstBothNeighborsInTimeNotAgainstTheLatest() {
+  void lateFixIsCheckedAgainstItsNeighborsInTime() {
     Track track = track(fix(0, 0, 10.0), fix(600, 10, 10.0), fix(3_600, 60, 10.0));
 
     assertThat(Neighbors.check(track, fix(300, 5, 10.0), PingRules.DEFAULT).refusal()).isNull();

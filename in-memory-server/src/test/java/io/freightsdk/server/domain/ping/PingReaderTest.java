@@ -101,7 +101,7 @@ class PingReaderTest {
   }
 
   @Test
-  void speedComesInMetersPerSecondAndIsKeptInMilesPerHour() {
+  void speedIsConvertedToMilesPerHour() {
     RawPing ping = new RawPing(1, 1, null, 32.09, 359.6, null);
 
     Fix fix = fix(PingReader.read(ping, NOW, PingRules.DEFAULT));

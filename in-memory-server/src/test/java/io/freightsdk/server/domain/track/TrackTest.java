@@ -96,7 +96,7 @@ class TrackTest {
 
   @ParameterizedTest
   @EnumSource(Order.class)
-  void everyOrderOfArrivalGivesTheSameTrackAndExactlyTheSameDistance(Order order) {
+  void orderOfArrivalDoesNotChangeTheTrack(Order order) {
     List<Fix> sorted = many(5_000);
 
     Track track = track(order.of(sorted));

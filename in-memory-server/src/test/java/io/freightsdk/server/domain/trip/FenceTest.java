@@ -126,7 +126,7 @@ class FenceTest {
   }
 
   @Test
-  void aSharpFixThatFollowsACoarseOneArrivesAtTheCoarseOnesTime() {
+  void sharpFixArrivesAtTheTimeOfTheCoarseFixBefore() {
     Progress progress = after(fix(0, stopAt(1), 90.0), sharp(5, stopAt(1)));
 
     assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(0));
@@ -174,7 +174,7 @@ class FenceTest {
   }
 
   @Test
-  void aStrayFixBeforeAStandBetweenTheTwoCirclesBeginsNoDeparture() {
+  void strayFixBeforeStandingInTheGreyZoneStartsNoDeparture() {
     Progress progress = after(sharp(0, stopAt(1)));
     for (int i = 20; i < 450; i++) {
       double meters = i == 30 ? 4_400 : 3_700;
@@ -188,7 +188,7 @@ class FenceTest {
   }
 
   @Test
-  void aStrayFixBeforeAStandBetweenTheTwoCirclesBeginsNoArrival() {
+  void strayFixBeforeStandingInTheGreyZoneStartsNoArrival() {
     Progress progress = after(fix(0, offStop(1, 3_100), 140.0));
     for (int i = 1; i < 300; i++) progress = progress.advance(sharp(i, offStop(1, 3_700)));
     progress = progress.advance(sharp(300, stopAt(1)));
@@ -300,7 +300,7 @@ class FenceTest {
   }
 
   @Test
-  void aPickupWithoutCoordinatesIsNeverSeenSoNoFixEndsItsLoad() {
+  void pickupWithoutCoordinatesKeepsItsLoadPlanned() {
     TripPlan plan = TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(stopAt(2), 3_200));
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     Progress progress =

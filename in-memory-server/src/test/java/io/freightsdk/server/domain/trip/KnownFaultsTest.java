@@ -56,7 +56,7 @@ class KnownFaultsTest {
   }
 
   @Test
-  void drivingPastTheLastStopOnTheWayToThePickupMovesNothing() {
+  void passingTheLastStopBeforeThePickupChangesNothing() {
     Trip trip = new Trip(plan(ON_ARRIVAL, 1, 1));
     for (int i = 0; i < 8; i++) {
       trip.offer(sharp(i, offStop(2, -2_800 + 800 * i)), TripSamples.ANY_TIME);
@@ -89,7 +89,7 @@ class KnownFaultsTest {
   }
 
   @Test
-  void aTruckParkedInTheGreyZoneDepartsOnceItIsClearlyGone() {
+  void truckParkedInTheGreyZoneDepartsWhenItIsGone() {
     Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(sharp(0, stopAt(1)));
     for (int i = 1; i <= 30; i++) {
       progress = progress.advance(sharp(i, offStop(1, 3_600)));

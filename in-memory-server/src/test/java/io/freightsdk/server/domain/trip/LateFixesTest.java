@@ -62,7 +62,7 @@ class LateFixesTest {
   }
 
   @Test
-  void aLateFixThatWouldHaveBrokenAStreakUndoesNothing() {
+  void lateFixThatWouldEndAStreakUndoesNothing() {
     Trip trip = drive(PLAN, List.of(fix(0, stopAt(1), 100.0), fix(20, stopAt(1), 100.0)));
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
 
@@ -119,7 +119,7 @@ class LateFixesTest {
   }
 
   @Test
-  void aLoadingThatThePhoneSendsWhenItStandsAtTheDeliveryDeliversAtOnce() {
+  void lateFixAtThePickupDeliversATruckAtTheDelivery() {
     Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(140, stopAt(2))));
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
 
@@ -132,7 +132,7 @@ class LateFixesTest {
   }
 
   @Test
-  void aFixFromBeforeTheEndOfTrackingIsTakenAfterIt() {
+  void fixFromBeforeTheEndOfTrackingIsAcceptedLate() {
     List<Fix> fixes = wholeWay();
     fixes.add(sharp(130, offStop(2, 9_000)));
     fixes.add(sharp(131, offStop(2, 10_000)));
@@ -165,7 +165,7 @@ class LateFixesTest {
   }
 
   @Test
-  void everyInstantOfALongTrackTakesALateFix() {
+  void longTrackAcceptsALateFixAtEachTime() {
     List<Fix> fixes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       fixes.add(sharp(16 * i, after(1)));
@@ -182,7 +182,7 @@ class LateFixesTest {
   }
 
   @Test
-  void twoVagueFixesOfDifferentVisitsAreNoArrivalAfterALateFix() {
+  void coarseFixesOfDifferentVisitsAreNoArrival() {
     Trip trip =
         drive(
             PLAN,
@@ -242,7 +242,7 @@ class LateFixesTest {
   }
 
   @Test
-  void explanationsTellEveryFixInTimeOrderWithWhatItDid() {
+  void explainListsAllFixesByTime() {
     Trip trip =
         drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));
 

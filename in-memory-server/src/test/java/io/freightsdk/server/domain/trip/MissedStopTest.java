@@ -30,8 +30,7 @@ class MissedStopTest {
 
   @ParameterizedTest
   @CsvSource({"4.999, false", "5, true", "25, true"})
-  void onceLoadedAStandOfFiveMinutesInALaterFenceMissesTheStopsBetween(
-      double stay, boolean missed) {
+  void fiveMinutesInALaterFenceMissTheStopsBetween(double stay, boolean missed) {
     Progress progress = loadedAnd(sharp(0, stopAt(3)), sharp(stay, stopAt(3)));
 
     assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
@@ -82,7 +81,7 @@ class MissedStopTest {
   }
 
   @Test
-  void aStopReachedOutOfOrderIsArrivedAtWithTheFirstFixInsideItsFence() {
+  void stopOutOfOrderArrivesWithTheFirstFixInside() {
     Progress progress =
         loadedAnd(
             fix(0, offStop(3, 3_000), 120.0),
@@ -95,7 +94,7 @@ class MissedStopTest {
   }
 
   @Test
-  void aTruckThatWasNotSeenAtThePickupIsNotLoadedHoweverLongItStays() {
+  void truckNotSeenAtThePickupIsNeverLoaded() {
     Progress waiting = Progress.of(plan(ON_ARRIVAL, 1, 2));
     for (int i = 0; i < 2_000; i += i % 500 == 490 ? 1_000 : 10) {
       waiting = waiting.advance(sharp(i, stopAt(3)));
@@ -210,7 +209,7 @@ class MissedStopTest {
   }
 
   @Test
-  void aCoarseFixNeitherShowsNorBreaksAStayAtALaterStop() {
+  void coarseFixNeitherStartsNorEndsAStayAtALaterStop() {
     assertThat(
             loadedAnd(sharp(0, stopAt(3)), fix(5, stopAt(3), 51.0), sharp(10, stopAt(3)))
                 .stops()
@@ -252,7 +251,7 @@ class MissedStopTest {
           new Fence(offStop(1, 7_000), 3_200));
 
   @Test
-  void comingBackToAStopResetsWhatWasSeenOfALaterOne() {
+  void returningToAStopResetsTheLaterStop() {
     Progress progress =
         TripSamples.after(
             LAST_NEAR_FIRST,
@@ -266,7 +265,7 @@ class MissedStopTest {
   }
 
   @Test
-  void aTruckIsAtALaterStopNoEarlierThanItLeftTheOneBefore() {
+  void laterStopArrivesAfterTheEarlierDeparture() {
     Progress left =
         TripSamples.after(
             LAST_NEAR_FIRST,

@@ -42,7 +42,7 @@ class NearStopsTest {
   void aTruckThatStandsAtBothHasVisitedBoth(Kind kind, double meters, int atMost) {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 100; seed++) {
-      String told = new Day(kind, meters, new Random(seed * 7_919 + (long) meters)).told();
+      String told = new Day(kind, meters, new Random(seed * 7_919 + (long) meters)).faults();
       if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
     }
 
@@ -63,7 +63,7 @@ class NearStopsTest {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 100; seed++) {
       Random random = new Random(seed * 7_919 + (long) meters);
-      String told = new Day(kind, meters, random, 6, 4, false).told();
+      String told = new Day(kind, meters, random, 6, 4, false).faults();
       if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
     }
 
@@ -81,7 +81,7 @@ class NearStopsTest {
     List<String> wrong = new ArrayList<>();
     for (long seed = 1; seed <= 60; seed++) {
       Random random = new Random(seed * 7_919 + (long) meters);
-      String told = new Day(kind, meters, random, 15, 46, true).told();
+      String told = new Day(kind, meters, random, 15, 46, true).faults();
       if (!told.isEmpty()) wrong.add("order " + seed + ": " + told);
     }
 
@@ -113,7 +113,7 @@ class NearStopsTest {
         + " a tenth nearer to it than to stop 1'",
     "100, 'inside stop 2 too: fixes cannot distinguish it from stop 1, so it is visited when the truck leaves'"
   })
-  void whoStandsBetweenTwoStopsIsToldWhyItIsAtTheFirst(double meters, String why) {
+  void explainSaysWhyATruckBetweenTwoStopsIsAtTheFirst(double meters, String why) {
     Coordinates second = FIRST.travel(0, meters);
     TripPlan plan =
         TripSamples.plan(
@@ -208,7 +208,7 @@ class NearStopsTest {
     }
 
     /** What is wrong with the stops; nothing if each was visited after the one before. */
-    String told() {
+    String faults() {
       List<String> wrong = new ArrayList<>();
       List<Visits.StopVisit> visits = trip.progress().stops();
       for (int i = 0; i < visits.size(); i++) {

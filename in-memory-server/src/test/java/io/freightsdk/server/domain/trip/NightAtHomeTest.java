@@ -49,7 +49,7 @@ class NightAtHomeTest {
 
   /** Nights, and gaps anywhere: beside what the rules say, whether a fix was near the pickup. */
   @Test
-  void whateverIsMissingNothingIsDeliveredThatWasNotSeenAtItsPickup() {
+  void loadNotSeenAtItsPickupIsNeverDelivered() {
     int delivered = 0;
     for (long seed = 1; seed <= 2_000; seed++) {
       Random random = new Random(seed);

@@ -64,7 +64,7 @@ class OverlapTest {
   }
 
   @Test
-  void coarseFixesDoNotTellTwoDocksApart() {
+  void coarseFixesDoNotDistinguishTwoDocks() {
     Fence here = new Fence(stopAt(1), 3_200);
 
     assertThat(at(here, 199, FixQuality.COARSE)).isFalse();
@@ -99,7 +99,7 @@ class OverlapTest {
   }
 
   @Test
-  void twoDocksThatSharpFixesTellApartAreVisitedOneAfterTheOther() {
+  void sharpFixesDistinguishTwoDocks() {
     Progress progress = Progress.of(plan(150));
     for (int minute = 0; minute <= 30; minute++) {
       progress = progress.advance(sharp(minute, stopAt(1)));

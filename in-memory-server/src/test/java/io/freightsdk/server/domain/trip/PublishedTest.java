@@ -52,7 +52,7 @@ class PublishedTest {
   }
 
   @Test
-  void whatWasNeverShownAllowsEverything() {
+  void nothingPublishedAllowsEverything() {
     Instant late = minute(10_000);
     assertThat(Published.NOTHING.allowsArrival(0, late)).isTrue();
     assertThat(Published.NOTHING.allowsDeparture(0, late)).isTrue();
@@ -69,7 +69,7 @@ class PublishedTest {
   }
 
   @Test
-  void whatWasKnownByATimeIsThereAgain() {
+  void factsKnownByATimeAreAddedAgain() {
     Published shown = Published.of(DONE);
     assertThat(shown.addUntil(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
     assertThat(shown.addUntil(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);

@@ -33,7 +33,7 @@ class RandomTripsTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void everyTripIsJudgedAsTheOracleJudgesIt(long seed) {
+  void randomTripsAgreeWithTheOracle(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < TRIPS_OF_A_SEED; i++) {
       Drive drive = new Drive(random);

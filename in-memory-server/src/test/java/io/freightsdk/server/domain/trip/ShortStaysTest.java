@@ -25,22 +25,22 @@ class ShortStaysTest {
   }
 
   @Test
-  void aStayOfFiveToNineMinutesAtTheLastStopEndsTheLoad() {
+  void stayOfFiveMinutesAtTheLastStopDelivers() {
     assertThat(endless(5, 9, Phone.AWAKE)).isEmpty();
   }
 
   @Test
-  void aHaltOfUpToFourMinutesAtTheLastStopIsATrafficLight() {
+  void haltOfFourMinutesAtTheLastStopDeliversNothing() {
     assertThat(endless(1, 4, Phone.AWAKE)).hasSize(ORDERS);
   }
 
   @Test
-  void aPhoneThatSleepsWhileItsTruckIsParkedEndsTheLoadWhenItWakesUp() {
+  void phoneThatSleptAtTheLastStopDelivers() {
     assertThat(endless(15, 40, Phone.ASLEEP_WHILE_PARKED)).isEmpty();
   }
 
   @Test
-  void afterASilenceTheTruckGoesOnStandingWhereItsPhoneWakesUp() {
+  void truckStandsWhereItsPhoneWakesUp() {
     Stand stand = Stand.begin(TripSamples.sharp(0, TripSamples.offStop(1, 1_500)));
     assertThat(stand.sleepsUntil(TripSamples.sharp(12, TripSamples.stopAt(1)))).isTrue();
     for (int minute : new int[] {12, 13, 14, 15}) {

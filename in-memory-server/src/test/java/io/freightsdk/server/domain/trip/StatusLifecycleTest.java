@@ -161,7 +161,7 @@ class StatusLifecycleTest {
   }
 
   @Test
-  void aCancelledLoadIsNotDeliveredByNoLongerWaitingForItsBol() {
+  void cancelledLoadStaysCancelledWithoutWaitingForItsBol() {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.cancel(minute(200));
 
@@ -172,7 +172,7 @@ class StatusLifecycleTest {
   }
 
   @Test
-  void aCancelledLoadIsNotExplainedWithArrivalsThatItNeverHad() {
+  void explainOfACancelledLoadHasNoLaterArrivals() {
     Trip trip = tripIn(Status.AT_PICKUP, ON_BOL);
     trip.cancel(minute(200));
     trip.offer(sharp(50, after(1)), TripSamples.ANY_TIME);
@@ -195,7 +195,7 @@ class StatusLifecycleTest {
   }
 
   @Test
-  void waitingForTheBolCanBeSwitchedWhileOnTheWayButNeverUndoesADelivery() {
+  void waitingForTheBolNeverUndoesADelivery() {
     Trip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
     waiting.changeCompletion(ON_ARRIVAL);
     assertThat(waiting.progress().status()).isEqualTo(Status.DELIVERED);
@@ -236,7 +236,7 @@ class StatusLifecycleTest {
   }
 
   @Test
-  void aBolThatComesAfterTheTruckHasLeftDoesNotTrackItAgain() {
+  void bolAfterTheDepartureDoesNotExtendTracking() {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
     trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
@@ -248,7 +248,7 @@ class StatusLifecycleTest {
 
   @ParameterizedTest
   @CsvSource({"0, true", "60, true", "60.001, false", "3600, false"})
-  void fixesAreTakenForSixtySecondsAfterTheBolIsConfirmed(double seconds, boolean taken) {
+  void fixesAreAcceptedForSixtySecondsAfterTheConfirmation(double seconds, boolean taken) {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.confirm(minute(155), minute(160));
 
@@ -262,7 +262,7 @@ class StatusLifecycleTest {
   }
 
   @Test
-  void aLoadThatLeftWithoutItsBolIsTrackedUntilThatIsConfirmed() {
+  void truckWithoutItsBolIsTrackedUntilItsConfirmation() {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
     trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);

@@ -145,7 +145,7 @@ class TripProperties {
   }
 
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE, seed = "-442261649")
-  void whatIsJudgedStepByStepEqualsWhatIsExplainedAfterwards(@ForAll("wildDrives") Drive drive) {
+  void explainAgreesWithTheTrip(@ForAll("wildDrives") Drive drive) {
     Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
 
     List<FixExplanation> told =
@@ -159,7 +159,7 @@ class TripProperties {
   }
 
   @Property(tries = 25, seed = "-1198872557")
-  void theDateLineIsAPlaceLikeAnyOther(
+  void tripsAcrossTheDateLineAreTheSame(
       @ForAll("honestDrives") Drive drive, @ForAll("longitudes") double shift) {
     Drive elsewhere = shifted(drive, shift);
 
@@ -280,7 +280,7 @@ class TripProperties {
   }
 
   @Property(tries = 250, edgeCases = EdgeCasesMode.NONE, seed = "831659807")
-  void fixesInOrderGiveWhatTheRulesSay(@ForAll("wildDrives") Drive drive) {
+  void fixesInOrderFollowTheRules(@ForAll("wildDrives") Drive drive) {
     List<Fix> sorted = new ArrayList<>(drive.fixes());
     sorted.sort(Comparator.comparing(Fix::time));
     Trip trip = new Trip(drive.plan());
@@ -352,8 +352,7 @@ class TripProperties {
   }
 
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE, seed = "-1091019195")
-  void aStopReachedOutOfOrderIsReachedAfterTheOneBeforeWasLeft(
-      @ForAll("longDepartures") Drive drive) {
+  void stopOutOfOrderIsReachedAfterTheEarlierDeparture(@ForAll("longDepartures") Drive drive) {
     Progress progress = TripSamples.drive(drive.plan(), drive.fixes()).progress();
 
     expectOrder(progress);
@@ -453,7 +452,7 @@ class TripProperties {
   }
 
   @Property(tries = 375, edgeCases = EdgeCasesMode.NONE, seed = "792106908")
-  void nothingIsPublishedThatTheTableDoesNotHave(@ForAll("halts") Drive drive) {
+  void onlyDocumentedTransitionsArePublished(@ForAll("halts") Drive drive) {
     Trip trip = new Trip(drive.plan());
     for (Fix fix : drive.fixes()) {
       Status before = trip.progress().status();

@@ -107,7 +107,7 @@ class TripTest {
   }
 
   @Test
-  void aFenceOfAStopThatIsNotOnTheMapCannotBeChanged() {
+  void radiusOfAnUnlocatedStopCannotChange() {
     PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     assertThatIllegalStateException()
         .isThrownBy(

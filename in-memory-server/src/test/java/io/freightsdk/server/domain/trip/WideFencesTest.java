@@ -87,7 +87,7 @@ class WideFencesTest {
   }
 
   @Test
-  void anExactStopAndARadiusThatWasSetAreReachedAtAnySpeed() {
+  void exactStopsAndSetRadiiAreReachedAtAnySpeed() {
     assertThat(send(loaded(new Fence(TOWN, RADIUS_METERS)), drivesBy(7_000, 70, 30)))
         .isEqualTo(Status.DELIVERED);
     Trip set = new Trip(loaded().progress().plan());
@@ -99,7 +99,7 @@ class WideFencesTest {
   /** At the dock the truck is slow; the arrival is when it came into the fence. */
   @ParameterizedTest(name = "a fix every {0} s")
   @ValueSource(ints = {15, 30, 60, 90})
-  void aDockInTheWidePartIsReachedWithTheFirstFixInTheFence(int seconds) {
+  void dockInTheWidePartArrivesWithTheFirstFixInside(int seconds) {
     for (long seed = 1; seed <= 30; seed++) {
       Random random = new Random(seed);
       Day day = new Day(random, seconds, Phone.AWAKE);
@@ -111,7 +111,7 @@ class WideFencesTest {
 
   @ParameterizedTest
   @CsvSource({"ASLEEP_WHILE_PARKED", "CLOSED_UNTIL_FAR_AWAY"})
-  void aPhoneThatSleepsOrIsClosedAtTheDockLosesNothing(Phone phone) {
+  void phoneThatSleepsAtTheDockLosesNoArrival(Phone phone) {
     for (long seed = 1; seed <= 60; seed++) {
       Day day = new Day(new Random(seed), 60, phone);
       Trip trip = loaded();
@@ -121,7 +121,7 @@ class WideFencesTest {
   }
 
   @Test
-  void aPageThatIsClosedAMinuteAfterTheTruckHasStoppedHasShownTheArrival() {
+  void oneMinuteOfStandingIsAnArrival() {
     List<Fix> fixes = List.of(at(0, 7_500), at(1, 6_000), at(2, 5_500), at(3, 5_500));
 
     assertThat(send(loaded(), fixes.subList(0, 2))).isEqualTo(Status.IN_TRANSIT);
@@ -139,7 +139,7 @@ class WideFencesTest {
   }
 
   @Test
-  void explainSaysWhichSpeedIsTooFast() {
+  void explainNamesTheSpeedLimit() {
     Trip trip = loaded();
     send(trip, List.of(at(0, 7_900), at(1, 6_100), at(2, 4_300), at(3, 4_200)));
 
@@ -157,7 +157,7 @@ class WideFencesTest {
 
   /** Of two towns that overlap, the truck was at the second one's dock before it left the first. */
   @Test
-  void aStayInTheNextFenceCountsAlthoughItIsInsideThisOneToo() {
+  void stayInTwoFencesCountsForTheNextStop() {
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     List<PlannedStop> stops = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
@@ -179,7 +179,7 @@ class WideFencesTest {
   /** Loaded at a dock in the wide part of the delivery's fence; then it drives away from both. */
   @ParameterizedTest(name = "a fix every {0} s, {1} minutes at the dock")
   @CsvSource({"15, 30", "30, 30", "60, 30", "60, 6", "60, 240", "120, 30"})
-  void aStandAtTheStopBeforeIsNoSlowTruckAtTheNextOne(int seconds, int stay) {
+  void standingAtAStopIsNoArrivalAtTheNext(int seconds, int stay) {
     Coordinates dock = TOWN.travel(90, 6_000);
     PlannedStop.Address zip = new PlannedStop.Address("", "", "", "", "", "zip");
     Fence pickup = new Fence(dock, Fence.DEFAULT_RADIUS_METERS);
@@ -217,7 +217,7 @@ class WideFencesTest {
   /** However it loads, and whatever it drives through on leaving, it has been at one dock only. */
   @ParameterizedTest
   @EnumSource
-  void whoHasStoodAtOneDockAndDrivesAwayHasNotBeenAtTheNextOne(Loading loading) {
+  void truckThatStoodAtOneDockVisitsOnlyThatStop(Loading loading) {
     for (double[] place : new double[][] {{6_000, 19_000}, {5_000, 8_000}, {12_000, 50_000}}) {
       for (int seconds : new int[] {15, 30, 60}) {
         Coordinates dock = TOWN.travel(90, place[0]);
@@ -279,8 +279,7 @@ class WideFencesTest {
    */
   @ParameterizedTest(name = "docks up to {0} m beside the middle, {1} m each minute")
   @CsvSource({"2000, 700, 3", "4000, 700, 11", "4000, 1600, 13"})
-  void mostTrucksThatStandAtTheDocksOfTwoZipCodesHaveVisitedBoth(
-      double beside, double metersPerMinute, int atMost) {
+  void trucksAtTheDocksOfTwoZipCodesVisitBoth(double beside, double metersPerMinute, int atMost) {
     List<String> lost = new ArrayList<>();
     for (long seed = 1; seed <= 150; seed++) {
       Random random = new Random(seed);
