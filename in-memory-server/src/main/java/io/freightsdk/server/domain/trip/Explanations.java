@@ -98,7 +98,7 @@ final class Explanations {
   private static void addNotAtNext(List<String> events, Progress after, Coordinates place) {
     Visits visits = after.visits();
     boolean stands = visits.stand() != null && visits.stand().isLongEnough();
-    if (!stands || !(visits.phase() instanceof AtStop at)) return;
+    if (!stands || !(visits.phase() instanceof AtStop)) return;
     int open = visits.open();
     Overlap both = Overlap.of(after.plan(), open);
     if (both == null || !both.there().contains(place)) return;
