@@ -151,7 +151,7 @@ class Orders {
   /** The latest hundred of all customers, for operators. */
   List<Order.OperatorLine> latest() {
     Map<String, Order.Line> lines =
-        database.sql(ALL + LATEST_FIRST).param("jobs", name).query(Order.Line.class).stream()
+        database.sql(ALL + LATEST_FIRST).param("jobs", name).query(Order.Line.class).list().stream()
             .collect(Collectors.toMap(Order.Line::reference, Function.identity()));
     return jobs.orders(null, null).orders().stream()
         .map(order -> Order.OperatorLine.of(order, lines.get(order.reference())))

@@ -302,6 +302,16 @@ class OrderServiceIT extends ServiceOnSqlite {
   }
 
   @Test
+  void pageOfOperatorsReturnsItsConnections() {
+    int poolSize = 10;
+    for (int request = 0; request <= poolSize; request++) {
+      for (String read : List.of("counts", "orders", "stopped-orders")) {
+        assertThat(frontend.get("/operators/" + read).status()).as(read).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
   void operatorsRetryOrdersThatAFirewallRefused() {
     faults.always(Operation.CREATE_LOAD, Fault.status(413));
     try {
