@@ -193,10 +193,8 @@ const TOOLS = [
   ['create_load', 'Create a tracked load', 'Costs 0.65 USD', { ...paid, idempotentHint: true }],
   ['get_load_position', "Read a load's live position", 'Costs 0.02 USD', { ...paid, idempotentHint: false }],
   ['confirm_delivery', 'Confirm a delivery', 'Free.', { ...paid, destructiveHint: true, idempotentHint: true }],
-  ['get_prices', 'Read the price list', 'Free.', free],
-  ['get_balance', 'Read the balance and allowance', 'Free.', free],
   ['list_loads', 'List the loads created here', 'Free.', free],
-  ['spending', 'Read what was spent', 'Free.', free],
+  ['get_budget', 'Read prices, balance and budget', 'Free.', free],
 ];
 
 for (const way of ways) {
@@ -211,7 +209,7 @@ for (const way of ways) {
       host.questions.length = 0;
     });
 
-    it('lists seven tools in their order, with title, price and hints', async () => {
+    it('lists five tools in their order, with title, price and hints', async () => {
       const { tools } = await host.client.listTools();
       assert.deepEqual(
         tools.map((tool) => tool.name),
@@ -262,7 +260,7 @@ for (const way of ways) {
       const load = order();
       isCreated(host, await call(host, 'create_load', { ...load, pickups: JSON.stringify(load.pickups), miles: '812.5' }));
       for (const nothing of [undefined, {}]) {
-        assert.equal((await call(host, 'get_balance', nothing)).error, undefined);
+        assert.equal((await call(host, 'get_budget', nothing)).error, undefined);
       }
     });
 
@@ -295,7 +293,7 @@ for (const way of ways) {
       const mute = await connect(way);
       test.after(mute.close);
       assert.match((await isRefused(mute, 'APPROVAL_REQUIRED')).message, /no way to ask/);
-      assert.equal((await call(mute, 'get_prices', {})).error, undefined);
+      assert.equal((await call(mute, 'get_budget', {})).error, undefined);
     });
   });
 }
@@ -320,9 +318,9 @@ describe('over HTTP, for several people', BOUND, () => {
     for (let load = 1; load <= 7; load++) isCreated(ada, await call(ada, 'create_load', order()));
     await isRefused(ada, 'SPEND_LIMIT');
     assert.equal(ada.questions.length, 7);
-    assert.equal((await call(ada, 'get_balance', {})).allowanceUsd, '0.45');
+    assert.equal((await call(ada, 'get_budget', {})).allowanceUsd, '0.45');
 
-    assert.equal((await call(ben, 'get_balance', {})).allowanceUsd, '5.00');
+    assert.equal((await call(ben, 'get_budget', {})).allowanceUsd, '5.00');
     isCreated(ben, await call(ben, 'create_load', order()));
   });
 
@@ -412,7 +410,7 @@ describe('the bundle for a desktop host', BOUND, () => {
     );
     isCreated(host, await call(host, 'create_load', order()));
     assert.equal(host.questions.length, 1);
-    assert.equal((await call(host, 'get_balance', {})).allowanceUsd, '19.35');
+    assert.equal((await call(host, 'get_budget', {})).allowanceUsd, '19.35');
   });
 });
 

@@ -165,17 +165,11 @@ class McpOverHttpIT {
     assertThat(tools)
         .extracting(Tool::name)
         .containsExactly(
-            "create_load",
-            "get_load_position",
-            "confirm_delivery",
-            "get_prices",
-            "get_balance",
-            "list_loads",
-            "spending");
+            "create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
     assertThat(tools).extracting(Tool::title).startsWith("Create a tracked load");
     // Nobody renews a description here, and a price may change.
     assertThat(tools.get(0).description())
-        .contains("Costs 0.65 USD of the prepaid balance, unless get_prices says otherwise.");
+        .contains("Costs 0.65 USD of the prepaid balance, unless get_budget says otherwise.");
     assertThat(tools.get(0).annotations().readOnlyHint()).isFalse();
     assertThat(tools.get(2).annotations().destructiveHint()).isTrue();
     assertThat(tools.get(4).annotations().readOnlyHint()).isTrue();
@@ -291,7 +285,7 @@ class McpOverHttpIT {
   @Test
   void whatItSaysKeepsTheProtocol() throws Exception {
     assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
-    assertThat(called("hal", "\"name\":\"get_prices\"")).contains("load_create");
+    assertThat(called("hal", "\"name\":\"get_budget\"")).contains("pricesUsd");
     assertThat(called("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
   }
 

@@ -93,7 +93,7 @@ class ToolsOverMcpIT {
       assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("weather");
       ToolCallbackProvider own =
           application.getBean("freightToolCallbacks", ToolCallbackProvider.class);
-      assertThat(Arrays.asList(own.getToolCallbacks())).hasSize(7);
+      assertThat(Arrays.asList(own.getToolCallbacks())).hasSize(5);
     }
     assertThat(log.getAll()).containsOnlyOnce("does not offer the freight tools");
   }
@@ -104,7 +104,7 @@ class ToolsOverMcpIT {
             run("STREAMABLE", "--freight.tools.expose-over-mcp=true");
         McpSyncClient client = client(application)) {
       List<Tool> tools = client.listTools().tools();
-      assertThat(tools).hasSize(8).extracting(Tool::name).contains("weather");
+      assertThat(tools).hasSize(6).extracting(Tool::name).contains("weather");
       assertThat(tools)
           .filteredOn(tool -> tool.name().equals("confirm_delivery"))
           .allMatch(tool -> tool.annotations().destructiveHint());
@@ -119,7 +119,7 @@ class ToolsOverMcpIT {
           .allMatch(
               tool ->
                   tool.description()
-                      .contains("0.65 USD of the prepaid balance, unless get_prices"));
+                      .contains("0.65 USD of the prepaid balance, unless get_budget"));
     }
     assertThat(log.getAll())
         .containsOnlyOnce("all its clients together may spend 1.00 USD a day")
@@ -139,7 +139,7 @@ class ToolsOverMcpIT {
             .allMatch(
                 tool ->
                     tool.description()
-                        .contains("0.65 USD of the prepaid balance, unless get_prices"));
+                        .contains("0.65 USD of the prepaid balance, unless get_budget"));
       }
     }
     assertThat(log.getAll()).containsOnlyOnce("all its clients together may spend 1.00 USD a day");

@@ -21,11 +21,11 @@ public abstract class AdapterContract extends MisbehavingAgentContract {
                   new Step("create_load", "{\"driverPhone\":\"+13125550142\""),
                   new Step("create_load", "{}"),
                   new Step("set_status", "{\"status\":\"DELIVERED\"}"),
-                  new Step("get_prices", "")));
+                  new Step("get_budget", "")));
       assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
       assertThat(told.get(1)).contains("customerRef: required");
       assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
-      assertThat(told.get(3)).contains("\"load_create\":\"0.65\"");
+      assertThat(told.get(3)).contains("\"create_load\":\"0.65\"");
     }
   }
 }

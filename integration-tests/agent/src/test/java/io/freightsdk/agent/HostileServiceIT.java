@@ -44,8 +44,7 @@ class HostileServiceIT {
                 tools.call("list_loads", "{\"customerRef\":\"PO-1\"}"),
                 tools.position("LD-2026-0001"),
                 tools.call("confirm_delivery", "{\"loadNumber\":\"LD-2026-0001\"}"),
-                tools.call("get_prices", ""),
-                tools.call("get_balance", ""))) {
+                tools.call("get_budget", ""))) {
           harmless(result.json());
         }
       }

@@ -91,7 +91,7 @@ class LedgerAwayIT {
   void theBalanceIsReportedWithoutAnAllowanceThatCannotBeRead() {
     away = true;
 
-    ToolResult told = tools.call("get_balance", "");
+    ToolResult told = tools.call("get_budget", "");
 
     assertThat(Json.object(told.json()))
         .containsEntry("balanceUsd", "100.00")
@@ -104,7 +104,7 @@ class LedgerAwayIT {
   void freeToolsContinue() {
     away = true;
 
-    assertThat(tools.call("get_prices", "").failed()).isFalse();
+    assertThat(tools.call("get_budget", "").failed()).isFalse();
     assertThat(tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1999-1\"}").error().code())
         .isEqualTo("LOAD_NOT_FOUND");
   }

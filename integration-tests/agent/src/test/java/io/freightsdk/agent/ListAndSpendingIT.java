@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +25,10 @@ class ListAndSpendingIT {
 
   private AgentFixture.Toolbox tools() {
     return fixture.tools();
+  }
+
+  private static Map<Object, Object> spent(ToolResult budget) {
+    return new LinkedHashMap<>((Map<?, ?>) Json.at(budget, "spent"));
   }
 
   private void later(Duration time) {
@@ -54,7 +59,7 @@ class ListAndSpendingIT {
     fixture.server.price("load_create", "0.6500001");
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-1");
-    ToolResult told = tools.call("get_balance", "");
+    ToolResult told = tools.call("get_budget", "");
     assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");
     assertThat(Json.at(told, "allowanceUsd")).isEqualTo("1.3499");
   }
@@ -68,10 +73,15 @@ class ListAndSpendingIT {
 
     ToolResult loads = tools().call("list_loads", "{}");
     assertThat(loads.json()).contains("\"PO-1\"", "\"PO-2\"", load);
-    ToolResult spending = tools.call("spending", "{}");
-    assertThat(Json.at(spending, "last24hUsd")).isEqualTo("1.32");
-    assertThat(spending.json())
-        .contains("\"create_load\":\"1.30\"", "\"get_load_position\":\"0.02\"", load);
+    ToolResult budget = tools.call("get_budget", "{}");
+    assertThat(spent(budget))
+        .containsEntry("last24hUsd", "1.32")
+        .containsEntry("totalUsd", "1.32")
+        .containsEntry("create_loadUsd", "1.30")
+        .containsEntry("get_load_positionUsd", "0.02");
+    assertThat(spent(budget).get("newest"))
+        .asString()
+        .contains("tool=get_load_position, loadNumber=" + load + ", usd=0.02, outcome=CHARGED");
     assertThat(fixture.debits()).hasSize(3);
   }
 

@@ -106,8 +106,8 @@ class SpendGuardIT {
           .invoke(AgentFixture.load("PO-1"), ToolCallContext.ofScope("alice"));
       tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCallContext.ofScope("bob"));
 
-      ToolResult alice = tools.named("get_balance").invoke("", ToolCallContext.ofScope("alice"));
-      ToolResult unnamed = tools.call("get_balance", "");
+      ToolResult alice = tools.named("get_budget").invoke("", ToolCallContext.ofScope("alice"));
+      ToolResult unnamed = tools.call("get_budget", "");
 
       assertThat(Json.at(alice, "allowanceUsd")).isEqualTo("1.35");
       assertThat(Json.at(unnamed, "allowanceUsd")).isEqualTo("2.00");
@@ -121,13 +121,17 @@ class SpendGuardIT {
       AgentFixture.Toolbox all = fixture.toolsUpTo("5.00");
       AgentFixture.Toolbox each = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("2.00")));
 
-      assertThat(Json.object(all.call("get_balance", "").json()))
+      assertThat(Json.object(all.call("get_budget", "").json()))
           .containsEntry("balanceUsd", "0.40")
           .containsEntry("allowanceUsd", "5.00");
-      assertThat(Json.object(each.call("get_balance", "").json()))
+      assertThat(Json.object(each.call("get_budget", "").json()))
           .as("no more than there is")
-          .containsOnlyKeys("allowanceUsd")
+          .containsOnlyKeys("pricesUsd", "allowanceUsd", "limits", "spent")
           .containsEntry("allowanceUsd", "0.40");
+      assertThat(Json.at(each.call("get_budget", ""), "limits"))
+          .as("not the limit of all callers")
+          .asString()
+          .isEqualTo("[{limit=2.00 USD in total for scope client/agent/unnamed, leftUsd=2.00}]");
       fixture.broker.credit("0.15");
       ToolError refused = each.createLoad("PO-1").error();
       assertThat(refused.code()).isEqualTo("INSUFFICIENT_FUNDS");
@@ -150,14 +154,19 @@ class SpendGuardIT {
         AgentFixture.withClient(client -> client.spendGuard(ledger.guard(own)))) {
       AgentFixture.Toolbox tools =
           fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.total("20.00")));
-      assertThat(Json.object(tools.call("get_balance", "").json()))
-          .containsEntry("allowanceUsd", "1.30");
+      assertThat(Json.object(tools.call("get_budget", "").json()))
+          .containsEntry("allowanceUsd", "1.30")
+          .extracting("limits")
+          .asString()
+          .contains(
+              "{limit=1.30 USD per 1 hour for scope client, leftUsd=1.30}",
+              "{limit=20.00 USD in total for scope client/agent, leftUsd=20.00}");
 
       // Spent by the application itself, outside the tools.
       fixture.client.createLoad(SampleLoads.twoStops());
       tools.createLoad("PO-1");
 
-      assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
+      assertThat(Json.at(tools.call("get_budget", ""), "allowanceUsd")).isEqualTo("0.00");
       ToolError refused = tools.createLoad("PO-2").error();
       assertThat(refused.details()).containsEntry("allowanceUsd", "0.00");
     }
@@ -179,14 +188,14 @@ class SpendGuardIT {
                 fixture.client,
                 ledger,
                 b -> approver == null ? b.limits(PLENTY) : b.limits(PLENTY).approver(approver));
-        String before = Json.at(tools.call("get_balance", ""), "allowanceUsd").toString();
+        String before = Json.at(tools.call("get_budget", ""), "allowanceUsd").toString();
         assertThat(before).isEqualTo(approver == null ? "19.35" : "18.70");
         assertThat(tools.createLoad(approver == null ? "PO-1" : "PO-2").failed()).isFalse();
       }
       assertThat(fixture.debits()).containsExactly("0.65", "0.65", "0.65");
 
       AgentFixture.Toolbox ofJob = fixture.tools(job, ledger, b -> b.approver(question -> true));
-      assertThat(Json.at(ofJob.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
+      assertThat(Json.at(ofJob.call("get_budget", ""), "allowanceUsd")).isEqualTo("0.00");
       assertThat(ofJob.createLoad("PO-3").error().code()).isEqualTo("SPEND_LIMIT");
     }
   }
@@ -236,7 +245,7 @@ class SpendGuardIT {
       for (int i = 1; i <= 50; i++) {
         results.add(tools.createLoad("PO-" + i));
         results.add(tools.createLoad("PO-1"));
-        results.add(tools.call("get_balance", ""));
+        results.add(tools.call("get_budget", ""));
       }
 
       assertThat(results)

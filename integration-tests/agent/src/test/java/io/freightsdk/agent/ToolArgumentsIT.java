@@ -172,10 +172,10 @@ class ToolArgumentsIT {
 
   @Test
   void nothingAtAllIsAcceptedWhereNothingIsNeeded() {
-    assertThat(tools.call("get_prices", "").failed()).isFalse();
-    assertThat(tools.call("get_balance", "{}").failed()).isFalse();
-    assertThat(tools.named("get_prices").invoke(null, null).failed()).isFalse();
-    assertThat(tools.call("get_prices", "{\"a\":1}").error().message())
+    assertThat(tools.call("get_budget", "").failed()).isFalse();
+    assertThat(tools.call("get_budget", "{}").failed()).isFalse();
+    assertThat(tools.named("get_budget").invoke(null, null).failed()).isFalse();
+    assertThat(tools.call("get_budget", "{\"a\":1}").error().message())
         .contains("unknown \"a\"; this tool takes none");
   }
 

@@ -48,10 +48,10 @@ class ToolMoneyIT {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
-    Object shown = Json.at(tools.call("get_prices", ""), "pricesUsd");
+    Object shown = Json.at(tools.call("get_budget", ""), "pricesUsd");
     ToolResult next = tools.createLoad("PO-1");
 
-    assertThat(shown).asString().contains("load_create=20.00");
+    assertThat(shown).asString().contains("create_load=20.00");
     assertThat(next.error().details()).containsEntry("priceUsd", "20.00");
     assertThat(tools.named("create_load").description()).contains("Costs 20.00 USD");
     assertThat(fixture.debits()).isEmpty();

@@ -77,7 +77,7 @@ class ToolPrivacyIT {
                 .build()) {
       AgentFixture.Toolbox tools = fixture.tools(stranger, ledger, b -> b);
 
-      ToolResult result = tools.call("get_balance", "");
+      ToolResult result = tools.call("get_budget", "");
 
       assertThat(result.error().code()).isEqualTo("KEY_REFUSED");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);

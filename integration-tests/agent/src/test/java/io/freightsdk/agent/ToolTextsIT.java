@@ -32,17 +32,11 @@ class ToolTextsIT {
   }
 
   @Test
-  void thereAreSevenToolsAndNoneSetsAStatus() {
+  void thereAreFiveToolsAndNoneSetsAStatus() {
     assertThat(fixture.tools().all())
         .extracting(AgentTool::name)
         .containsExactly(
-            "create_load",
-            "get_load_position",
-            "confirm_delivery",
-            "get_prices",
-            "get_balance",
-            "list_loads",
-            "spending");
+            "create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
   }
 
   @Test
@@ -59,7 +53,7 @@ class ToolTextsIT {
         .as("a host may keep it for longer than the price lasts")
         .startsWith(
             "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD of the"
-                + " prepaid balance, unless get_prices says otherwise.");
+                + " prepaid balance, unless get_budget says otherwise.");
   }
 
   @Test
@@ -99,7 +93,7 @@ class ToolTextsIT {
 
     AgentTool tool = fixture.tools().named("create_load");
 
-    assertThat(tool.description()).contains("get_prices says how much");
+    assertThat(tool.description()).contains("get_budget says how much");
     assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCallContext.anonymous()).error().code())
         .isEqualTo("PRICE_UNKNOWN");
     assertThat(fixture.debits()).isEmpty();
@@ -145,7 +139,7 @@ class ToolTextsIT {
   @Test
   void aPaidReadIsNotDeclaredReadOnlyToHosts() {
     assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
-    assertThat(fixture.tools().named("get_prices").traits().readOnly()).isTrue();
+    assertThat(fixture.tools().named("get_budget").traits().readOnly()).isTrue();
     assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
     assertThat(fixture.tools().named("create_load").traits())
         .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly())
@@ -154,9 +148,9 @@ class ToolTextsIT {
 
   @Test
   void aHostChoosesItsTools() {
-    assertThat(fixture.tools(b -> b.onlyTools("get_prices", "create_load")).all())
+    assertThat(fixture.tools(b -> b.onlyTools("get_budget", "create_load")).all())
         .extracting(AgentTool::name)
-        .containsExactly("create_load", "get_prices");
+        .containsExactly("create_load", "get_budget");
     assertThatThrownBy(() -> fixture.tools(b -> b.onlyTools("set_status")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("use some of create_load, get_load_position");
@@ -206,8 +200,7 @@ class ToolTextsIT {
     assertThat(result.error().message())
         .isEqualTo(
             "There is no tool \"set_status\". Nothing was charged. Use one of create_load,"
-                + " get_load_position, confirm_delivery, get_prices, get_balance, list_loads,"
-                + " spending.");
+                + " get_load_position, confirm_delivery, list_loads, get_budget.");
   }
 
   @Test

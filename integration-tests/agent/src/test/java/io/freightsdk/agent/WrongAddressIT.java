@@ -44,7 +44,7 @@ class WrongAddressIT {
     for (String path : List.of("/v1", "/v1/agent", "/nosuch")) {
       try (FreightClient client = client(fixture.server.baseUrl() + path)) {
         List<AgentTool> tools = tools(client);
-        for (AgentTool tool : List.of(tools.get(0), tools.get(3), tools.get(4))) {
+        for (AgentTool tool : List.of(tools.get(0), tools.get(4))) {
           String arguments = tool.name().equals("create_load") ? AgentFixture.load("PO-1") : "";
           ToolError error = tool.invoke(arguments, ToolCallContext.anonymous()).error();
           assertThat(error.code()).as(tool.name() + " at " + path).isEqualTo("WRONG_ADDRESS");

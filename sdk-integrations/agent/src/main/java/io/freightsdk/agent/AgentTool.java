@@ -22,7 +22,7 @@ public interface AgentTool {
    *
    * <p>Only the price in the text changes, when the service changes it. If the price list was not
    * read in the last ten seconds, the method reads it, which is free, and waits a second at most.
-   * Until it was read once, the text refers to {@code get_prices} instead.
+   * Until it was read once, the text refers to {@code get_budget} instead.
    */
   String description();
 

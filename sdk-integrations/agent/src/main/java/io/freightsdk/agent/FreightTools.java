@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
- * confirm_delivery}, {@code get_prices}, {@code get_balance}, {@code list_loads} and {@code
- * spending}.
+ * confirm_delivery}, {@code list_loads} and {@code get_budget}.
  *
  * <pre>{@code
  * SpendLedger ledger = SpendLedger.inMemory();
@@ -56,10 +55,10 @@ public final class FreightTools {
    * Starts to build the tools of a client. The caller closes client and ledger.
    *
    * @param ledger the ledger whose guard the client has: it keeps the limits, and answers {@code
-   *     list_loads} and {@code spending}. Paid tools of a client without its guard answer that they
-   *     are not configured. Where the client's guard is the application's own, around one of the
-   *     ledger, the tools do not know its limits: they hold, but {@code get_balance} does not show
-   *     them, and a person may be asked about a call that it then refuses
+   *     list_loads} and {@code get_budget}. Paid tools of a client without its guard answer that
+   *     they are not configured. Where the client's guard is the application's own, around one of
+   *     the ledger, the tools do not know its limits: they hold, but {@code get_budget} does not
+   *     show them, and a person may be asked about a call that it then refuses
    */
   public static Builder builder(FreightClient client, SpendLedger ledger) {
     return new Builder(client, ledger);
@@ -231,7 +230,7 @@ public final class FreightTools {
 
     /**
      * Builds the tools, and waits up to a second for the live prices that their descriptions show.
-     * Until the prices are read, the descriptions refer to {@code get_prices}.
+     * Until the prices are read, the descriptions refer to {@code get_budget}.
      *
      * @throws InvalidOptionException without {@link #limits}
      */

@@ -28,7 +28,7 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     SAME_ARGUMENTS,
     /**
      * Do not repeat the call: it may have been charged, and a second call is charged again. Call
-     * {@code get_balance} first, then decide.
+     * {@code get_budget} first, then decide.
      */
     NEVER_SAME_ARGUMENTS,
     /** Call again with the arguments corrected as the message says. */

@@ -144,7 +144,7 @@ final class AgentFixture implements AutoCloseable {
     server.close();
   }
 
-  /** The five tools by name. */
+  /** The tools by name. */
   record Toolbox(List<AgentTool> all) {
     AgentTool named(String name) {
       return all.stream().filter(tool -> tool.name().equals(name)).findFirst().orElseThrow();

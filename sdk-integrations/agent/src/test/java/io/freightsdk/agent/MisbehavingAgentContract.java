@@ -465,7 +465,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       int order = random.nextInt(12);
       script.add(
           switch (random.nextInt(6)) {
-            case 0 -> new Step("get_balance", "{}");
+            case 0 -> new Step("get_budget", "{}");
             case 1 -> new Step("list_loads", "");
             case 2 -> spelled("po " + order);
             default -> spelled("PO-" + order);

@@ -56,7 +56,7 @@ public final class FreightMcpServer {
           "path", "--ledger");
 
   private static final Set<String> READ_ONLY =
-      Set.of("get_load_position", "list_loads", "get_prices", "get_balance", "spending");
+      Set.of("get_load_position", "list_loads", "get_budget");
 
   private final Options options;
   private final Map<String, String> environment;

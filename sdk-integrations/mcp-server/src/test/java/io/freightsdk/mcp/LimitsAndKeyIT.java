@@ -81,7 +81,7 @@ class LimitsAndKeyIT {
   void aKeyFileThatOthersCanReadIsUsedWithAWarning() throws Exception {
     Path mounted = secret("r--r--r--", "\ufeff" + broker.agentKey() + "\r\n");
     try (Host host = host(keyOf(mounted), "--read-only").initialize(false)) {
-      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
+      assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
       assertThat(host.said("every user of this system can read the agent key in " + mounted))
           .hasLineCount(1)
@@ -93,7 +93,7 @@ class LimitsAndKeyIT {
   void aKeyOfOnesOwnIsTakenInSilence() throws Exception {
     Map<String, String> environment = keyOf(secret("rw-------", broker.agentKey()));
     try (Host host = host(environment, "--read-only").initialize(false)) {
-      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
+      assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
       assertThat(host.said("")).isEmpty();
     }
@@ -108,7 +108,7 @@ class LimitsAndKeyIT {
             "FREIGHT_AGENT_KEY",
             " " + broker.agentKey() + "\r\n");
     try (Host host = host(copied).initialize(false)) {
-      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("100.00");
+      assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
     }
   }
@@ -181,7 +181,7 @@ class LimitsAndKeyIT {
     try (Host host = Host.here(Map.of(), "--sandbox").initialize(false)) {
       Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
       assertThat(made.get("chargedUsd")).as(made.toString()).isEqualTo("0.65");
-      assertThat(host.tool("get_balance", Map.of()).get("balanceUsd")).isEqualTo("24.35");
+      assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("24.35");
       assertThat(host.end()).isZero();
     }
     assertThat(broker.debits()).isEmpty();

@@ -94,7 +94,7 @@ class OneBudgetIT {
         assertThat(again.get("created")).as(again.toString()).isEqualTo(false);
         assertThat(again.get("trackingLink")).isEqualTo(made.get("trackingLink"));
         boolean isSecond = buyer != broker;
-        assertThat(host.tool("get_balance", Map.of()).get("allowanceUsd"))
+        assertThat(host.tool("get_budget", Map.of()).get("allowanceUsd"))
             .isEqualTo(isSecond ? "0.70" : "1.35");
         assertThat(host.end()).isZero();
       }
@@ -195,7 +195,7 @@ class OneBudgetIT {
         hosts.add(process(more));
       }
       for (Host host : hosts) {
-        host.tool("get_balance", Map.of());
+        host.tool("get_budget", Map.of());
         for (int i = 0; i < 4; i++) host.startTool("create_load", Host.load("PO-" + order++));
       }
       // At another moment of their work in each round.
@@ -207,7 +207,7 @@ class OneBudgetIT {
       hosts.forEach(Host::close);
     }
     try (Host last = host(service.baseUrl(), broker.agentKey(), more)) {
-      assertThat(last.tool("get_balance", Map.of()).toString()).contains("allowanceUsd");
+      assertThat(last.tool("get_budget", Map.of()).toString()).contains("allowanceUsd");
     }
     BigDecimal spent =
         broker.debits().stream()

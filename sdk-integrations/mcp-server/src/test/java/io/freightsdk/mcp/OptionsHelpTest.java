@@ -119,10 +119,10 @@ class OptionsHelpTest {
   @Test
   void aVariableLeavesOutToolsUnlessAnOptionDoes() {
     Map<String, String> variable =
-        Map.of("FREIGHT_MCP_EXCLUDE_TOOLS", "confirm_delivery, spending,");
+        Map.of("FREIGHT_MCP_EXCLUDE_TOOLS", "confirm_delivery, get_budget,");
 
     assertThat(Options.of(List.of(), variable).excludedTools())
-        .containsExactly("confirm_delivery", "spending");
+        .containsExactly("confirm_delivery", "get_budget");
     assertThat(Options.of(List.of("--exclude-tool", "create_load"), variable).excludedTools())
         .containsExactly("create_load");
     assertThat(Options.of(List.of(), Map.of()).excludedTools()).isEmpty();

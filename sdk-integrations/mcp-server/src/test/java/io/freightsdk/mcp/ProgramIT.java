@@ -163,7 +163,7 @@ class ProgramIT {
   private void requireRecordedLoad() throws Exception {
     try (Host next = start("2.00")) {
       next.initialize(false);
-      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("1.35");
+      assertThat(next.tool("get_budget", Map.of()).get("allowanceUsd")).isEqualTo("1.35");
     }
   }
 
@@ -225,7 +225,7 @@ class ProgramIT {
       assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       try (Host second = start("1.50")) {
         second.initialize(false);
-        assertThat(second.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+        assertThat(second.tool("get_budget", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
         assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
         assertThat(Host.code(first.tool("create_load", Host.load("PO-3"))))
             .isEqualTo("SPEND_LIMIT");
@@ -236,7 +236,7 @@ class ProgramIT {
     }
     try (Host again = start("1.50")) {
       again.initialize(false);
-      assertThat(again.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.20");
+      assertThat(again.tool("get_budget", Map.of()).get("allowanceUsd")).isEqualTo("0.20");
       assertThat(Host.code(again.tool("create_load", Host.load("PO-4")))).isEqualTo("SPEND_LIMIT");
       assertThat(Host.code(again.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
       assertThat(again.tool("list_loads", Map.of("customerRef", "po 1")).get("loads"))
@@ -258,7 +258,7 @@ class ProgramIT {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
     try (Host host = start("1.50")) {
       host.initialize(false);
-      host.tool("get_balance", Map.of());
+      host.tool("get_budget", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
@@ -266,7 +266,7 @@ class ProgramIT {
     }
     try (Host next = start("1.50")) {
       next.initialize(false);
-      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+      assertThat(next.tool("get_budget", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
     }
   }
 
@@ -276,7 +276,7 @@ class ProgramIT {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
     try (Host host = start("1.50")) {
       host.initialize(false);
-      host.tool("get_balance", Map.of());
+      host.tool("get_budget", Map.of());
       int creation = host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
@@ -291,7 +291,7 @@ class ProgramIT {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
     try (Host host = startProcess("1.50")) {
       host.initialize(false);
-      host.tool("get_balance", Map.of());
+      host.tool("get_budget", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       // By its handle: the process itself would close the streams as well.
@@ -301,7 +301,7 @@ class ProgramIT {
     }
     try (Host next = start("1.50")) {
       next.initialize(false);
-      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+      assertThat(next.tool("get_budget", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
       assertThat(next.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.00");
     }
     assertThat(broker.debits()).hasSize(1);
@@ -325,7 +325,7 @@ class ProgramIT {
       host.initialize(false);
 
       assertThat(host.request("tools/list", Map.of()).toString())
-          .contains("get_prices says how much");
+          .contains("get_budget says how much");
       assertThat(host.end()).isZero();
     }
   }
@@ -366,7 +366,7 @@ class ProgramIT {
     try (Host host = start("2.00")) {
       host.initialize(false);
       int list = host.start("tools/list", Map.of());
-      int prices = host.startTool("get_prices", Map.of());
+      int prices = host.startTool("get_budget", Map.of());
       assertThat(host.end()).isZero();
       assertThat(host.answer(list).toString()).contains("create_load");
       assertThat(Host.code(Host.text(host.answer(prices)))).isEqualTo("ok");
@@ -389,11 +389,11 @@ class ProgramIT {
   @Test
   void excludedToolIsNeitherListedNorCalled() throws Exception {
     try (Host host =
-        start("2.00", "--exclude-tool", "confirm_delivery", "--exclude-tool=spending,list_loads")) {
+        start("2.00", "--exclude-tool", "confirm_delivery", "--exclude-tool=get_budget,list_loads")) {
       host.initialize(true).answering("accept");
       assertThat(host.request("tools/list", Map.of()).toString())
-          .contains("name=create_load", "name=get_balance")
-          .doesNotContain("name=confirm_delivery", "name=spending", "name=list_loads");
+          .contains("name=create_load", "name=get_load_position")
+          .doesNotContain("name=confirm_delivery", "name=get_budget", "name=list_loads");
       assertThat(host.tool("confirm_delivery", Map.of("loadNumber", "LD-2026-0001")).toString())
           .contains("error=");
       assertThat(host.end()).isZero();
@@ -407,7 +407,7 @@ class ProgramIT {
       host.initialize(false);
       String said = "a load costs 0.65 USD, so nobody is asked before one is created";
       if (isSaid) host.said("--approval-above " + above + ": " + said);
-      host.tool("get_prices", Map.of());
+      host.tool("get_budget", Map.of());
       assertThat(host.end()).isZero();
       if (!isSaid) assertThat(host.said("")).isEmpty();
     }
@@ -428,9 +428,9 @@ class ProgramIT {
       delimiter = '|',
       value = {
         "confirm_delivry | --exclude-tool: there is no tool \"confirm_delivry\"; there are create_load,"
-            + " get_load_position, confirm_delivery, get_prices, get_balance, list_loads, spending",
+            + " get_load_position, confirm_delivery, list_loads, get_budget",
         "sk_live_1234 | --exclude-tool: there is no tool of that name; there are create_load",
-        "create_load,get_load_position,confirm_delivery,get_prices,get_balance,list_loads,spending"
+        "create_load,get_load_position,confirm_delivery,list_loads,get_budget"
             + " | --exclude-tool: no tool is left; there are create_load",
       })
   void unknownToolNameEndsTheStart(String tools, String expected) throws Exception {

@@ -235,7 +235,7 @@ class ProtocolIT {
     host.line("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\",\"params\":[]}");
     assertThat(host.answer(8).toString()).contains("error=");
     for (Object params :
-        List.of(7, Map.of("name", "set_status"), Map.of("name", "get_balance", "arguments", 7))) {
+        List.of(7, Map.of("name", "set_status"), Map.of("name", "get_budget", "arguments", 7))) {
       Map<String, Object> call = new LinkedHashMap<>();
       call.put("jsonrpc", "2.0");
       call.put("id", "wrong");
@@ -447,7 +447,7 @@ class ProtocolIT {
     host.cancel(second);
     assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
     host.answer(question, "accept");
-    int third = host.startTool("get_balance", Map.of());
+    int third = host.startTool("get_budget", Map.of());
 
     assertThat(Host.code(Host.text(host.answer(first)))).isEqualTo("ok");
     assertThat(Host.code(Host.text(host.answer(third)))).isEqualTo("ok");
@@ -460,7 +460,7 @@ class ProtocolIT {
   @Test
   void aCancellationOfNothingIsIgnored() {
     host.initialize(false);
-    int balance = host.startTool("get_balance", Map.of());
+    int balance = host.startTool("get_budget", Map.of());
     assertThat(Host.code(Host.text(host.answer(balance)))).isEqualTo("ok");
     host.cancel(balance);
     host.cancel(4711);
@@ -486,7 +486,7 @@ class ProtocolIT {
   void onlyAToolCanBeLeftOut() {
     List<AgentTool> all = FreightTools.of(client, ledger, SpendLimit.perDay("80.00"));
     Options without = Options.of(List.of("--exclude-tool", "confirm_delivery"), Map.of());
-    assertThat(without.offered(all, Set.of())).hasSize(6).doesNotContain(all.get(2));
+    assertThat(without.offered(all, Set.of())).hasSize(4).doesNotContain(all.get(2));
 
     Options misspelled = Options.of(List.of("--exclude-tool", "confirm_delivry"), Map.of());
     assertThatThrownBy(() -> misspelled.offered(all, Set.of()))
@@ -505,7 +505,7 @@ class ProtocolIT {
 
   private static String call(String arguments) {
     return "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":"
-        + "{\"name\":\"get_balance\",\"arguments\":"
+        + "{\"name\":\"get_budget\",\"arguments\":"
         + arguments
         + "}}";
   }
@@ -522,7 +522,7 @@ class ProtocolIT {
   @Test
   void aResultIsStructuredContentBesideItsText() {
     host.initialize(false);
-    for (String tool : List.of("get_balance", "create_load")) {
+    for (String tool : List.of("get_budget", "create_load")) {
       Map<?, ?> answer = host.answer(host.startTool(tool, Map.of()));
 
       assertThat((Map<?, ?>) answer.get("result"))

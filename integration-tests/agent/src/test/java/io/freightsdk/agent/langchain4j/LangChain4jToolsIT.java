@@ -136,7 +136,7 @@ class LangChain4jToolsIT extends AdapterContract {
       assertThat(described)
           .filteredOn(tool -> tool.parameters() == null)
           .extracting(ToolSpecification::name)
-          .containsExactlyInAnyOrder("get_prices", "get_balance", "spending");
+          .containsExactly("get_budget");
       JsonObjectSchema load = described.get(0).parameters();
       JsonObjectSchema pickup =
           (JsonObjectSchema) ((JsonArraySchema) load.properties().get("pickups")).items();
@@ -150,7 +150,7 @@ class LangChain4jToolsIT extends AdapterContract {
   void aModelReadsARisenPrice() {
     try (FreightClient client = client(RetryPolicy.none())) {
       LangChain4jScriptedModel model =
-          new LangChain4jScriptedModel(List.of(new Step("get_prices", "")));
+          new LangChain4jScriptedModel(List.of(new Step("get_budget", "")));
       Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
       service.price("load_create", "1.95");
 
@@ -169,13 +169,13 @@ class LangChain4jToolsIT extends AdapterContract {
     service.faults().next(Operation.GET_PRICING, Fault.status(503));
     try (FreightClient client = client(RetryPolicy.none())) {
       LangChain4jScriptedModel model =
-          new LangChain4jScriptedModel(List.of(new Step("get_prices", "")));
+          new LangChain4jScriptedModel(List.of(new Step("get_budget", "")));
       Service agent = service(model, FreightTools.of(client, ledger, PLENTY));
 
       agent.ask("Go.", NOBODY);
       agent.ask("Go.", NOBODY);
 
-      assertThat(model.described().get(0)).contains("get_prices says how much");
+      assertThat(model.described().get(0)).contains("get_budget says how much");
       assertThat(model.described().get(2)).contains("Costs 0.65 USD", "Costs 0.02 USD");
     }
   }

@@ -99,14 +99,14 @@ class ChatClientIT {
     answers.add(
         message(
             "\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":"
-                + "{\"name\":\"get_balance\",\"arguments\":\"{}\"}}]",
+                + "{\"name\":\"get_budget\",\"arguments\":\"{}\"}}]",
             "tool_calls"));
     answers.add(TEXT);
     application()
         .withPropertyValues("freight.tools.limit-per-day=20.00")
         .run(context -> assertThat(answer(context, "How much is left?")).isEqualTo("Done."));
     assertThat(requests).hasSize(2);
-    assertThat(names(requests.get(0).get("tools"))).contains("create_load", "get_balance");
+    assertThat(names(requests.get(0).get("tools"))).contains("create_load", "get_budget");
     assertThat(messages(0).get(0))
         .isEqualTo(Map.of("role", "system", "content", FreightTools.instructions()));
     assertThat(messages(1).get(messages(1).size() - 1).get("content").toString()).contains("25.00");

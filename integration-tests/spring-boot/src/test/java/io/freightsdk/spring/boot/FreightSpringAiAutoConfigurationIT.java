@@ -61,7 +61,7 @@ class FreightSpringAiAutoConfigurationIT {
                     provider ->
                         assertThat(Arrays.asList(provider.getToolCallbacks()))
                             .extracting(tool -> tool.getToolDefinition().name())
-                            .contains("create_load", "get_load_position", "get_balance")));
+                            .contains("create_load", "get_load_position", "get_budget")));
   }
 
   @Test
@@ -86,7 +86,7 @@ class FreightSpringAiAutoConfigurationIT {
           .withBean(Chat.class)
           .run(
               context -> {
-                assertThat(context.getBean(Chat.class).tools().getToolCallbacks()).hasSize(7);
+                assertThat(context.getBean(Chat.class).tools().getToolCallbacks()).hasSize(5);
                 assertThat(context).doesNotHaveBean("freightMcpTools");
               });
     }

@@ -102,7 +102,7 @@ public final class McpTools {
   /**
    * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. A server keeps
    * their descriptions, with the prices of this moment, for as long as it runs; they say that
-   * {@code get_prices} has later ones. With {@code validateToolInputs(false)} the tools say
+   * {@code get_budget} has later ones. With {@code validateToolInputs(false)} the tools say
    * themselves what is wrong with arguments, and accept what hosts have turned into text.
    */
   public List<SyncToolSpecification> specifications() {

@@ -37,7 +37,7 @@ class AgentTest {
 
   @Test
   void aModelCallsAToolAndOneThatDoesNotExist() {
-    assertTrue(byName.resolve("get_balance").call("{}").contains("\"balanceUsd\":\"25.00\""));
+    assertTrue(byName.resolve("get_budget").call("{}").contains("\"balanceUsd\":\"25.00\""));
 
     assertContains("\"created\":true", result("create_load", LOAD));
     assertContains("UNKNOWN_TOOL", result("set_status", "{}"));

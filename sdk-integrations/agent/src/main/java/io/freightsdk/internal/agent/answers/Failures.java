@@ -282,7 +282,7 @@ public final class Failures {
                 : create
                     ? "Call again with exactly the same arguments: that gives one load and one charge,"
                         + " whether or not the first call got through."
-                    : "A repeat is a new reading at full price: call get_balance first, which is free,"
+                    : "A repeat is a new reading at full price: call get_budget first, which is free,"
                         + " and read again only if it is still needed.");
   }
 

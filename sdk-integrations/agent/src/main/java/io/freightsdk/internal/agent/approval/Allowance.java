@@ -9,9 +9,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
-import java.math.BigDecimal;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the tools may spend. The client reserves and settles; this class selects the scope of a call
@@ -49,7 +47,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
    *
    * @throws SpendLedgerException if the ledger cannot say it
    */
-  List<LimitUsage> remaining(SpendScope scope) {
+  public List<LimitUsage> remaining(SpendScope scope) {
     return guard.limitUsage(scope);
   }
 
@@ -58,13 +56,5 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
    */
   public boolean showsBalance() {
     return each.isEmpty();
-  }
-
-  /** The least that any limit leaves to a caller; null when there is none. */
-  public @Nullable BigDecimal left(ToolCallContext call) {
-    return remaining(of(call)).stream()
-        .map(LimitUsage::remainingUsd)
-        .min(BigDecimal::compareTo)
-        .orElse(null);
   }
 }

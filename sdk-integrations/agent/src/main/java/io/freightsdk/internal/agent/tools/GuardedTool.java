@@ -57,10 +57,10 @@ final class GuardedTool implements AgentTool {
     if (definition.paid() == null) return "Free.";
     BigDecimal priceUsd = prices.shown(definition.paid());
     return priceUsd == null
-        ? "Takes money from the prepaid balance; get_prices says how much."
+        ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
             + Money.usd(priceUsd)
-            + " USD of the prepaid balance, unless get_prices says otherwise.";
+            + " USD of the prepaid balance, unless get_budget says otherwise.";
   }
 
   @Override

@@ -25,14 +25,7 @@ import java.util.WeakHashMap;
 public final class ToolFactory {
   /** All tools, in the order in which a model is shown them. */
   public static final List<String> NAMES =
-      List.of(
-          "create_load",
-          "get_load_position",
-          "confirm_delivery",
-          "get_prices",
-          "get_balance",
-          "list_loads",
-          "spending");
+      List.of("create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
 
   private static final String INSTRUCTIONS =
       """
@@ -90,10 +83,8 @@ public final class ToolFactory {
             "get_load_position", new PositionTool(client, paid, shared.lastStatus),
             "confirm_delivery",
                 new ConfirmDeliveryTool(client, approvals, shared.lastStatus, settings.clock()),
-            "get_prices", new PricesTool(client, prices),
-            "get_balance", new BalanceTool(client, allowance),
             "list_loads", new ListLoadsTool(client, ledger, settings.scope(), shared.lastStatus),
-            "spending", new SpendingTool(ledger, allowance, settings.clock()));
+            "get_budget", new BudgetTool(client, ledger, prices, allowance, settings.clock()));
     prices.refresh();
     return NAMES.stream()
         .filter(settings.chosen()::contains)

@@ -66,7 +66,7 @@ class ArgumentsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "{}", "[]", "null"})
   void noArgumentsHaveManySpellings(String json) {
-    assertThat(read(json, ToolDefinition.of("get_balance").schema())).isEmpty();
+    assertThat(read(json, ToolDefinition.of("get_budget").schema())).isEmpty();
   }
 
   @Test
@@ -133,7 +133,7 @@ class ArgumentsTest {
 
   @Test
   void nothingAtAllIsAnEmptyObject() {
-    Map<String, Object> none = ToolDefinition.of("get_prices").schema();
+    Map<String, Object> none = ToolDefinition.of("get_budget").schema();
     assertThat(read(" ", none)).isEmpty();
     assertThatThrownBy(() -> read("{\"a\":1}", none))
         .hasMessageContaining("unknown \"a\"; this tool takes none");

@@ -1,0 +1,146 @@
+package io.freightsdk.internal.agent.tools;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.agent.answers.Answer;
+import io.freightsdk.internal.agent.answers.Money;
+import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.internal.agent.approval.Allowance;
+import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.approval.Prices;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.LimitUsage;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLedgerException;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads prices, balance and limits, and what the caller has spent. Callers with their own limits do
+ * not see the balance and the limits of all callers.
+ */
+final class BudgetTool implements ToolBody {
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final int MAX_NEWEST = 5;
+
+  /** Enough entries to find the newest charges among calls that cost nothing. */
+  private static final int MAX_ENTRIES = 100;
+
+  private static final String LEDGER_UNAVAILABLE =
+      "What you may still spend is not known: the application cannot reach its ledger of what was"
+          + " spent. Paid calls are refused until it can; tell the user.";
+
+  private final FreightClient client;
+  private final SpendLedger ledger;
+  private final Prices prices;
+  private final Allowance allowance;
+  private final Clock clock;
+
+  BudgetTool(
+      FreightClient client, SpendLedger ledger, Prices prices, Allowance allowance, Clock clock) {
+    this.client = client;
+    this.ledger = ledger;
+    this.prices = prices;
+    this.allowance = allowance;
+    this.clock = clock;
+  }
+
+  @Override
+  public Answer run(Invocation invocation) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("pricesUsd", prices());
+    BigDecimal balance = client.getBalance().balanceUsd();
+    if (allowance.showsBalance() && balance != null) {
+      members.put("balanceUsd", Money.left(balance));
+    }
+    SpendScope scope = allowance.of(invocation.call());
+    try {
+      addLimits(members, scope, balance);
+      members.put("spent", spent(SpendFilter.all().scope(scope)));
+    } catch (SpendLedgerException e) {
+      members.put("note", LEDGER_UNAVAILABLE);
+    }
+    return Answer.free(members);
+  }
+
+  private Map<String, Object> prices() {
+    Pricing list = client.getPricing();
+    prices.read(list);
+    Map<String, Object> shown = new LinkedHashMap<>();
+    for (Operation paid : Prices.PAID) {
+      BigDecimal priceUsd = list.prices().get(paid.priceKey());
+      if (priceUsd != null) shown.put(ToolFactory.toolOf(paid), Money.usd(priceUsd));
+    }
+    return shown;
+  }
+
+  private void addLimits(
+      Map<String, @Nullable Object> members, SpendScope scope, @Nullable BigDecimal balanceUsd) {
+    List<LimitUsage> all = allowance.remaining(scope);
+    Stream<BigDecimal> left = all.stream().map(LimitUsage::remainingUsd);
+    boolean isCovered = allowance.showsBalance() || balanceUsd == null;
+    Stream<BigDecimal> bounds = isCovered ? left : Stream.concat(left, Stream.of(balanceUsd));
+    bounds
+        .min(BigDecimal::compareTo)
+        .ifPresent(usd -> members.put("allowanceUsd", Money.left(usd.max(BigDecimal.ZERO))));
+    members.put(
+        "limits",
+        all.stream()
+            .filter(usage -> allowance.showsBalance() || usage.limit().scope().equals(scope.path()))
+            .map(BudgetTool::limit)
+            .toList());
+  }
+
+  private static Map<String, @Nullable Object> limit(LimitUsage usage) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("limit", ServiceText.line(usage.limit().description()));
+    members.put("leftUsd", Money.left(usage.remainingUsd()));
+    return members;
+  }
+
+  private Map<String, Object> spent(SpendFilter mine) {
+    Instant now = clock.instant();
+    // Entries have the clock of the ledger, which may be ahead.
+    SpendFilter lastDay = mine.between(now.minus(DAY), now.plus(DAY));
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("last24hUsd", Money.usd(ledger.totals(lastDay).spentUsd()));
+    members.put("totalUsd", Money.usd(ledger.totals(mine).spentUsd()));
+    for (Operation paid : Prices.PAID) {
+      BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
+      members.put(ToolFactory.toolOf(paid) + "Usd", Money.usd(usd));
+    }
+    members.put("newest", newest(lastDay));
+    return members;
+  }
+
+  private List<Map<String, @Nullable Object>> newest(SpendFilter lastDay) {
+    return ledger
+        .entries(lastDay.newestFirst())
+        .limit(MAX_ENTRIES)
+        .filter(entry -> entry.amountUsd().signum() != 0)
+        .limit(MAX_NEWEST)
+        .map(BudgetTool::entry)
+        .toList();
+  }
+
+  private static Map<String, @Nullable Object> entry(SpendEntry entry) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("at", Times.text(entry.createdAt()));
+    members.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
+    members.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
+    members.put("usd", Money.usd(entry.amountUsd()));
+    members.put("outcome", entry.outcome().name());
+    return members;
+  }
+}
