@@ -16,7 +16,6 @@ import io.freightsdk.internal.client.ClientDefaults;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.LimitPreview;
-import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -174,11 +173,7 @@ public final class PaidCalls {
             allowance.of(what.of().call()),
             new SpendGuard.Quote(priceUsd, null),
             CALL_TIMEOUT);
-    try {
-      return allowance.guard().preview(purchase);
-    } catch (SpendLedgerException e) {
-      throw Failures.ledgerAway();
-    }
+    return allowance.guard().preview(purchase);
   }
 
   /**

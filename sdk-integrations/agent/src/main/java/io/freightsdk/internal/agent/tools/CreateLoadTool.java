@@ -24,6 +24,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -193,9 +194,15 @@ final class CreateLoadTool implements ToolBody {
     @Override
     public @Nullable Answer known() {
       String customerRef = Objects.requireNonNull(input.customerRef());
-      KnownOrder order =
-          KnownOrder.find(settings.ledger(), account, customerRef, settings.clock().instant());
-      key = order.key() == null ? null : new PaidCalls.Key(account, order.key());
+      LedgerOrder order =
+          LedgerOrder.find(
+              settings.ledger(),
+              SpendFilter.all()
+                  .accountId(account)
+                  .operation(Operation.CREATE_LOAD)
+                  .customerRef(customerRef));
+      String pending = order.key(settings.clock().instant());
+      key = pending == null ? null : new PaidCalls.Key(account, pending);
       return order.load() == null ? null : CreateLoadTool.known(order.load());
     }
 
@@ -265,7 +272,7 @@ final class CreateLoadTool implements ToolBody {
     members.put("loadNumber", ServiceText.identifier(load.loadNumber()));
     members.put("created", false);
     if (load.outcome() == Charge.Kind.CHARGED) members.put("alreadyCharged", true);
-    Entries.addTime(load, members);
+    LedgerOrder.addTime(load, members);
     members.put("trackingLink", ServiceText.link(load.trackingLink()));
     members.put("note", UNCHANGED + NOT_SENT + OTHERS);
     members.put("chargedUsd", Money.charged(Charge.NONE));

@@ -16,6 +16,7 @@ import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.agent.answers.ToolJson;
 import io.freightsdk.internal.agent.approval.Invocation;
 import io.freightsdk.internal.agent.approval.Prices;
+import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -95,6 +96,9 @@ final class GuardedTool implements AgentTool {
       return failure(e);
     } catch (FreightException e) {
       return failure(Failures.of(e));
+    } catch (SpendLedgerException e) {
+      // The tools read the ledger only before they send a call.
+      return failure(Failures.ledgerAway());
     }
   }
 

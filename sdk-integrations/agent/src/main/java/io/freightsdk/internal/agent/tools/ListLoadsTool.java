@@ -10,10 +10,10 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * ledger, for a model that lost its context.
  */
 final class ListLoadsTool implements ToolBody {
-  private static final int MOST = 20;
+  private static final int MAX_LOADS = 20;
 
-  /** Entries of the ledger: enough for the loads, though orders are sent several times. */
-  private static final int LOOKED_AT = 100;
+  /** Enough entries for the loads, although an order can have several. */
+  private static final int MAX_ENTRIES = 100;
 
   private final FreightClient client;
   private final SpendLedger ledger;
@@ -48,45 +48,21 @@ final class ListLoadsTool implements ToolBody {
     SpendFilter own = creations.accountId(account);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
-      SpendEntry order = known(own.customerRef(Reference.of(written)));
+      SpendEntry order = LedgerOrder.find(ledger, own.customerRef(Reference.of(written))).entry();
       members.put("loads", order == null ? List.of() : List.of(shown(account, order, true)));
       return Answer.free(members);
     }
-    List<SpendEntry> newest = Entries.newest(ledger, own, LOOKED_AT);
-    List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    for (SpendEntry entry : byOrder(newest)) {
-      if (loads.size() < MOST) loads.add(shown(account, entry, false));
-    }
-    members.put("loads", loads);
-    boolean areAll = newest.size() < LOOKED_AT && byOrder(newest).size() <= MOST;
-    if (!areAll) members.put("note", "Older ones are not shown: ask for one by its customerRef.");
+    List<SpendEntry> newest = ledger.entries(own.newestFirst()).limit(MAX_ENTRIES).toList();
+    List<SpendEntry> orders =
+        LedgerOrder.group(newest).stream()
+            .flatMap(order -> Stream.ofNullable(order.entry()))
+            .toList();
+    members.put(
+        "loads",
+        orders.stream().limit(MAX_LOADS).map(entry -> shown(account, entry, false)).toList());
+    if (newest.size() == MAX_ENTRIES || orders.size() > MAX_LOADS)
+      members.put("note", "Older ones are not shown: ask for one by its customerRef.");
     return Answer.free(members);
-  }
-
-  private @Nullable SpendEntry known(SpendFilter order) {
-    SpendEntry[] known = {null};
-    Entries.each(
-        ledger,
-        order,
-        entry -> {
-          if (mayHaveALoad(entry)) known[0] = Entries.ofTheLoad(known[0], entry);
-        });
-    return known[0];
-  }
-
-  /** Of each order the entry that tells of its load, the newest order first. */
-  private static List<SpendEntry> byOrder(List<SpendEntry> newestFirst) {
-    Map<String, SpendEntry> orders = new LinkedHashMap<>();
-    for (SpendEntry entry : newestFirst) {
-      if (!mayHaveALoad(entry)) continue;
-      String order = entry.customerRef() == null ? "#" + entry.id() : entry.customerRef();
-      orders.merge(order, entry, (newer, older) -> Entries.ofTheLoad(older, newer));
-    }
-    return List.copyOf(orders.values());
-  }
-
-  private static boolean mayHaveALoad(SpendEntry entry) {
-    return Entries.namesALoad(entry) || entry.amountUsd().signum() != 0;
   }
 
   @Override
@@ -103,7 +79,7 @@ final class ListLoadsTool implements ToolBody {
     Map<String, @Nullable Object> load = new LinkedHashMap<>();
     load.put("customerRef", ServiceText.line(entry.customerRef()));
     load.put("loadNumber", loadNumber);
-    Entries.addTime(entry, load);
+    LedgerOrder.addTime(entry, load);
     if (seen != null) {
       load.put("status", seen.status());
       load.put("statusAt", Times.text(seen.at()));
