@@ -25,6 +25,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -40,25 +41,94 @@ public final class Failures {
 
   private Failures() {}
 
+  /**
+   * An error without values. Nothing was charged.
+   *
+   * @param type the failed calls that it is for
+   */
+  private record Row(
+      Class<? extends FreightException> type,
+      String code,
+      Retry retry,
+      String fact,
+      String nextStep) {}
+
+  private static final String IN_A_MINUTE = "Try once more in a minute, then tell the user.";
+  private static final String NO_TOOL_WORKS = "Tell the user; no tool works until that is settled.";
+
+  private static final List<Row> ROWS =
+      List.of(
+          new Row(
+              AuthenticationException.class,
+              "KEY_REFUSED",
+              Retry.AFTER_USER_ACTION,
+              "The service does not accept this application's agent key.",
+              NO_TOOL_WORKS),
+          new Row(
+              UnknownBrokerException.class,
+              "UNKNOWN_BROKER",
+              Retry.AFTER_USER_ACTION,
+              "The broker of this application's agent key is not registered.",
+              NO_TOOL_WORKS),
+          new Row(
+              PermissionDeniedException.class,
+              "PERMISSION_DENIED",
+              Retry.NEVER,
+              "The load belongs to another broker, or the key does not allow this.",
+              "Tell the user."),
+          new Row(
+              LoadNotFoundException.class,
+              "LOAD_NOT_FOUND",
+              Retry.CHANGED_ARGUMENTS,
+              "There is no load with this number.",
+              "list_loads has the numbers of your loads."),
+          new Row(
+              FreightCancelledException.class,
+              "CANCELLED",
+              Retry.NEVER,
+              "The call was cancelled.",
+              "Call again only if the result is still wanted."),
+          new Row(
+              PriceUnavailableException.class,
+              "PRICE_UNKNOWN",
+              Retry.AFTER_DELAY,
+              "The live price could not be read, so the call was not sent.",
+              IN_A_MINUTE),
+          new Row(
+              BillingUnavailableException.class,
+              "BILLING_UNAVAILABLE",
+              Retry.AFTER_DELAY,
+              "The service's billing is down.",
+              IN_A_MINUTE),
+          new Row(
+              RateLimitedException.class,
+              "RATE_LIMITED",
+              Retry.AFTER_DELAY,
+              "The service gets too many calls.",
+              IN_A_MINUTE),
+          new Row(
+              ClientSaturatedException.class,
+              "BUSY",
+              Retry.AFTER_DELAY,
+              "Too many calls run at once.",
+              IN_A_MINUTE));
+
   public static ToolErrorException of(FreightException failure) {
     if (failure instanceof InsufficientFundsException e) return funds(e, false);
     if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
-    if (failure instanceof AuthenticationException || failure instanceof UnknownBrokerException) {
-      return account(failure);
+    for (Row row : ROWS) {
+      if (row.type.isInstance(failure)) {
+        return error(row.code, row.retry, failure).because(row.fact, row.nextStep);
+      }
     }
-    if (failure instanceof PermissionDeniedException || failure instanceof LoadNotFoundException) {
-      return notYours(failure);
-    }
-    if (failure instanceof FreightCancelledException) {
-      return error("CANCELLED", Retry.NEVER, failure)
-          .because("The call was cancelled.", "Call again only if the result is still wanted.");
-    }
-    if (failure instanceof PriceUnavailableException) return priceUnknown();
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
-    return isLasting(failure) ? configuration(failure) : later(failure);
+    if (isLasting(failure)) return configuration(failure);
+    if (failure.getCause() instanceof SpendLedgerException) return ledgerAway();
+    return error("SERVICE_UNAVAILABLE", Retry.AFTER_DELAY, failure)
+        .because("The service could not be reached or could not answer.", IN_A_MINUTE);
   }
 
   /** Whether a person has to change the configuration; a failure of DNS or a proxy may pass. */
@@ -85,9 +155,7 @@ public final class Failures {
 
   public static ToolErrorException priceUnknown() {
     return ToolErrorException.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
-        .because(
-            "The live price could not be read, so the call was not sent.",
-            "Try once more in a minute, then tell the user.");
+        .because("The live price could not be read, so the call was not sent.", IN_A_MINUTE);
   }
 
   /**
@@ -103,9 +171,7 @@ public final class Failures {
 
   private static ToolErrorException configuration(FreightException failure) {
     return error("CONFIGURATION", Retry.AFTER_USER_ACTION, failure)
-        .because(
-            "This application is not configured to reach the service.",
-            "Tell the user; no tool works until that is settled.");
+        .because("This application is not configured to reach the service.", NO_TOOL_WORKS);
   }
 
   /** The ledger of what was spent cannot be reached, and nothing was sent. */
@@ -113,7 +179,7 @@ public final class Failures {
     return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
             "The application cannot reach its ledger of what was spent, so nothing was sent.",
-            "Try once more in a minute, then tell the user.");
+            IN_A_MINUTE);
   }
 
   /**
@@ -242,29 +308,6 @@ public final class Failures {
         "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
   }
 
-  private static ToolErrorException account(FreightException failure) {
-    boolean key = failure instanceof AuthenticationException;
-    return error(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
-        .because(
-            key
-                ? "The service does not accept this application's agent key."
-                : "The broker of this application's agent key is not registered.",
-            "Tell the user; no tool works until that is settled.");
-  }
-
-  private static ToolErrorException notYours(FreightException failure) {
-    boolean missing = failure instanceof LoadNotFoundException;
-    return error(
-            missing ? "LOAD_NOT_FOUND" : "PERMISSION_DENIED",
-            missing ? Retry.CHANGED_ARGUMENTS : Retry.NEVER,
-            failure)
-        .because(
-            missing
-                ? "There is no load with this number."
-                : "The load belongs to another broker, or the key does not allow this.",
-            missing ? "list_loads has the numbers of your loads." : "Tell the user.");
-  }
-
   /** The call was charged or may have been charged, and there is no result. */
   private static ToolErrorException unknown(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
@@ -284,26 +327,6 @@ public final class Failures {
                         + " whether or not the first call got through."
                     : "A repeat is a new reading at full price: call get_budget first, which is free,"
                         + " and read again only if it is still needed.");
-  }
-
-  private static ToolErrorException later(FreightException failure) {
-    String code = "SERVICE_UNAVAILABLE";
-    String fact = "The service could not be reached or could not answer.";
-    if (failure instanceof BillingUnavailableException) {
-      code = "BILLING_UNAVAILABLE";
-      fact = "The service's billing is down.";
-    } else if (failure instanceof RateLimitedException) {
-      code = "RATE_LIMITED";
-      fact = "The service gets too many calls.";
-    } else if (failure.getCause() instanceof SpendLedgerException) {
-      code = "LEDGER_UNAVAILABLE";
-      fact = "The application cannot reach its ledger of what was spent, so nothing was sent.";
-    } else if (failure instanceof ClientSaturatedException) {
-      code = "BUSY";
-      fact = "Too many calls run at once.";
-    }
-    return error(code, Retry.AFTER_DELAY, failure)
-        .because(fact, "Try once more in a minute, then tell the user.");
   }
 
   private static ToolErrorException.Builder error(
