@@ -84,10 +84,14 @@ public final class PaidCalls {
     @Nullable Answer known();
 
     /** Under which it may have been charged already, so that it counts once; null for none. */
-    @Nullable Key key();
+    default @Nullable Key key() {
+      return null;
+    }
 
     /** Whether a person, if there is one, is asked whatever it costs. */
-    boolean isDoubtful();
+    default boolean isDoubtful() {
+      return false;
+    }
 
     Question question();
 

@@ -50,7 +50,7 @@ public record Question(String summary, Map<String, Object> arguments) {
    * @param alike an order that it looks like; null for none
    */
   public static Question createLoad(
-      CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Recent alike) {
+      CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Duplicate alike) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(input.driverPhone()))

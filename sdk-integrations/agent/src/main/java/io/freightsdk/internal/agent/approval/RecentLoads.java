@@ -6,100 +6,102 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who drives from where to where, by the creations of this process in the last day: an order that
- * looks like another one is worth a question. A creation is here from before anybody is asked about
- * it, so that of two that are made at the same time one looks like the other. Thread-safe.
+ * The creations of this process in the last day, to find an order that looks like another one. A
+ * creation is here before anybody is asked about it, so that of two concurrent creations the second
+ * looks like the first. Thread-safe.
  */
 public final class RecentLoads {
   private static final Duration DAY = Duration.ofDays(1);
-  private static final int MOST = 10_000;
-  private static final int DIGITS = 10;
-  private static final int ZIP = 5;
+  private static final int MAX_CREATIONS = 10_000;
+  private static final int PHONE_DIGITS = 10;
+  private static final int ZIP_DIGITS = 5;
 
   /** The newest first. Guarded by this. */
-  private final Deque<Recent> all = new ArrayDeque<>();
+  private final Deque<Creation> creations = new ArrayDeque<>();
 
   /**
-   * A creation that is being made, was charged, or may have been.
+   * An order that another one looks like.
    *
-   * @param lane account, driver and ZIP codes
-   * @param loadNumber null while its answer is missing
+   * @param loadNumber null while the response is missing
    */
-  public record Recent(String lane, String customerRef, @Nullable String loadNumber, Instant at) {}
+  public record Duplicate(String customerRef, @Nullable String loadNumber) {}
 
-  /** A creation that is being made; when it ends, it is forgotten unless it was kept. */
+  /** The creation of a load. It is removed when it ends, unless it is kept. */
   public final class Creation {
-    private final Recent now;
-    private final @Nullable Recent alike;
+    /** Account, driver and ZIP codes. */
+    private final String lane;
+
+    private final String customerRef;
+    private final Instant at;
+    private final @Nullable Duplicate duplicate;
+    private volatile @Nullable String loadNumber;
     private boolean isKept;
 
-    private Creation(Recent now, @Nullable Recent alike) {
-      this.now = now;
-      this.alike = alike;
+    private Creation(String account, CreateLoadInput input, Instant at) {
+      this.lane = lane(account, input);
+      this.customerRef = Objects.requireNonNull(input.customerRef());
+      this.at = at;
+      this.duplicate =
+          creations.stream()
+              .filter(other -> lane.equals(other.lane) && !customerRef.equals(other.customerRef))
+              .findFirst()
+              .map(other -> new Duplicate(other.customerRef, other.loadNumber))
+              .orElse(null);
     }
 
-    /** The newest creation of another order that looks the same; null for none. */
-    public @Nullable Recent alike() {
-      return alike;
+    /** The newest creation of another order with the same driver and ZIP codes; null for none. */
+    public @Nullable Duplicate likelyDuplicate() {
+      return duplicate;
     }
 
     /**
-     * It was charged, or may have been.
+     * Keeps the creation, because it was charged or may have been.
      *
-     * @param loadNumber null if its answer is missing
+     * @param loadNumber null without a response
      */
     public void keep(@Nullable String loadNumber) {
-      replace(now, new Recent(now.lane, now.customerRef, loadNumber, now.at));
+      this.loadNumber = loadNumber;
       isKept = true;
     }
 
     public void end() {
-      if (!isKept) replace(now, null);
+      if (!isKept) remove(this);
     }
   }
 
-  /** Begins the creation of an order, which is one at a time. */
-  public synchronized Creation begin(String account, CreateLoadInput input, Instant at) {
-    while (!all.isEmpty() && (isOver(all.getLast(), at) || all.size() >= MOST)) all.removeLast();
-    String order = Objects.requireNonNull(input.customerRef());
-    Recent now = new Recent(lane(account, input), order, null, at);
-    Recent alike =
-        all.stream()
-            .filter(one -> one.lane.equals(now.lane) && !one.customerRef.equals(order))
-            .findFirst()
-            .orElse(null);
-    all.addFirst(now);
-    return new Creation(now, alike);
+  /** Starts the creation of an order. An order has one creation at a time. */
+  public synchronized Creation start(String account, CreateLoadInput input, Instant at) {
+    while (!creations.isEmpty()
+        && (isOver(creations.getLast(), at) || creations.size() >= MAX_CREATIONS)) {
+      creations.removeLast();
+    }
+    Creation creation = new Creation(account, input, at);
+    creations.addFirst(creation);
+    return creation;
   }
 
-  private static boolean isOver(Recent creation, Instant now) {
+  private synchronized void remove(Creation creation) {
+    creations.remove(creation);
+  }
+
+  private static boolean isOver(Creation creation, Instant now) {
     return !now.isBefore(creation.at.plus(DAY));
-  }
-
-  private synchronized void replace(Recent before, @Nullable Recent after) {
-    for (Iterator<Recent> each = all.iterator(); each.hasNext(); ) {
-      if (!each.next().equals(before)) continue;
-      each.remove();
-      if (after != null) all.addFirst(after);
-      return;
-    }
   }
 
   private static String lane(String account, CreateLoadInput input) {
     String digits = input.driverPhone().replaceAll("[^0-9]", "");
-    String phone = digits.substring(Math.max(0, digits.length() - DIGITS));
+    String phone = digits.substring(Math.max(0, digits.length() - PHONE_DIGITS));
     List<StopInput> deliveries = input.deliveries();
     return account + " " + phone + zip(input.pickups(), 0) + zip(deliveries, deliveries.size() - 1);
   }
 
   private static String zip(List<StopInput> stops, int at) {
     String zip = at < 0 || at >= stops.size() ? "" : stops.get(at).zip();
-    return " " + zip.substring(0, Math.min(ZIP, zip.length()));
+    return " " + zip.substring(0, Math.min(ZIP_DIGITS, zip.length()));
   }
 }

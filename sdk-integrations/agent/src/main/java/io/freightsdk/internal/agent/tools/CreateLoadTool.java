@@ -13,7 +13,6 @@ import io.freightsdk.internal.agent.answers.Guard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.agent.answers.ToolJson;
 import io.freightsdk.internal.agent.approval.Invocation;
 import io.freightsdk.internal.agent.approval.OneAtATime;
 import io.freightsdk.internal.agent.approval.PaidCalls;
@@ -25,7 +24,6 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -81,7 +79,7 @@ final class CreateLoadTool implements ToolBody {
     Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
     String customerRef = Reference.of(invocation.text("customerRef"));
     arguments.put("customerRef", customerRef);
-    CreateLoadInput input = input(ToolJson.write(arguments));
+    CreateLoadInput input = input(arguments);
     String account = Account.of(client);
     String order = account + " " + customerRef;
     OneAtATime.Turn turn = orders.take(order, TURN_TIMEOUT, settings.time());
@@ -154,10 +152,11 @@ final class CreateLoadTool implements ToolBody {
   }
 
   /** Reads strictly: what the model has not to send, it may not send wrong either. */
-  private static CreateLoadInput input(String json) {
+  private static CreateLoadInput input(Map<String, Object> arguments) {
     try {
-      return Objects.requireNonNull(FreightJson.adapter(CreateLoadInput.class).fromJson(json));
-    } catch (IOException | JsonDataException e) {
+      return Objects.requireNonNull(
+          FreightJson.adapter(CreateLoadInput.class).fromJsonValue(arguments));
+    } catch (JsonDataException e) {
       // No message of these adapters contains a value.
       throw Arguments.invalid(String.valueOf(e.getMessage()));
     }
@@ -178,7 +177,7 @@ final class CreateLoadTool implements ToolBody {
       this.account = account;
       this.input = input;
       this.arguments = arguments;
-      this.recent = recentLoads.begin(account, input, settings.clock().instant());
+      this.recent = recentLoads.start(account, input, settings.clock().instant());
     }
 
     @Override
@@ -211,19 +210,19 @@ final class CreateLoadTool implements ToolBody {
       return key;
     }
 
-    /** A repeat under its key was not asked about as another order, so it is not doubted either. */
+    /** A repeat under its key is the same order, so it is no duplicate. */
     @Override
     public boolean isDoubtful() {
-      return alike() != null;
+      return likelyDuplicate() != null;
     }
 
-    private RecentLoads.@Nullable Recent alike() {
-      return key == null ? recent.alike() : null;
+    private RecentLoads.@Nullable Duplicate likelyDuplicate() {
+      return key == null ? recent.likelyDuplicate() : null;
     }
 
     @Override
     public Question question() {
-      return Question.createLoad(input, arguments, alike());
+      return Question.createLoad(input, arguments, likelyDuplicate());
     }
 
     @Override

@@ -69,16 +69,6 @@ final class PositionTool implements ToolBody {
     }
 
     @Override
-    public PaidCalls.@Nullable Key key() {
-      return null;
-    }
-
-    @Override
-    public boolean isDoubtful() {
-      return false;
-    }
-
-    @Override
     public Question question() {
       return Question.position(loadNumber);
     }

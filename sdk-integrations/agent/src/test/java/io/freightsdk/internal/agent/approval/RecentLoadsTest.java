@@ -25,15 +25,15 @@ class RecentLoadsTest {
   }
 
   private void create(CreateLoadInput order, Instant at) {
-    RecentLoads.Creation creation = recent.begin("account", order, at);
+    RecentLoads.Creation creation = recent.start("account", order, at);
     creation.keep("LD-1");
     creation.end();
   }
 
   private boolean looksLikeAnother(String account, CreateLoadInput order, Instant at) {
-    RecentLoads.Creation creation = recent.begin(account, order, at);
+    RecentLoads.Creation creation = recent.start(account, order, at);
     creation.end();
-    return creation.alike() != null;
+    return creation.likelyDuplicate() != null;
   }
 
   @Test
@@ -59,10 +59,10 @@ class RecentLoadsTest {
   @Test
   void whatARefusedRepeatKnewBeforeStays() {
     create(order("PO-1", "75201"), NOON);
-    recent.begin("account", order("PO-1", "75201"), NOON).end();
+    recent.start("account", order("PO-1", "75201"), NOON).end();
 
-    RecentLoads.Creation next = recent.begin("account", order("PO-2", "75201"), NOON);
-    assertThat(next.alike()).isNotNull();
-    assertThat(next.alike().loadNumber()).isEqualTo("LD-1");
+    RecentLoads.Creation next = recent.start("account", order("PO-2", "75201"), NOON);
+    assertThat(next.likelyDuplicate()).isNotNull();
+    assertThat(next.likelyDuplicate().loadNumber()).isEqualTo("LD-1");
   }
 }
