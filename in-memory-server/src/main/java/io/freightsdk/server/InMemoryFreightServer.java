@@ -45,7 +45,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -142,19 +141,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   AdminContext adminContext() {
-    return new AdminContext(
-        this,
-        service,
-        clock,
-        faults,
-        journal,
-        LoadView::of,
-        (load, pings) ->
-            addPings(
-                load,
-                pings,
-                (ping, now) ->
-                    ping.map(raw -> PingReader.read(raw, now, PingRules.BULK)).orElse(null)));
+    return new AdminContext(this, service, clock, faults, journal);
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -275,29 +262,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResults addFixes(String loadNumber, List<Fix> fixes) {
-    return addPings(
-        loadNumber,
-        requireNonNull(fixes, "fixes"),
-        (fix, now) -> PingReader.check(fix, now, PingRules.BULK));
-  }
-
-  /** The same for pings that {@code reader} checks; it returns null for one that is no object. */
-  private <P> PingResults addPings(
-      String loadNumber,
-      Iterable<P> pings,
-      BiFunction<? super P, Instant, @Nullable PingVerdict> reader) {
     var load = service.knownLoad(loadNumber);
     Instant now = clock.now();
-    PingResults outcomes =
+    PingResults results =
         PingResults.of(
-            pings,
-            ping -> {
-              PingVerdict read = reader.apply(ping, now);
-              if (read == null) return "not_an_object";
-              return PingResults.reason(service.pings().receiveInBulk(load, read).refusal());
+            requireNonNull(fixes, "fixes"),
+            fix -> {
+              PingVerdict checked = PingReader.check(fix, now, PingRules.BULK);
+              return PingResults.reason(service.pings().receiveInBulk(load, checked).refusal());
             });
     clock.settle();
-    return outcomes;
+    return results;
   }
 
   /**

@@ -5,7 +5,12 @@ import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
+import io.freightsdk.server.PingResults;
+import io.freightsdk.server.domain.ping.PingReader;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
@@ -63,6 +68,10 @@ final class LoadControl {
         "ts", fix.time(), "lat", fix.coordinates().lat(), "lng", fix.coordinates().lng());
   }
 
+  private Map<String, @Nullable Object> tree(StoredLoad load) {
+    return tree(server.load(load.ids().loadNumber()).view());
+  }
+
   private static Map<String, @Nullable Object> tree(LoadView load) {
     Map<String, @Nullable Object> tree = JsonText.members(load);
     if (load.lastFix() != null) tree.put("lastFix", tree(load.lastFix()));
@@ -102,11 +111,7 @@ final class LoadControl {
     }
     return JsonText.response(
         200,
-        JsonText.object(
-            "matching",
-            matching,
-            "loads",
-            page.stream().map(admin.views()).map(LoadControl::tree).toList()));
+        JsonText.object("matching", matching, "loads", page.stream().map(this::tree).toList()));
   }
 
   /**
@@ -214,11 +219,11 @@ final class LoadControl {
   }
 
   Response pings(RequestContext context) throws IOException {
-    String load = load(context).loadNumber();
+    String loadNumber = load(context).loadNumber();
     if (!(context.json(ControlInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
       throw ControlInput.refused("the body must be a list of pings");
     }
-    // All are read before the first is taken: of a body that is refused, nothing is done.
+    // All are read before the first is added: a refused body changes nothing.
     List<Optional<RawPing>> read = new ArrayList<>();
     for (Object ping : pings) {
       read.add(
@@ -226,7 +231,23 @@ final class LoadControl {
               ? Optional.of(PingJson.readStrictly(body))
               : Optional.empty());
     }
-    return JsonText.response(200, admin.pings().add(load, read));
+    StoredLoad load = service.knownLoad(loadNumber);
+    Instant now = admin.clock().now();
+    List<PingResults.Refused> refused = new ArrayList<>();
+    for (int i = 0; i < read.size(); i++) {
+      RawPing ping = read.get(i).orElse(null);
+      String reason = ping == null ? "not_an_object" : add(load, ping, now);
+      if (reason != null) refused.add(new PingResults.Refused(i, reason));
+    }
+    admin.clock().settle();
+    return JsonText.response(200, new PingResults(read.size() - refused.size(), refused));
+  }
+
+  /** Adds a ping to a load. Returns the reason for a refusal; null if the ping was accepted. */
+  private @Nullable String add(StoredLoad load, RawPing ping, Instant now) {
+    PingVerdict verdict = PingReader.read(ping, now, PingRules.BULK);
+    PingRefusal refusal = service.pings().receiveInBulk(load, verdict).refusal();
+    return refusal == null ? null : refusal.code();
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
