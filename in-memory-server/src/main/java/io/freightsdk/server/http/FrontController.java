@@ -1,9 +1,9 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.Endpoint.Handler;
-import io.freightsdk.server.http.engine.DelayedAnswerException;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.http.engine.Response.Later;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
@@ -78,12 +78,11 @@ final class FrontController {
 
   private Response answered(RequestContext context, boolean inJournal, Handler handler)
       throws IOException {
-    Response answer;
-    try {
-      answer = answer(context, handler);
-    } catch (DelayedAnswerException delayed) {
-      throw new DelayedAnswerException(
-          delayed.time(), () -> answered(context, inJournal, theSame -> delayed.work().run()));
+    Response answer = answer(context, handler);
+    Later later = answer.later();
+    if (later != null) {
+      return Response.after(
+          later.time(), () -> answered(context, inJournal, same -> later.work().run()));
     }
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (inJournal) recorder.record(context, answer);

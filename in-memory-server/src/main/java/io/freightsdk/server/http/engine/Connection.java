@@ -1,7 +1,7 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import io.freightsdk.server.http.engine.Response.Later;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -50,6 +50,10 @@ final class Connection implements Peer {
         if (head == null) break;
         Request request = new Request(this, head);
         Response response = handler.handle(request);
+        for (Later later = response.later(); later != null; later = response.later()) {
+          pause(later.time());
+          response = later.work().run();
+        }
         waitingSinceNanos = System.nanoTime();
         goesOn = ResponseWriter.write(request, response, out);
       }
@@ -98,16 +102,14 @@ final class Connection implements Peer {
     waitingSinceNanos = SERVING;
   }
 
-  /** Waits on this connection's thread; the end of the engine interrupts it. */
-  @Override
-  public Response after(Duration time, Work work) throws IOException {
+  /** Ends early when the engine stops, which interrupts the threads of connections. */
+  private static void pause(Duration time) throws IOException {
     try {
       TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(time));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the server closes", e);
     }
-    return work.run();
   }
 
   /** How long the client has kept this server waiting; -1 while a whole request is served. */

@@ -1,10 +1,7 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.time.Duration;
 
 /** Who sent a request: a client behind a connection, or a caller in this process. */
 interface Peer {
@@ -23,7 +20,4 @@ interface Peer {
   void received();
 
   void reset();
-
-  /** Answers it by {@code work} when this time has passed. */
-  Response after(Duration time, Work work) throws IOException;
 }

@@ -1,11 +1,9 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** One request. Confined to the thread that serves its connection. */
@@ -92,11 +90,6 @@ public final class Request {
   /** Resets the connection: the client learns that its peer is gone, not that it has ended. */
   void reset() {
     peer.reset();
-  }
-
-  /** Answers it by {@code work} when this time has passed: on a connection's thread, by waiting. */
-  public Response after(Duration time, Work work) throws IOException {
-    return peer.after(time, work);
   }
 
   RequestHead head() {

@@ -1,16 +1,25 @@
 package io.freightsdk.server.http.engine;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP response. Immutable; the body must not be changed after it was passed in.
  *
  * @param status 0 when nothing is sent
  * @param headers except those of its framing
+ * @param later the rest of the work for a response that a planned fault delays; null for any other
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
-public record Response(int status, byte[] body, Map<String, String> headers, Delivery delivery) {
+public record Response(
+    int status,
+    byte[] body,
+    Map<String, String> headers,
+    Delivery delivery,
+    @Nullable Later later) {
   private static final byte[] NOTHING = {};
 
   /** How much of a response reaches the caller. */
@@ -26,6 +35,22 @@ public record Response(int status, byte[] body, Map<String, String> headers, Del
     NONE
   }
 
+  /**
+   * What follows after a time. A caller that has no thread to block lets the time pass and then runs
+   * the work.
+   */
+  public record Later(Duration time, Work work) {}
+
+  /** Makes the response. */
+  @FunctionalInterface
+  public interface Work {
+    Response run() throws IOException;
+  }
+
+  public Response(int status, byte[] body, Map<String, String> headers, Delivery delivery) {
+    this(status, body, headers, delivery, null);
+  }
+
   public static Response of(int status, String contentType, byte[] body) {
     return new Response(status, body, Map.of("Content-Type", contentType), Delivery.WHOLE);
   }
@@ -33,6 +58,11 @@ public record Response(int status, byte[] body, Map<String, String> headers, Del
   /** Nothing is sent: the connection closes. */
   public static Response none() {
     return new Response(0, NOTHING, Map.of(), Delivery.NONE);
+  }
+
+  /** No response yet: {@code work} makes it after this time. */
+  public static Response after(Duration time, Work work) {
+    return new Response(0, NOTHING, Map.of(), Delivery.NONE, new Later(time, work));
   }
 
   public Response withHeader(String name, String value) {

@@ -1,7 +1,8 @@
 package io.freightsdk.server.http.engine;
 
-import io.freightsdk.server.http.engine.DelayedAnswerException.Work;
 import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
+import io.freightsdk.server.http.engine.Response.Later;
+import io.freightsdk.server.http.engine.Response.Work;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -62,12 +63,7 @@ public final class InProcessCalls {
     RequestHead head = RequestHead.read(peer.in());
     if (head == null) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     Request request = new Request(peer, head);
-    try {
-      return arriving(request, handler.handle(request));
-    } catch (DelayedAnswerException delayed) {
-      throw new DelayedAnswerException(
-          delayed.time(), () -> arriving(request, delayed.work().run()));
-    }
+    return arriving(request, handler.handle(request));
   }
 
   private void proceed(
@@ -75,9 +71,6 @@ public final class InProcessCalls {
     Response answer;
     try {
       answer = work.run();
-    } catch (DelayedAnswerException delayed) {
-      later.accept(delayed.time(), () -> proceed(delayed.work(), later, answered));
-      return;
     } catch (MalformedRequest refused) {
       answer =
           Response.of(refused.status(), "application/json", refused.body())
@@ -85,11 +78,17 @@ public final class InProcessCalls {
     } catch (IOException ended) {
       answer = Response.none();
     }
-    answered.accept(answer);
+    Later rest = answer.later();
+    if (rest == null) answered.accept(answer);
+    else later.accept(rest.time(), () -> proceed(rest.work(), later, answered));
   }
 
   /** As {@link ResponseWriter} writes it. */
   private static Response arriving(Request request, Response answer) {
+    Later later = answer.later();
+    if (later != null) {
+      return Response.after(later.time(), () -> arriving(request, later.work().run()));
+    }
     return switch (answer.delivery()) {
       case NONE, RESET -> withoutHead(answer, new byte[0]);
       case NO_HTTP -> withoutHead(answer, ResponseWriter.noHttp(answer));
@@ -167,11 +166,6 @@ public final class InProcessCalls {
     @Override
     public void reset() {
       // The delivery of the answer shows it.
-    }
-
-    @Override
-    public Response after(Duration time, Work work) throws DelayedAnswerException {
-      throw new DelayedAnswerException(time, work);
     }
   }
 }
