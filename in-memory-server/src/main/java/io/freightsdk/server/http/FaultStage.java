@@ -42,8 +42,7 @@ final class FaultStage {
       case BILLING_UNAVAILABLE -> ErrorTable.answer(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
-          Response.after(
-              fault.delay(), () -> isProcessed ? answer : refusing(processing, context));
+          Response.after(fault.delay(), () -> isProcessed ? answer : refusing(processing, context));
       case CLOSE -> Response.none();
       case RESET -> Response.none().delivered(Delivery.RESET);
       case TRUNCATE_BODY -> answer.delivered(Delivery.TRUNCATED);

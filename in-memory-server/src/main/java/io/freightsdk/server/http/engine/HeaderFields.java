@@ -49,10 +49,6 @@ public final class HeaderFields {
     return false;
   }
 
-  int size() {
-    return lines.size();
-  }
-
   private static boolean isOf(String name, String line) {
     int colon = name.length();
     return line.length() > colon

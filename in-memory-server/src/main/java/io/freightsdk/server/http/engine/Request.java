@@ -32,9 +32,9 @@ public final class Request {
     return head.query();
   }
 
-  /** Host and port that the client addresses; null when it names none (HTTP/1.0 only). */
+  /** Host and port that the client addresses; null when it names none. */
   public @Nullable String host() {
-    return head.host();
+    return head.fields().first("Host");
   }
 
   public HeaderFields headers() {

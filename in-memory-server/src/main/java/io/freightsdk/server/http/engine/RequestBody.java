@@ -4,16 +4,16 @@ import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The bytes of one request's body, framed by its length or in chunks (RFC 9112, sections 6, 7). */
 final class RequestBody extends InputStream {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-  private static final int MAX_LENGTH_DIGITS = 18;
-  private static final int MAX_CHUNK_DIGITS = 15;
-  private static final int MAX_CHUNK_LINE = 256;
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9a-fA-F]{1,15})\\s*(;.*)?");
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
   /** How much of an unused body is read so that its connection can be kept. */
@@ -43,21 +43,22 @@ final class RequestBody extends InputStream {
    * @throws MalformedRequest when its framing is ambiguous or invalid
    */
   static RequestBody of(RequestHead head, Peer peer) throws MalformedRequest {
-    List<String> encodings = head.fields().all("Transfer-Encoding");
+    List<String> codings = head.fields().all("Transfer-Encoding");
     List<String> lengths = head.fields().all("Content-Length");
-    if (!encodings.isEmpty()) {
-      if (!lengths.isEmpty() || !head.isHttp11()) {
-        throw new MalformedRequest(400, "Transfer-Encoding needs HTTP/1.1 and no Content-Length");
-      }
-      if (!isChunked(encodings)) {
-        throw new MalformedRequest(501, "Only chunked transfer is understood");
-      }
-      return new RequestBody(head, peer, -1);
+    if (codings.isEmpty() && lengths.isEmpty()) return new RequestBody(head, peer, 0);
+    if (codings.size() + lengths.size() > 1) {
+      throw new MalformedRequest(400, "Send one Content-Length or one Transfer-Encoding");
     }
-    if (lengths.isEmpty()) return new RequestBody(head, peer, 0);
-    boolean readable = lengths.size() == 1 && isNumber(lengths.get(0));
-    if (!readable) throw new MalformedRequest(400, "Malformed Content-Length");
-    return new RequestBody(head, peer, Long.parseLong(lengths.get(0)));
+    if (lengths.isEmpty()) {
+      boolean isChunked = codings.get(0).equalsIgnoreCase("chunked");
+      if (isChunked) return new RequestBody(head, peer, -1);
+      throw new MalformedRequest(501, "Only chunked transfer is understood");
+    }
+    String length = lengths.get(0);
+    if (LENGTH.matcher(length).matches()) {
+      return new RequestBody(head, peer, Long.parseLong(length));
+    }
+    throw new MalformedRequest(400, "Malformed Content-Length");
   }
 
   /** -1 for a body in chunks. */
@@ -115,21 +116,6 @@ final class RequestBody extends InputStream {
     peer.received();
   }
 
-  /** Whether the body comes in chunks, and in nothing else: other codings are not supported. */
-  private static boolean isChunked(List<String> encodings) {
-    List<String> members = new ArrayList<>();
-    for (String value : encodings) {
-      for (String member : value.split(",", -1)) members.add(member.trim());
-    }
-    return members.size() == 1 && members.get(0).equalsIgnoreCase("chunked");
-  }
-
-  /** Digits only, and few enough for a long. */
-  private static boolean isNumber(String text) {
-    boolean fits = !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
-    return fits && text.chars().allMatch(c -> c >= '0' && c <= '9');
-  }
-
   private void sendContinue() throws IOException {
     if (!owesContinue) return;
     owesContinue = false;
@@ -138,14 +124,9 @@ final class RequestBody extends InputStream {
 
   private boolean beginChunk() throws IOException {
     in.allowLines();
-    String line = readLine();
-    int digits = 0;
-    while (digits < line.length() && isHexDigit(line.charAt(digits))) digits++;
-    boolean sized = digits > 0 && digits <= MAX_CHUNK_DIGITS;
-    boolean extended = line.substring(digits).trim().startsWith(";");
-    boolean readable = sized && (digits == line.length() || extended);
-    if (!readable || line.length() > MAX_CHUNK_LINE) throw malformed();
-    remaining = Long.parseLong(line.substring(0, digits), 16);
+    Matcher size = CHUNK_SIZE.matcher(readLine());
+    if (!size.matches()) throw malformed();
+    remaining = Long.parseLong(size.group(1), 16);
     if (remaining > 0) return true;
     RequestHead.readFields(in);
     end();
@@ -160,10 +141,6 @@ final class RequestBody extends InputStream {
     String line = in.readLine();
     if (line == null) throw new MalformedRequest(400, "The body ends too early");
     return line;
-  }
-
-  private static boolean isHexDigit(char c) {
-    return c < 0x80 && Character.digit(c, 16) >= 0;
   }
 
   private static MalformedRequest malformed() {

@@ -7,10 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes that a client sends, buffered, with lines that end in CRLF and are bounded. */
+/** The bytes that a client sends, buffered, with lines of a bounded length. */
 final class RequestInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
-  private static final int MAX_LINE_BYTES = 16 << 10;
 
   /** Limit for all lines of one head, or of one chunk header. */
   private static final int MAX_LINES_BYTES = 64 << 10;
@@ -33,10 +32,10 @@ final class RequestInput extends InputStream {
   }
 
   /**
-   * The next line without its CRLF; null when the peer ended before it.
+   * The next line without its end; null when the peer ended before it.
    *
-   * @throws MalformedRequest for a line that is too long, has a control character other than a tab,
-   *     or ends in anything but CRLF
+   * @throws MalformedRequest for a line that is too long or has a control character other than a
+   *     tab
    */
   @Nullable String readLine() throws IOException {
     byte[] line = new byte[128];
@@ -47,18 +46,14 @@ final class RequestInput extends InputStream {
         if (length == 0) return null;
         throw new MalformedRequest(400, "The header ends too early");
       }
-      if (length == MAX_LINE_BYTES || lineBytesLeft-- == 0) {
-        throw new MalformedRequest(431, "A header line is too long");
-      }
-      if (length > 0 && line[length - 1] == '\r') break;
+      if (lineBytesLeft-- == 0) throw new MalformedRequest(431, "The header is too long");
       // At once: a TLS client that takes this port for its own may send no line end, and waits.
       if (isControl(next)) throw new MalformedRequest(400, "A line has a control character");
       if (length == line.length) line = Arrays.copyOf(line, 4 * length);
       line[length++] = (byte) next;
     }
-    boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
-    if (!endsInCrLf) throw new MalformedRequest(400, "A line must end in CRLF");
-    return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
+    if (length > 0 && line[length - 1] == '\r') length--;
+    return new String(line, 0, length, StandardCharsets.ISO_8859_1);
   }
 
   private static boolean isControl(int c) {

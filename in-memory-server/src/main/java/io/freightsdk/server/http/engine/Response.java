@@ -36,8 +36,8 @@ public record Response(
   }
 
   /**
-   * What follows after a time. A caller that has no thread to block lets the time pass and then runs
-   * the work.
+   * What follows after a time. A caller that has no thread to block lets the time pass and then
+   * runs the work.
    */
   public record Later(Duration time, Work work) {}
 

@@ -9,14 +9,7 @@ import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Together;
 import io.freightsdk.server.view.RecordedRequest;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,41 +27,6 @@ class EngineIT {
     assertThat(service.server().journal().requests())
         .extracting(RecordedRequest::connectionId)
         .containsOnly(service.server().journal().requests().get(0).connectionId());
-  }
-
-  @Test
-  void aClientThatTakesTheServerForItsProxyIsAnswered() throws Exception {
-    ProxySelector proxy =
-        ProxySelector.of(new InetSocketAddress("localhost", service.server().port()));
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://freight.test/v1/agent/pricing?x=y"))
-            .header("Authorization", "Bearer " + service.broker().agentKey())
-            .build();
-    HttpResponse<String> answer =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .proxy(proxy)
-            .build()
-            .send(request, HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(service.server().journal().requests())
-        .extracting(RecordedRequest::path)
-        .containsExactly("/v1/agent/pricing");
-  }
-
-  /** A name in the target that is not this machine's means DNS rebinding, as one in the field. */
-  @ParameterizedTest
-  @CsvSource({"localhost, evil.example, 200", "evil.example, localhost, 403"})
-  void theHostOfATargetCountsAndNotThatOfTheField(String target, String field, int status) {
-    try (RawSocket socket = RawSocket.to(service.server())) {
-      socket.send(
-          String.format(
-              Locale.ROOT,
-              "GET http://%s/__admin/clock HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
-              target,
-              field));
-      assertThat(socket.readSpoiltToEnd()).startsWith("HTTP/1.1 " + status);
-    }
   }
 
   @Test
@@ -143,9 +101,7 @@ class EngineIT {
 
   @Test
   void headersAreBounded() {
-    assertThat(exchange("GET /nowhere HTTP/1.1\r\nA: " + "x".repeat(20_000) + "\r\n\r\n"))
-        .startsWith("HTTP/1.1 431");
-    assertThat(exchange("GET /nowhere HTTP/1.1\r\n" + "A: x\r\n".repeat(201) + "\r\n"))
+    assertThat(exchange("GET /nowhere HTTP/1.1\r\nA: " + "x".repeat(70_000) + "\r\n\r\n"))
         .startsWith("HTTP/1.1 431");
     String kilobyte = "A: " + "x".repeat(1_000) + "\r\n";
     assertThat(exchange("GET /nowhere HTTP/1.1\r\n" + kilobyte.repeat(100) + "\r\n"))
