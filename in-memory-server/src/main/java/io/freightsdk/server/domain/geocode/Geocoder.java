@@ -7,11 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the coordinates of a US address without a network: by ZIP code, then by city and state,
- * then by a guess from the first three digits of the ZIP code, because those of post offices and of
- * single receivers have no area. What only a state would locate is not located. Streets are not
- * known, so an address is never exact unless its coordinates are given. The table (175 KB) is read
- * once, on first use.
+ * Finds the coordinates of a US address without a network: by ZIP code, otherwise by city and
+ * state. ZIP codes of post offices and of single receivers have no area, so the last resort is a
+ * guess from the first three digits. A state alone locates nothing. Streets are unknown, so only
+ * given coordinates are exact. The table (175 KB) is read once, on first use.
  */
 public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
@@ -71,9 +70,8 @@ public final class Geocoder {
   }
 
   /**
-   * How exactly a stop's coordinates are known, the best first. The middle of a ZIP code lies
-   * within 3.2 km of the address in only a third of all ZIP codes, so an inexact stop needs a wider
-   * fence to be arrived at.
+   * How exactly a stop's coordinates are known, the best first. In only a third of all ZIP codes,
+   * the middle lies within 3.2 km of the address. So an inexact stop needs a wider fence.
    */
   public enum Precision {
     /** Given with the stop. */

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a fix against the kept fixes just before and after it in time, not against the one that
- * arrived last. Therefore a phone's offline buffer is kept, in whatever order it is delivered.
+ * Checks a fix against the kept fixes just before and after it in time, not against the latest to
+ * arrive. So a phone's offline buffer is kept, whatever the order of its fixes.
  */
 public final class Neighbors {
   private static final double MAX_SPEED_MPH = 120;

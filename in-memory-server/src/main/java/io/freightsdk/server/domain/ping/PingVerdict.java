@@ -42,7 +42,7 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     TELEPORT,
     /**
      * Same instant and place as a kept fix: dropped silently, because phones repeat a fix when they
-     * got no answer.
+     * get no response.
      */
     DUPLICATE,
     /** Too close in time to a kept fix: dropped silently. */

@@ -1,4 +1,4 @@
-/** What a driver ping must be to become a fix of the track. */
+/** The checks that a driver's ping passes before it becomes a fix of the track. */
 @NullMarked
 package io.freightsdk.server.domain.ping;
 

@@ -8,10 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All fixes of one load in time order; those of one instant in order of arrival. The distance is a
- * running sum in whole billionths of a mile, so a late fix leaves exactly the sum that the sorted
- * track has. Accuracy and speed are kept to float precision. Not safe for use by several threads at
- * once.
+ * All fixes of one load, by time and then by order of arrival. The distance is a running sum in
+ * whole billionths of a mile, so a late fix leaves exactly the sum that the sorted track has.
+ * Accuracy and speed are kept to float precision. Not safe for use by several threads at once.
  */
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
@@ -31,7 +30,7 @@ public final class Track {
   }
 
   /**
-   * Adds a fix at its place in time, after those of the same instant, and returns it as it is kept.
+   * Adds a fix at its place in time, after fixes of the same instant, and returns it as it is kept.
    */
   public Fix add(Fix fix) {
     int i = countUpTo(fix.time().toEpochMilli());

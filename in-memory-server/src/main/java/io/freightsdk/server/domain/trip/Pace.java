@@ -7,9 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a truck moves, in a straight line over a minute or more. Under 25 mph it is slow: so are
- * trucks between docks and on the streets around them, and those that pass a town on an interstate
- * are not. A truck that was slow once stays so: it may leave fast.
+ * The speed of a truck in a straight line over a minute or more. Below 25 mph, the truck is slow:
+ * trucks are slow between docks and on the streets around them, but not on an interstate. A truck
+ * that was slow once stays slow, because it may leave fast.
  *
  * <p>The speed that a phone states does not count: many state none, and on recorded drives some say
  * 0 on the interstate.

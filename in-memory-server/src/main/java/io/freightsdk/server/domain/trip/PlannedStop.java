@@ -21,7 +21,7 @@ public record PlannedStop(
     @Nullable Instant windowFrom,
     @Nullable Instant windowTo,
     Address address) {
-  /** What to do about a stop that has no place on the map. */
+  /** The remedy for a stop that cannot be located. */
   public static final String HOW_TO_PLACE =
       "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
 
@@ -67,7 +67,7 @@ public record PlannedStop(
     return address.precision().equals(Address.NONE.precision());
   }
 
-  /** What its place was taken from, in words. */
+  /** The source of its place, in words. */
   public String placedBy() {
     return switch (address.precision()) {
       case "exact" -> "its coordinates";

@@ -41,7 +41,7 @@ public record PositionFigures(
   }
 
   /**
-   * What a delivery at some time is by the window of the last stop.
+   * The punctuality of a delivery by the window of the last stop.
    *
    * @param delayMinutes after the window's end, negative before it
    */

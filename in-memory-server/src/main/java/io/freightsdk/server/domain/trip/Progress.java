@@ -51,16 +51,16 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * The time of delivery: the arrival at the last stop, or the confirmation of the bill of lading
-   * if the load waited for it; null before delivery. If the wait for the bill times out, it is the
-   * arrival, so that the truck does not count as late.
+   * The time of delivery; null before delivery. It is the arrival at the last stop, or the
+   * confirmation of the bill of lading if the load waited for it. If that wait times out, it is the
+   * arrival, so that the truck is not late.
    */
   public @Nullable Instant deliveredAt() {
     if (closing.deliveredAt() != null) return closing.deliveredAt();
     return plan.awaitsBol() ? null : visits.last().arrivedAt();
   }
 
-  /** What made the load DELIVERED; null before delivery. */
+  /** The cause of the delivery; null before delivery. */
   public @Nullable DeliveredBy deliveredBy() {
     if (closing.deliveredBy() != null) return closing.deliveredBy();
     return deliveredAt() == null ? null : DeliveredBy.ARRIVAL;
@@ -173,10 +173,14 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Fixes measured after this time are refused; null while the load is neither delivered nor
-   * cancelled. Tracking of a delivered load ends 60 s after the departure from its last stop or the
-   * confirmation of its bill of lading, whichever comes first, and seven days after the delivery at
-   * the latest; that of a load that was cancelled or finished by hand ends 60 s after that.
+   * The time after which measured fixes are refused; null while the load is neither delivered nor
+   * cancelled.
+   *
+   * <ul>
+   *   <li>A delivered load: 60 s after the departure from its last stop or the confirmation of its
+   *       bill of lading, whichever comes first, and at most seven days after the delivery.
+   *   <li>A load that was cancelled or finished by hand: 60 s after that.
+   * </ul>
    */
   public @Nullable Instant trackingEndsAt() {
     if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
@@ -209,7 +213,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return a.isBefore(b) ? a : b;
   }
 
-  /** What made a load DELIVERED. */
+  /** The cause of a delivery. */
   public enum DeliveredBy {
     /** The arrival at its last stop. */
     ARRIVAL,
@@ -222,8 +226,8 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * What ended a load, apart from its driver's fixes; and an arrival that had delivered it when
-   * {@link Progress#awaitingBol} changed what completes it.
+   * The end of a load by anything but its driver's fixes. It also keeps an arrival that had
+   * delivered the load before {@link Progress#awaitingBol} changed the rule.
    *
    * @param deliveredAt null when it is not delivered, or its arrival alone delivers it
    * @param deliveredBy null together with {@code deliveredAt}

@@ -8,9 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrivals and departures that a load has already published. When a trip is evaluated again,
- * they may move to an earlier time and others may be added, but none is withdrawn or moved to a
- * later time, and their order stays.
+ * The arrivals and departures that a load has already published. A new evaluation of the trip may
+ * make them earlier and add others. It withdraws none, makes none later and keeps their order.
  *
  * <p>Tests: {@code LateFixesTest}, {@code PublishedTest}.
  */

@@ -33,7 +33,7 @@ final class Reevaluation {
     return published.with(evaluation.visits);
   }
 
-  /** What each of the {@code latest} fixes did, by the present state of the trip. */
+  /** Explains the {@code latest} fixes by the present state of the trip. */
   static List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<FixExplanation> explanations = new ArrayList<>();
     Reevaluation evaluation = new Reevaluation(published);

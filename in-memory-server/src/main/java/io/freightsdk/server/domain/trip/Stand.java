@@ -6,10 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A truck that keeps within 200 m of one place. Five minutes there are a stay: the shortest visits,
- * where a trailer is dropped and another one is hooked, last so long, and a traffic light or a
- * queue before one does not. The same five minutes count wherever a rule asks whether the truck has
- * stood.
+ * A truck that keeps within 200 m of one place. After five minutes there, it is a stay. To drop a
+ * trailer and hook another takes that long, and a traffic light or a queue before it does not. All
+ * rules about standing use these five minutes.
  *
  * <p>Tests: {@code MissedStopTest}, {@code ShortStaysTest}, {@code NearStopsTest}, {@code
  * WideFencesTest}, {@code MilkRunTest}.
@@ -28,8 +27,8 @@ public record Stand(
 
   /**
    * A phone that sleeps while its truck stands shows the truck only before and after, on the road.
-   * Both ends of a silence that is long enough for a stand are one stand if they are no farther
-   * apart than this: a mile, less than such a truck drives in a minute before and one after.
+   * Both ends of a silence of more than five minutes are one stand within this distance. It is a
+   * mile, less than a truck drives in a minute before and a minute after.
    */
   static final double MAX_METERS_ASLEEP = 1_600;
 

@@ -16,10 +16,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load on its way: its track and its state. A fix that is not earlier than those before it is
- * one step. A late fix is inserted at its own time and the trip is evaluated again from its first
- * fix, so the order of delivery matters only among fixes of one instant. What was published (an
- * arrival, a departure, a status) stays. Not safe for use by several threads at once.
+ * One load on its way: its track and its state. A fix that is not earlier than any before it is one
+ * step. A late fix is inserted at its own time, and the trip is evaluated again from its first fix.
+ * So the order of delivery matters only among fixes of one instant. Published arrivals, departures
+ * and statuses stay. Not safe for concurrent use.
  */
 public final class Trip {
   private static final int REFUSALS_REMEMBERED = 500;
@@ -106,8 +106,8 @@ public final class Trip {
    * Changes the radius of the geofence around the stop with this sequence.
    *
    * @throws IllegalArgumentException when there is no such stop
-   * @throws IllegalStateException when the stop has no place on the map, and once a fix was kept or
-   *     the load is no longer PLANNED, because earlier decisions would not agree with the new fence
+   * @throws IllegalStateException when the stop could not be located, and when a fix was kept or
+   *     the load is no longer PLANNED: earlier decisions would not agree with the new fence
    */
   public void changeFenceRadius(int sequence, double meters) {
     List<PlannedStop> stops = progress.plan().stops();
@@ -137,8 +137,8 @@ public final class Trip {
   }
 
   /**
-   * Refuses a fix and remembers it, so that {@link #explain} shows it: one that {@link #offer} does
-   * not keep, or one that was refused before the trip was involved.
+   * Refuses a fix and remembers it for {@link #explain}. {@link #offer} refused it, or an earlier
+   * check that needs no trip.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
     Deque<FixExplanation> latest = refused;
@@ -150,8 +150,8 @@ public final class Trip {
   }
 
   /**
-   * What each fix did and why, in the order of the fixes' own time: the {@code latest} kept fixes
-   * by the present state of the trip, and the latest 500 refused fixes among them.
+   * Explains in time order what fixes did and why: the {@code latest} kept fixes, by the present
+   * state of the trip, and the latest 500 refused fixes among them.
    */
   public List<FixExplanation> explain(int latest) {
     List<FixExplanation> all = Reevaluation.explain(progress, track, latest);

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what one more fix, not earlier than any before it, means for the stops. Pure: the only
- * time it knows is that of the fix.
+ * Decides what one more fix means for the stops. The fix is not earlier than any before it. Pure:
+ * the only time here is the time of the fix.
  */
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
@@ -312,10 +312,9 @@ final class VisitRules {
   }
 
   /**
-   * Side of the open stop's fence. If the next stop's fence overlaps it, a truck that is clearly at
-   * the next stop is outside: it neither arrives here while it passes, nor stays here for ever
-   * after it has left for the next stop. If the next stop is in the same place, the one after it
-   * counts as well.
+   * Side of the open stop's fence. A truck that is clearly at the next stop is outside, also where
+   * the fences overlap. Otherwise it would arrive here while it passes, or never leave for the next
+   * stop. If the next stop is in the same place, the stop after it counts as well.
    */
   private Side sideOfOpen() {
     Side side = sideOf(open);

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fixes so far have shown about the stops of a plan. Stops of one visit are arrived at,
+ * The state of the stops of a plan after the fixes so far. Stops of one visit are arrived at,
  * departed from and missed together.
  *
  * @param phase whether the truck is on its way to the open stop or at it
@@ -193,7 +193,7 @@ public record Visits(
   }
 
   /**
-   * What is known about one stop. The times are those of the fixes.
+   * The arrival and the departure of one stop, with the times of the fixes.
    *
    * @param arrivedAt first inside fix of the streak that made the arrival; null before it, and for
    *     a missed stop
