@@ -82,9 +82,9 @@ final class PageJson {
         "ended",
         ended,
         "equipmentType",
-        ended ? null : load.equipmentType(),
+        ended ? null : load.freight().equipmentType(),
         "weight",
-        ended ? null : load.weight(),
+        ended ? null : load.freight().weight(),
         "stops",
         ended ? List.of() : addressed(reading));
   }

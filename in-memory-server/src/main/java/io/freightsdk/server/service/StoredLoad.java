@@ -39,16 +39,6 @@ public final class StoredLoad {
     return freight;
   }
 
-  /** From the order; null when the order has none. */
-  public @Nullable String equipmentType() {
-    return freight.equipmentType();
-  }
-
-  /** From the order, in pounds; null when the order has none. */
-  public @Nullable Double weight() {
-    return freight.weight();
-  }
-
   /** The customer's reference in the order; null when the order has none. */
   public @Nullable String customerRef() {
     return customerRef;
