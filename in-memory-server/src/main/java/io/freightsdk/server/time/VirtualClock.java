@@ -1,6 +1,5 @@
 package io.freightsdk.server.time;
 
-import io.freightsdk.server.time.VirtualClock.TaskQueue.TimedWork;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,6 +8,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -98,9 +98,10 @@ public final class VirtualClock implements ServerClock {
   }
 
   /**
-   * Runs {@code work} once, when the clock reaches {@code due}; {@code work} is given that time.
+   * Runs {@code work} once, when the clock reaches {@code due}. {@code work} gets this time, which
+   * may be in the past when it runs.
    */
-  public void schedule(Instant due, TimedWork work) {
+  public void schedule(Instant due, Consumer<Instant> work) {
     tasks.add(due, work);
   }
 
@@ -162,7 +163,7 @@ public final class VirtualClock implements ServerClock {
   }
 
   /** Work waiting for its time, earliest first, equal times in the order they were added. */
-  public static final class TaskQueue {
+  private static final class TaskQueue {
     private final PriorityQueue<Task> queue = new PriorityQueue<>();
     private long nextSequence;
 
@@ -173,7 +174,7 @@ public final class VirtualClock implements ServerClock {
       return !earliest.isAfter(now);
     }
 
-    synchronized void add(Instant due, TimedWork work) {
+    synchronized void add(Instant due, Consumer<Instant> work) {
       queue.add(new Task(due, nextSequence++, work));
       refreshEarliest();
     }
@@ -196,9 +197,9 @@ public final class VirtualClock implements ServerClock {
       earliest = head == null ? Instant.MAX : head.due();
     }
 
-    record Task(Instant due, long sequence, TimedWork work) implements Comparable<Task> {
+    record Task(Instant due, long sequence, Consumer<Instant> work) implements Comparable<Task> {
       void run() {
-        work.runAt(due);
+        work.accept(due);
       }
 
       /**
@@ -210,12 +211,6 @@ public final class VirtualClock implements ServerClock {
         int byTime = due.compareTo(other.due);
         return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
       }
-    }
-
-    @FunctionalInterface
-    public interface TimedWork {
-      /** Runs the task; {@code due} is its scheduled time, which may already be in the past. */
-      void runAt(Instant due);
     }
   }
 }
