@@ -92,11 +92,9 @@ public final class Account {
     return locked(() -> ledger.credit(amountUsd, reason));
   }
 
-  /**
-   * Debits {@code priceUsd} if the balance covers it; otherwise returns null and changes nothing.
-   */
-  public @Nullable LedgerEntry charge(BigDecimal priceUsd, Reason reason) {
-    return locked(() -> ledger.covers(priceUsd) ? ledger.debit(priceUsd, reason) : null);
+  /** Debits a price that the balance covers. */
+  public LedgerEntry debit(BigDecimal priceUsd, Reason reason) {
+    return locked(() -> ledger.debit(priceUsd, reason));
   }
 
   private <T> T locked(Supplier<T> work) {

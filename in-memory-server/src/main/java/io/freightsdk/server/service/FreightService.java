@@ -163,8 +163,7 @@ public final class FreightService {
 
     /** Debits an authorized price. An operation whose price is zero leaves no entry. */
     void settle(BigDecimal price, Reason reason) {
-      if (price.signum() == 0 || account.charge(price, reason) != null) return;
-      throw new IllegalStateException("charged without the lock of the account");
+      if (price.signum() > 0) account.debit(price, reason);
     }
   }
 

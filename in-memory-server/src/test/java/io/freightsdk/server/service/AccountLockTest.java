@@ -24,7 +24,7 @@ class AccountLockTest {
     ENTRIES(Account::entries),
     MATCHING_ENTRIES(account -> account.entries(entry -> true)),
     CREDIT(account -> account.credit(USD, REASON)),
-    CHARGE(account -> account.charge(USD, REASON));
+    DEBIT(account -> account.debit(USD, REASON));
 
     private final Consumer<Account> to;
 

@@ -40,10 +40,6 @@ public final class Ledger {
     return append(LedgerEntry.Type.DEBIT, amountUsd, reason);
   }
 
-  public boolean covers(BigDecimal priceUsd) {
-    return balanceUsd.compareTo(priceUsd) >= 0;
-  }
-
   public BigDecimal balanceUsd() {
     return balanceUsd;
   }
