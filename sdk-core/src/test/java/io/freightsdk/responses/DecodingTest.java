@@ -247,7 +247,7 @@ class DecodingTest {
                 201,
                 """
                 {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
-                "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}\
+                "trackingLink":true,"driverWebLink":"https://example.com/driver/drv_0123"}\
                 """));
     assertThat(failure.loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(failure).hasMessageContaining("load LD-2026-0001 exists");
@@ -266,7 +266,7 @@ class DecodingTest {
                 200,
                 """
                 {"ok":true,"deduplicated":true,"loadId":"1","loadNumber":"LD-2026-0001",\
-                "trackingLink":7}\
+                "trackingLink":true}\
                 """));
     assertThat(failure.loadNumber()).isEqualTo(SampleLoads.NUMBER);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Reads and writes the JSON of the API.
  *
  * <p>Responses are read leniently: only members that the API description requires must be there. An
- * optional member of the wrong type, or with a value out of bounds, is read as null. Unknown
- * members are ignored, except in open objects ({@link Eta} and the objects of the catalog), which
- * keep them as {@code additionalProperties()}. Requests are read strictly: every wrong member is a
- * failure, even an optional one.
+ * optional member of the wrong type, or with a value out of bounds, is read as null. A number is
+ * read as text where the description has a string, such as a numeric id. Unknown members are
+ * ignored, except in open objects ({@link Eta} and the objects of the catalog), which keep them as
+ * {@code additionalProperties()}. Requests are read strictly: every wrong member is a failure, even
+ * an optional one.
  *
  * <p>Reading throws:
  *

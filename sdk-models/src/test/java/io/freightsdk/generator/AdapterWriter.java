@@ -135,8 +135,10 @@ final class AdapterWriter {
   private String read(Schema.Member member) {
     Type type = member.type();
     String orNull = hasNullableReader(member) ? "OrNull" : "";
-    if (type instanceof Type.Scalar scalar)
-      return "ValueReader." + scalar.method() + orNull + "(in)";
+    if (type instanceof Type.Scalar scalar) {
+      boolean isText = scalar == Type.Scalar.STRING && model.lenient();
+      return "ValueReader." + (isText ? "text" : scalar.method()) + orNull + "(in)";
+    }
     if (type instanceof Type.OpenEnum) return type.boxed() + ".of(ValueReader.string(in))";
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
     if (type instanceof Type.Amounts) return "ValueReader.amounts(in)";

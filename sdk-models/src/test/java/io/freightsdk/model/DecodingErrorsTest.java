@@ -45,7 +45,8 @@ class DecodingErrorsTest {
           'loadNumber':'LD-1', |               | Required value 'loadNumber' missing at path $.loadNumber
           'status':'PLANNED',  |               | Required value 'status' missing at path $.status
           'LD-1'               | null          | Expected a string but was NULL at path $.loadNumber
-          'LD-1'               | 77            | Expected a string but was NUMBER at path $.loadNumber
+          'LD-1'               | true          | Expected a string but was BOOLEAN at path $.loadNumber
+          'PLANNED'            | 77            | Expected a string but was NUMBER at path $.status
           'PLANNED'            | true          | Expected a string but was BOOLEAN at path $.status
           """)
   void wrongMemberFailsWithItsPath(String old, String replacement, String message) {
@@ -60,6 +61,23 @@ class DecodingErrorsTest {
             failure ->
                 assertThat(FreightJson.path((JsonDataException) failure))
                     .isEqualTo(message.substring(message.indexOf("$"))));
+  }
+
+  @Test
+  void numberIsReadAsTextInResponsesOnly() throws IOException {
+    String created =
+        "{'loadId':123,'loadNumber':20260001,'trackingLink':'t','driverWebLink':'w',"
+            + "'driverAppLink':'a','unresolvedTruckNumber':12}";
+
+    CreateLoadResult load =
+        FreightJson.adapter(CreateLoadResult.class).fromJson(created.replace('\'', '"'));
+
+    assertThat(load.loadId()).isEqualTo("123");
+    assertThat(load.loadNumber()).isEqualTo("20260001");
+    assertThat(load.unresolvedTruckNumber()).isEqualTo("12");
+    assertThatThrownBy(
+            () -> FreightJson.adapter(CreateLoadInput.class).fromJson("{\"driverPhone\":1}"))
+        .hasMessage("Expected a string but was NUMBER at path $.driverPhone");
   }
 
   @ParameterizedTest

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one value from Moshi's reader. Unlike Moshi, it converts no strings to numbers or back.
+ * Reads one value from Moshi's reader. Unlike Moshi, it converts no strings to numbers, and numbers
+ * to strings only where a method is named {@code text}.
  *
  * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}. Its message has
  * the path and never the value. The methods named {@code OrNull} and {@code OrEmpty} skip such a
@@ -70,8 +71,14 @@ public final class ValueReader {
     return in.nextString();
   }
 
-  public static @Nullable String stringOrNull(JsonReader in) throws IOException {
-    return skipUnless(in, Token.STRING) ? null : in.nextString();
+  /** A string of a response, or the digits of a number: an id may be either. */
+  public static String text(JsonReader in) throws IOException {
+    return in.peek() == Token.NUMBER ? in.nextString() : string(in);
+  }
+
+  public static @Nullable String textOrNull(JsonReader in) throws IOException {
+    if (in.peek() != Token.NUMBER && skipUnless(in, Token.STRING)) return null;
+    return in.nextString();
   }
 
   public static boolean bool(JsonReader in) throws IOException {

@@ -22,7 +22,7 @@ public final class BalanceJsonAdapter extends ModelJsonAdapter<Balance> {
     ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> currency = ValueReader.stringOrNull(in);
+        case 0 -> currency = ValueReader.textOrNull(in);
         case 1 -> balanceUsd = ValueReader.moneyOrNull(in);
         default -> ValueReader.skipMember(in);
       }

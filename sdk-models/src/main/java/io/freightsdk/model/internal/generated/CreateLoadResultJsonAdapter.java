@@ -37,13 +37,13 @@ public final class CreateLoadResultJsonAdapter extends ModelJsonAdapter<CreateLo
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
         case 0 -> success = ValueReader.boolOrNull(in);
-        case 1 -> loadId = ValueReader.string(in);
-        case 2 -> loadNumber = ValueReader.string(in);
-        case 3 -> trackingLink = ValueReader.string(in);
-        case 4 -> driverWebLink = ValueReader.string(in);
-        case 5 -> driverAppLink = ValueReader.string(in);
+        case 1 -> loadId = ValueReader.text(in);
+        case 2 -> loadNumber = ValueReader.text(in);
+        case 3 -> trackingLink = ValueReader.text(in);
+        case 4 -> driverWebLink = ValueReader.text(in);
+        case 5 -> driverAppLink = ValueReader.text(in);
         case 6 -> driverResolution = ValueReader.skipUnlessString(in) ? null : DriverResolution.of(ValueReader.string(in));
-        case 7 -> unresolvedTruckNumber = ValueReader.stringOrNull(in);
+        case 7 -> unresolvedTruckNumber = ValueReader.textOrNull(in);
         default -> ValueReader.skipMember(in);
       }
     }

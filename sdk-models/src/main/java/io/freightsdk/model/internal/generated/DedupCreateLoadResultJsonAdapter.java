@@ -39,11 +39,11 @@ public final class DedupCreateLoadResultJsonAdapter extends ModelJsonAdapter<Ded
           ok = ValueReader.bool(in);
           okSeen = true;
         }
-        case 1 -> loadId = ValueReader.string(in);
-        case 2 -> loadNumber = ValueReader.string(in);
-        case 3 -> trackingLink = ValueReader.string(in);
-        case 4 -> driverWebLink = ValueReader.stringOrNull(in);
-        case 5 -> driverAppLink = ValueReader.stringOrNull(in);
+        case 1 -> loadId = ValueReader.text(in);
+        case 2 -> loadNumber = ValueReader.text(in);
+        case 3 -> trackingLink = ValueReader.text(in);
+        case 4 -> driverWebLink = ValueReader.textOrNull(in);
+        case 5 -> driverAppLink = ValueReader.textOrNull(in);
         case 6 -> {
           deduplicated = ValueReader.bool(in);
           deduplicatedSeen = true;

@@ -54,8 +54,8 @@ public final class LoadPositionJsonAdapter extends ModelJsonAdapter<LoadPosition
     ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> loadNumber = ValueReader.string(in);
-        case 1 -> pingpointLoadId = ValueReader.stringOrNull(in);
+        case 0 -> loadNumber = ValueReader.text(in);
+        case 1 -> pingpointLoadId = ValueReader.textOrNull(in);
         case 2 -> status = LoadStatus.of(ValueReader.string(in));
         case 3 -> createdAt = ValueReader.instantOrNull(in);
         case 4 -> deliveredAt = ValueReader.instantOrNull(in);

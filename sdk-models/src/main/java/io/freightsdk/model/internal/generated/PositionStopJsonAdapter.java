@@ -40,8 +40,8 @@ public final class PositionStopJsonAdapter extends ModelJsonAdapter<PositionStop
       switch (in.selectName(NAMES)) {
         case 0 -> type = ValueReader.skipUnlessString(in) ? null : StopType.of(ValueReader.string(in));
         case 1 -> sequence = ValueReader.integerOrNull(in);
-        case 2 -> city = ValueReader.stringOrNull(in);
-        case 3 -> state = ValueReader.stringOrNull(in);
+        case 2 -> city = ValueReader.textOrNull(in);
+        case 3 -> state = ValueReader.textOrNull(in);
         case 4 -> windowFrom = ValueReader.instantOrNull(in);
         case 5 -> windowTo = ValueReader.instantOrNull(in);
         case 6 -> arrivedAt = ValueReader.instantOrNull(in);

@@ -24,7 +24,7 @@ public final class PricingJsonAdapter extends ModelJsonAdapter<Pricing> {
     ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> currency = ValueReader.stringOrNull(in);
+        case 0 -> currency = ValueReader.textOrNull(in);
         case 1 -> prices = ValueReader.skipUnlessObject(in) ? Map.of() : ValueReader.amounts(in);
         default -> ValueReader.skipMember(in);
       }

@@ -37,12 +37,12 @@ public final class ServiceCatalogEntryJsonAdapter extends ModelJsonAdapter<Servi
     ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> id = ValueReader.string(in);
-        case 1 -> category = ValueReader.string(in);
-        case 2 -> description = ValueReader.string(in);
+        case 0 -> id = ValueReader.text(in);
+        case 1 -> category = ValueReader.text(in);
+        case 2 -> description = ValueReader.text(in);
         case 3 -> priceUsd = ValueReader.money(in);
-        case 4 -> endpoint = ValueReader.stringOrNull(in);
-        case 5 -> payment = ValueReader.stringOrNull(in);
+        case 4 -> endpoint = ValueReader.textOrNull(in);
+        case 5 -> payment = ValueReader.textOrNull(in);
         default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }
     }

@@ -36,7 +36,7 @@ public final class TopUpByCardResultJsonAdapter extends ModelJsonAdapter<TopUpBy
           ok = ValueReader.bool(in);
           okSeen = true;
         }
-        case 1 -> currency = ValueReader.string(in);
+        case 1 -> currency = ValueReader.text(in);
         case 2 -> balanceUsd = ValueReader.money(in);
         default -> additionalProperties.put(in.nextName(), ValueReader.any(in));
       }

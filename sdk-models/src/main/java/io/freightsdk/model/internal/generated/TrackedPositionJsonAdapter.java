@@ -36,7 +36,7 @@ public final class TrackedPositionJsonAdapter extends ModelJsonAdapter<TrackedPo
     ValueReader.beginObject(in);
     while (in.hasNext()) {
       switch (in.selectName(NAMES)) {
-        case 0 -> loadNumber = ValueReader.string(in);
+        case 0 -> loadNumber = ValueReader.text(in);
         case 1 -> lat = ValueReader.numberOrNull(in);
         case 2 -> lng = ValueReader.numberOrNull(in);
         case 3 -> timestamp = ValueReader.instantOrNull(in);
