@@ -56,21 +56,7 @@ final class Facts {
 
   /** The order with the reference. */
   String order() {
-    return order("first-contact/" + run);
-  }
-
-  /** With blanks around the reference. */
-  String orderWithBlanks() {
-    return order("  first-contact/" + run + " ");
-  }
-
-  /** With another reference: under the first one's key it is no repeat. */
-  String otherOrder() {
-    return order("first-contact/" + run + "/b");
-  }
-
-  private String order(String reference) {
-    return order(phone, "\"customerRef\": \"" + reference + "\",");
+    return order(phone, "\"customerRef\": \"first-contact/" + run + "\",");
   }
 
   /** An order that is found by its key alone. */

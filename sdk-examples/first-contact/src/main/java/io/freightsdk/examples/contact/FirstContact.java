@@ -156,7 +156,6 @@ public final class FirstContact {
       if (createsLoads()) {
         run.ask(Questions.PAID);
         if (facts.hasLoad()) runClient(url, key, run, facts);
-        run.ask(Questions.LAST_PAID);
       }
       if (!load.isEmpty()) run.ask(Questions.ROAD);
       run.ask(Questions.LAST);

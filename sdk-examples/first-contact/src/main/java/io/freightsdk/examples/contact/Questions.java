@@ -27,8 +27,6 @@ final class Questions {
           Operation.CREATE_LOAD, new BigDecimal("6.50"),
           Operation.GET_LOAD_POSITION, new BigDecimal("0.20"));
 
-  private static final String NO_DATE = "{\"bol_received_at\":\"yesterday\"}";
-
   private Questions() {}
 
   /** Free, whatever is answered. */
@@ -46,10 +44,6 @@ final class Questions {
           described(
               "A confirmation of a load that does not exist is answered with 404 (4.4)",
               facts -> Send.confirm(NO_SUCH_LOAD, "{}")),
-          withoutKey("The price list without a key", Send.get(Operation.GET_PRICING)),
-          withoutKey("The balance without a key", Send.get(Operation.GET_BALANCE)),
-          withoutKey("A status write without a key", Send.setStatus(NO_SUCH_LOAD)),
-          withoutKey("A confirmation without a key", Send.confirm(NO_SUCH_LOAD, "{}")),
           described(
               "The balance is a number in USD, and the questions above took nothing (4.6)",
               facts -> Send.get(Operation.GET_BALANCE),
@@ -84,9 +78,6 @@ final class Questions {
               "A confirmation before the driver has arrived is answered with 422, a reason (4.4)",
               facts -> Send.confirm(facts.loadNumber(), "{}").answered(422)),
           described(
-              "A confirmation whose bol_received_at is no date is answered with 400 (4.4)",
-              facts -> Send.confirm(facts.loadNumber(), NO_DATE).answered(400)),
-          described(
                   "A read is answered with 200 (4.2)",
                   facts -> Send.read(facts.loadNumber()),
                   (finding, body, facts) -> position(finding, body, facts.loadNumber()))
@@ -102,24 +93,7 @@ final class Questions {
               "An order whose phone is a word is answered with 400 INVALID_DRIVER_PHONE; it is free"
                   + " (7)",
               facts -> facts.create(facts.orderWithWrongPhone(), "phone").answered(400),
-              code("INVALID_DRIVER_PHONE")),
-          described(
-              "A creation without a key is answered with 401 and takes nothing (5)",
-              facts -> facts.create(facts.order(), "keyless").with(Send.Key.NONE)),
-          described(
-              "A read without a key is answered with 401 and takes nothing (5)",
-              facts -> Send.read(facts.loadNumber()).with(Send.Key.NONE)));
-
-  /** May cost where the service chose otherwise, so they come after all others. */
-  static final List<Question> LAST_PAID =
-      List.of(
-          choice(
-                  "Another order under a known key is answered with 201 (4.1)",
-                  facts -> facts.again(facts.otherOrder(), "first", "first"))
-              .effect("Another order under a known key makes no load and takes nothing (8)"),
-          choice(
-              "Blanks around a reference do not make another one (4.1)",
-              facts -> facts.again(facts.orderWithBlanks(), "blanks", "first").answered(200)));
+              code("INVALID_DRIVER_PHONE")));
 
   /** One read of a load that is on the road. */
   static final List<Question> ROAD =
@@ -138,18 +112,13 @@ final class Questions {
       List.of(
           choice(
               "A wrong key is answered with 401 (5)",
-              facts -> Send.get(Operation.GET_PRICING).with(Send.Key.WRONG)),
+              facts -> Send.get(Operation.GET_PRICING).withWrongKey()),
           about("Every body is application/json (1)", false, Questions::contentTypes),
           about(
               "Members, statuses and codes are those that are described (2)",
               true,
               Questions::names),
-          about("Every question is answered, within 10 s (8)", true, Questions::inTime),
-          about("Every success has an X-Request-Id (8)", true, Questions::requestIds));
-
-  private static Question withoutKey(String what, Send send) {
-    return described(what + " is answered with 401 (5)", facts -> send.with(Send.Key.NONE));
-  }
+          about("Every question is answered, within 10 s (8)", true, Questions::inTime));
 
   private static Question about(
       String sentence, boolean isChoice, BiConsumer<Finding, Facts> judge) {
@@ -255,14 +224,5 @@ final class Questions {
     if (late > 0) finding.otherwise(late + " came later", "our client waits 30 s, or as it is set");
     long lost = facts.answers.stream().filter(answer -> answer.lost() != null).count();
     if (lost > 0) finding.otherwise(lost + " did not come", "a paid call is then UNKNOWN");
-  }
-
-  /** Of successes: a gateway before the service answers for itself, and otherwise. */
-  private static void requestIds(Finding finding, Facts facts) {
-    List<Answer> came = facts.answers.stream().filter(Answer::isSuccess).toList();
-    long without = came.stream().filter(one -> one.headers().get("X-Request-Id") == null).count();
-    if (without == 0) return;
-    String seen = without + " of " + came.size() + " have none";
-    finding.otherwise(seen, "our client then names no request");
   }
 }

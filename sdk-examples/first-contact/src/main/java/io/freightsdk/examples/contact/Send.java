@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loadNumber for the path; empty if it has none
  * @param body null for a request without one
- * @param key which agent key it carries
+ * @param hasWrongKey whether it carries a key that the service does not have
  * @param times how often it is sent in the same moment
  * @param status with which it is answered
  * @param load which a creation must name; null if it is a new one
@@ -18,19 +18,13 @@ record Send(
     String loadNumber,
     @Nullable String body,
     @Nullable String idempotencyKey,
-    Key key,
+    boolean hasWrongKey,
     int times,
     int status,
     Facts.@Nullable Load load) {
 
-  enum Key {
-    OURS,
-    NONE,
-    WRONG
-  }
-
   private Send(Operation operation, String loadNumber, @Nullable String body, int status) {
-    this(operation, loadNumber, body, null, Key.OURS, 1, status, null);
+    this(operation, loadNumber, body, null, false, 1, status, null);
   }
 
   static Send get(Operation operation) {
@@ -42,7 +36,7 @@ record Send(
   }
 
   static Send create(String body, String idempotencyKey) {
-    return new Send(Operation.CREATE_LOAD, "", body, idempotencyKey, Key.OURS, 1, 201, null);
+    return new Send(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null);
   }
 
   static Send confirm(String loadNumber, String body) {
@@ -54,20 +48,20 @@ record Send(
   }
 
   /** Refused with 401. */
-  Send with(Key other) {
-    return new Send(operation, loadNumber, body, idempotencyKey, other, times, 401, load);
+  Send withWrongKey() {
+    return new Send(operation, loadNumber, body, idempotencyKey, true, times, 401, load);
   }
 
   Send twice() {
-    return new Send(operation, loadNumber, body, idempotencyKey, key, 2, status, load);
+    return new Send(operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, load);
   }
 
   Send answered(int with) {
-    return new Send(operation, loadNumber, body, idempotencyKey, key, times, with, load);
+    return new Send(operation, loadNumber, body, idempotencyKey, hasWrongKey, times, with, load);
   }
 
   Send naming(Facts.Load known) {
-    return new Send(operation, loadNumber, body, idempotencyKey, key, times, status, known);
+    return new Send(operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, known);
   }
 
   boolean mayMakeALoad() {

@@ -88,11 +88,8 @@ final class Wire {
       url.addPathSegment(segment.equals("{loadNumber}") ? send.loadNumber() : segment);
     }
     Request.Builder request = new Request.Builder().url(url.build());
-    switch (send.key()) {
-      case OURS -> request.header("Authorization", "Bearer " + key);
-      case WRONG -> request.header("Authorization", "Bearer not-a-key-of-this-service");
-      case NONE -> {}
-    }
+    String sentKey = send.hasWrongKey() ? "not-a-key-of-this-service" : key;
+    request.header("Authorization", "Bearer " + sentKey);
     String idempotencyKey = send.idempotencyKey();
     if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
     // Bodies are read as they come, before OkHttp could unpack them.

@@ -98,10 +98,6 @@ final class AlteredService implements AutoCloseable {
       return method.equals("PATCH") && nth == number;
     }
 
-    boolean isPricing(int number) {
-      return path.equals("/v1/agent/pricing") && nth == number;
-    }
-
     boolean isList() {
       return path.equals("/v1/agent/pricing");
     }
