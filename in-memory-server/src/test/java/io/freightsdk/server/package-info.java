@@ -5,7 +5,7 @@
  * <p>Sentences and tables are in {@code http}, facts in {@code domain.trip}. Here are {@code
  * MoneyPropertiesTest} for every cent in whatever order calls come, and whole trips by the server's
  * own interface: {@code CityTripsTest}, {@code MissedStopEvidenceTest}, {@code SilentPhoneTest} and
- * {@code TimeTravelTest}. {@code OneThingOtherwiseIT} of the first-contact example finds where the
+ * {@code TimeTravelTest}. {@code DeviatingServiceIT} of the first-contact example finds where the
  * real service differs.
  */
 package io.freightsdk.server;

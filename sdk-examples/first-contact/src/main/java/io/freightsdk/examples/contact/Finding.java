@@ -94,7 +94,7 @@ final class Finding {
    *
    * @return the body if it can be judged further; null if it cannot
    */
-  @Nullable JsonNode body(Answer answer, int status) {
+  @Nullable JsonNode body(ApiResponse answer, int status) {
     excerpt = answer.body().isEmpty() ? "" : answer.status() + " " + answer.body();
     if (answer.lost() != null) {
       notSeen("no answer: " + answer.lost());
@@ -105,7 +105,7 @@ final class Finding {
     return isComparable ? bodyAsDescribed(answer, status) : null;
   }
 
-  private void tellStatus(Answer answer, int expected) {
+  private void tellStatus(ApiResponse answer, int expected) {
     int status = answer.status();
     String said = "answered with " + status;
     boolean isUnknownBroker = status == 422 && "UNKNOWN_BROKER".equals(answer.text("code"));
@@ -125,7 +125,7 @@ final class Finding {
     }
   }
 
-  private @Nullable JsonNode bodyAsDescribed(Answer answer, int status) {
+  private @Nullable JsonNode bodyAsDescribed(ApiResponse answer, int status) {
     JsonNode body = answer.json();
     if (body == null) {
       // A body of another content type has a row of its own.

@@ -38,12 +38,12 @@ public final class FirstContact {
   private final PrintStream out;
   private final Scanner in;
   private final Path folder;
-  private final Waits waits;
+  private final Time waits;
   private BigDecimal spend = BigDecimal.ZERO;
   private String load = "";
 
   FirstContact(
-      Map<String, String> environment, PrintStream out, InputStream in, Path folder, Waits waits) {
+      Map<String, String> environment, PrintStream out, InputStream in, Path folder, Time waits) {
     this.environment = environment;
     this.out = out;
     this.in = new Scanner(in, StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ public final class FirstContact {
   public static void main(String[] arguments) {
     Path folder = Path.of("").toAbsolutePath();
     FirstContact contact =
-        new FirstContact(System.getenv(), System.out, System.in, folder, new Waits(false));
+        new FirstContact(System.getenv(), System.out, System.in, folder, new Time(false));
     System.exit(contact.run(List.of(arguments)));
   }
 
@@ -93,7 +93,7 @@ public final class FirstContact {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       out.println("A server of this program answers: nothing leaves this machine.");
       String key = server.createBroker("25.00").agentKey();
-      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, new Waits(true));
+      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, new Time(true));
     }
   }
 
@@ -116,7 +116,7 @@ public final class FirstContact {
     }
     out.println(
         "It may take "
-            + Prices.cents(spend)
+            + PriceList.cents(spend)
             + "; a service that keeps the description takes two loads and two reads, 134 cents at"
             + " 65 and 2. Loads cannot be cancelled, and text messages go to the phone that ends in "
             + phone.substring(phone.length() - 4)
@@ -140,25 +140,25 @@ public final class FirstContact {
     return spend.signum() > 0 && load.isEmpty();
   }
 
-  private int ask(HttpUrl url, String key, String phone, Waits time) {
+  private int ask(HttpUrl url, String key, String phone, Time time) {
     byte[] random = new byte[12];
     new SecureRandom().nextBytes(random);
-    Facts facts = new Facts(phone, HexFormat.of().formatHex(random), load);
+    RunContext facts = new RunContext(phone, HexFormat.of().formatHex(random), load);
     Report report = new Report(out, folder, spend, key, phone);
-    Run run = new Run(new Wire(url, key, time), time, facts, spend, report);
+    CheckRunner run = new CheckRunner(new Transport(url, key, time), time, facts, spend, report);
     String unreachable = run.unreachable();
     if (unreachable != null) return cannotRun(unreachable);
     boolean canWrite = report.write(BigDecimal.ZERO);
     if (!canWrite) return cannotRun("first-contact.md cannot be written in this folder.");
     try {
-      run.ask(Questions.FREE);
+      run.ask(Checks.FREE);
       if (spend.signum() > 0) run.beginPaid();
       if (createsLoads()) {
-        run.ask(Questions.PAID);
+        run.ask(Checks.PAID);
         if (facts.hasLoad()) runClient(url, key, run, facts);
       }
-      if (!load.isEmpty()) run.ask(Questions.ROAD);
-      run.ask(Questions.LAST);
+      if (!load.isEmpty()) run.ask(Checks.ROAD);
+      run.ask(Checks.LAST);
     } finally {
       report.end();
     }
@@ -166,7 +166,7 @@ public final class FirstContact {
     return report.count(Verdict.NOT_SEEN) > 0 ? 3 : 0;
   }
 
-  private static void runClient(HttpUrl url, String key, Run run, Facts facts) {
+  private static void runClient(HttpUrl url, String key, CheckRunner run, RunContext facts) {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient client =
             FreightClient.builder()
@@ -175,7 +175,7 @@ public final class FirstContact {
                 .retryPolicy(RetryPolicy.none())
                 .spendGuard(ledger.guard())
                 .build()) {
-      new ClientRun(run, facts).run(client, ledger);
+      new ClientChecks(run, facts).run(client, ledger);
     }
   }
 }

@@ -116,8 +116,8 @@ final class Report {
     }
     String all = String.join(", ", counts) + ". ";
     if (limit.signum() == 0) return all + "Nothing that may cost was asked.";
-    String sum = Prices.cents(taken) + " were taken or may still be taken, of ";
-    return all + sum + Prices.cents(limit) + " that were allowed.";
+    String sum = PriceList.cents(taken) + " were taken or may still be taken, of ";
+    return all + sum + PriceList.cents(limit) + " that were allowed.";
   }
 
   private String masked(String text) {

@@ -1,7 +1,7 @@
 /**
  * The program that compares a service with the description of the API on the first day with a key.
- * Questions are values in {@code Questions}; {@code Run} asks them and owns the money; nothing else
- * sends a request, except the client at the end.
+ * Checks are values in {@code Checks}; {@code CheckRunner} asks them and owns the money; nothing
+ * else sends a request, except the client at the end.
  */
 @NullMarked
 package io.freightsdk.examples.contact;

@@ -52,8 +52,8 @@ final class AlteredService implements AutoCloseable {
       server.createBroker(
           BrokerSettings.DEFAULT.withBalance("25.00").withAgentKey("fak_0123+4567=="));
 
-  final Waits waits = new Waits(true);
-  final List<Asked> requests = new ArrayList<>();
+  final Time waits = new Time(true);
+  final List<ReceivedRequest> requests = new ArrayList<>();
 
   /** Those of the program itself, not of the client that it runs at its end. */
   final List<Arrival> arrivals = new ArrayList<>();
@@ -65,14 +65,14 @@ final class AlteredService implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Moved> moves = new ArrayList<>();
   private Duration lag = Duration.ZERO;
-  private Function<Asked, Told> alteration = this::forward;
+  private Function<ReceivedRequest, SentResponse> alteration = this::forward;
   private BigDecimal others = BigDecimal.ZERO;
   private Duration otherBegins = Duration.ofDays(1);
   private Duration otherPause = Duration.ofDays(1);
   private final Instant start = waits.now();
 
   /** When a request came, and over which connection. */
-  record Arrival(Instant at, int port, Asked asked) {}
+  record Arrival(Instant at, int port, ReceivedRequest asked) {}
 
   private record Moved(Instant at, BigDecimal balance) {}
 
@@ -81,7 +81,8 @@ final class AlteredService implements AutoCloseable {
    *
    * @param nth how many came with this method and kind of path, this one included
    */
-  record Asked(String method, String path, Map<String, String> headers, String body, int nth) {
+  record ReceivedRequest(
+      String method, String path, Map<String, String> headers, String body, int nth) {
     boolean isCreation(int number) {
       return method.equals("POST") && path.equals("/v1/agent/loads") && nth == number;
     }
@@ -111,42 +112,42 @@ final class AlteredService implements AutoCloseable {
       return headers.getOrDefault(name, "");
     }
 
-    Asked with(Map<String, String> others) {
-      return new Asked(method, path, others, body, nth);
+    ReceivedRequest with(Map<String, String> others) {
+      return new ReceivedRequest(method, path, others, body, nth);
     }
 
-    Asked without(String header) {
+    ReceivedRequest without(String header) {
       Map<String, String> rest = new LinkedHashMap<>(headers);
       rest.remove(header);
-      return new Asked(method, path, rest, body, nth);
+      return new ReceivedRequest(method, path, rest, body, nth);
     }
   }
 
   /** An answer; status 0 closes the connection instead. */
-  record Told(int status, Map<String, String> headers, String body) {
-    static final Told NOTHING = new Told(0, Map.of(), "");
+  record SentResponse(int status, Map<String, String> headers, String body) {
+    static final SentResponse NOTHING = new SentResponse(0, Map.of(), "");
 
-    Told withStatus(int other) {
-      return new Told(other, headers, body);
+    SentResponse withStatus(int other) {
+      return new SentResponse(other, headers, body);
     }
 
-    Told with(String header, String value) {
+    SentResponse with(String header, String value) {
       Map<String, String> more = new LinkedHashMap<>(headers);
       more.put(header, value);
-      return new Told(status, more, body);
+      return new SentResponse(status, more, body);
     }
 
-    Told without(String header) {
+    SentResponse without(String header) {
       Map<String, String> fewer = new LinkedHashMap<>(headers);
       fewer.remove(header);
-      return new Told(status, fewer, body);
+      return new SentResponse(status, fewer, body);
     }
 
-    Told withBody(String other) {
-      return new Told(status, headers, other);
+    SentResponse withBody(String other) {
+      return new SentResponse(status, headers, other);
     }
 
-    Told json(Consumer<ObjectNode> change) {
+    SentResponse json(Consumer<ObjectNode> change) {
       ObjectNode object = (ObjectNode) JSON.readTree(body);
       change.accept(object);
       return withBody(JSON.writeValueAsString(object));
@@ -170,7 +171,7 @@ final class AlteredService implements AutoCloseable {
   }
 
   /** What is answered in place of {@link #forward}, which gives the server's own answer. */
-  AlteredService alter(Function<Asked, Told> to) {
+  AlteredService alter(Function<ReceivedRequest, SentResponse> to) {
     alteration = to;
     return this;
   }
@@ -212,12 +213,12 @@ final class AlteredService implements AutoCloseable {
   }
 
   /** Sells a load, whatever was asked. */
-  Told sell(Asked asked) {
-    String order = new Facts(Contact.PHONE, "lenient", "").orderWithoutReference();
-    return forward(new Asked(asked.method(), asked.path(), ourKey(), order, asked.nth()));
+  SentResponse sell(ReceivedRequest asked) {
+    String order = new RunContext(ProgramRun.PHONE, "lenient", "").orderWithoutReference();
+    return forward(new ReceivedRequest(asked.method(), asked.path(), ourKey(), order, asked.nth()));
   }
 
-  Told forward(Asked asked) {
+  SentResponse forward(ReceivedRequest asked) {
     RequestBody body =
         asked.method().equals("GET") ? null : RequestBody.create(asked.body().getBytes(UTF_8));
     Request.Builder request =
@@ -226,14 +227,14 @@ final class AlteredService implements AutoCloseable {
       String value = asked.headers().get(name);
       if (value != null) request.header(name, value);
     }
-    Told told;
+    SentResponse told;
     try (Response response = HTTP.newCall(request.build()).execute()) {
       Map<String, String> headers = new LinkedHashMap<>();
       for (String name : List.of("content-type", "x-request-id", "retry-after")) {
         String value = response.header(name);
         if (value != null) headers.put(name, value);
       }
-      told = new Told(response.code(), headers, response.body().string());
+      told = new SentResponse(response.code(), headers, response.body().string());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -260,8 +261,8 @@ final class AlteredService implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Asked asked = asked(exchange);
-      Told told = alteration.apply(asked);
+      ReceivedRequest asked = asked(exchange);
+      SentResponse told = alteration.apply(asked);
       note();
       if (told.status() == 0) return;
       told.headers().forEach(exchange.getResponseHeaders()::set);
@@ -271,7 +272,7 @@ final class AlteredService implements AutoCloseable {
     }
   }
 
-  private Asked asked(HttpExchange exchange) throws IOException {
+  private ReceivedRequest asked(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     Map<String, String> headers = new LinkedHashMap<>();
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
@@ -279,7 +280,7 @@ final class AlteredService implements AutoCloseable {
     String method = exchange.getRequestMethod();
     synchronized (requests) {
       int nth = counts.merge(kind(method, path), 1, Integer::sum);
-      Asked asked = new Asked(method, path, headers, body, nth);
+      ReceivedRequest asked = new ReceivedRequest(method, path, headers, body, nth);
       requests.add(asked);
       boolean isOfOurClient = !headers.getOrDefault("User-agent", "").startsWith("okhttp");
       if (!isOfOurClient) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * @param lost why no answer came, in our words; null if one came
  * @param wasSent whether the request may have left this machine
  */
-record Answer(
+record ApiResponse(
     Operation operation,
     int status,
     Headers headers,
@@ -55,7 +55,7 @@ record Answer(
   /** The balance that it tells; null if it tells none. */
   @Nullable BigDecimal balance() {
     JsonNode json = status == 200 ? json() : null;
-    return json == null ? null : Prices.usd(json.get("balanceUsd"));
+    return json == null ? null : PriceList.usd(json.get("balanceUsd"));
   }
 
   /** How long it asks to wait in seconds; null if it does not say so. */
@@ -68,6 +68,6 @@ record Answer(
   /** Neither headers nor body, which hold secrets. */
   @Override
   public String toString() {
-    return "Answer[" + operation.id() + ", status=" + status + ", lost=" + lost + "]";
+    return "ApiResponse[" + operation.id() + ", status=" + status + ", lost=" + lost + "]";
   }
 }

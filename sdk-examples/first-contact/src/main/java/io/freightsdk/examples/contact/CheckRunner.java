@@ -1,6 +1,6 @@
 package io.freightsdk.examples.contact;
 
-import static io.freightsdk.examples.contact.Prices.cents;
+import static io.freightsdk.examples.contact.PriceList.cents;
 
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -23,7 +23,7 @@ import tools.jackson.databind.node.MissingNode;
  * more lenient than ours. The price list is read right before each of them. No request can name the
  * most that it may cost, so a price that rises after that is taken, by one question.
  */
-final class Run {
+final class CheckRunner {
   private static final Duration PACE = Duration.ofSeconds(1);
   private static final Duration WITHOUT_RETRY_AFTER = Duration.ofSeconds(30);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(2);
@@ -35,10 +35,10 @@ final class Run {
   /** What is free and cannot be read so often in a row cannot be read. */
   private static final int MOST_TRIES = 5;
 
-  private final Wire wire;
-  private final Waits waits;
-  private final Facts facts;
-  private final Account account;
+  private final Transport wire;
+  private final Time waits;
+  private final RunContext facts;
+  private final Budget account;
   private final Report report;
   private @Nullable Instant lastSent;
   private @Nullable String ended;
@@ -46,12 +46,12 @@ final class Run {
   /**
    * @param limit the most that may be taken; zero if nothing
    */
-  Run(Wire wire, Waits waits, Facts facts, BigDecimal limit, Report report) {
+  CheckRunner(Transport wire, Time waits, RunContext facts, BigDecimal limit, Report report) {
     this.wire = wire;
     this.waits = waits;
     this.facts = facts;
     this.report = report;
-    this.account = new Account(() -> read(Operation.GET_BALANCE).balance(), waits, limit);
+    this.account = new Budget(() -> read(Operation.GET_BALANCE).balance(), waits, limit);
   }
 
   /** Why the paid part ended before its end; null if it did not. */
@@ -61,31 +61,31 @@ final class Run {
 
   /** Why nothing can be asked at this address with this key; null if it can. */
   @Nullable String unreachable() {
-    Answer answer = send(Send.get(Operation.GET_BALANCE));
+    ApiResponse answer = send(ApiCall.get(Operation.GET_BALANCE));
     if (!answer.wasSent()) return "The service cannot be reached: " + answer.lost() + ".";
     if (answer.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
     account.starts(answer.balance());
     return null;
   }
 
-  /** Waits until nobody else seems to use the account; else the paid part ends here. */
+  /** Time until nobody else seems to use the account; else the paid part ends here. */
   void beginPaid() {
     String moves = account.movesInQuiet();
     if (moves != null) end(moves);
   }
 
-  void ask(List<Question> questions) {
+  void ask(List<Check> questions) {
     questions.forEach(this::ask);
   }
 
-  private void ask(Question question) {
+  private void ask(Check question) {
     if (question.request() == null) {
       Finding finding = new Finding(question.isChoice());
       question.judge().judge(finding, MissingNode.getInstance(), facts);
       add(question.sentence(), finding);
       return;
     }
-    Send send;
+    ApiCall send;
     try {
       send = question.request().apply(facts);
     } catch (NoSuchElementException unseen) {
@@ -97,7 +97,7 @@ final class Run {
     } else if (facts.prices.notFree().contains(send.operation())) {
       notSeen(
           question, "not asked: the price list has a price for what the description gives away");
-    } else if (Prices.isPaid(send.operation())) {
+    } else if (PriceList.isPaid(send.operation())) {
       pay(
           question,
           send.operation(),
@@ -105,15 +105,15 @@ final class Run {
           (finding, effect) -> cost(question, send, finding, effect));
     } else {
       Finding finding = new Finding(question.isChoice());
-      Answer answer = send(send);
+      ApiResponse answer = send(send);
       boolean isList = send.operation() == Operation.GET_PRICING && answer.isSuccess();
-      if (isList && facts.prices.equals(Prices.NONE)) facts.prices = Prices.of(answer);
+      if (isList && facts.prices.equals(PriceList.NONE)) facts.prices = PriceList.of(answer);
       judge(question, send, finding, answer);
       add(question.sentence(), finding);
     }
   }
 
-  private void judge(Question question, Send send, Finding finding, Answer answer) {
+  private void judge(Check question, ApiCall send, Finding finding, ApiResponse answer) {
     JsonNode body = finding.body(answer, send.status());
     if (body == null) return;
     try {
@@ -131,7 +131,7 @@ final class Run {
    *     says what it costs by its answer; null if that is lost
    */
   void pay(
-      Question question,
+      Check question,
       Operation operation,
       int times,
       BiFunction<Finding, Finding, @Nullable BigDecimal> call) {
@@ -162,27 +162,27 @@ final class Run {
       return may + " are left of what may be spent";
     }
     String no = account.moved();
-    boolean isOtherList = !Prices.of(read(Operation.GET_PRICING)).equals(facts.prices);
+    boolean isOtherList = !PriceList.of(read(Operation.GET_PRICING)).equals(facts.prices);
     if (no == null && isOtherList) no = "the price list is not what it was at the beginning";
     if (no == null) return null;
     end(no);
     return "not asked: " + ended;
   }
 
-  private @Nullable BigDecimal cost(Question question, Send send, Finding finding, Finding effect) {
-    List<Answer> answers = sendAll(send);
+  private @Nullable BigDecimal cost(Check question, ApiCall send, Finding finding, Finding effect) {
+    List<ApiResponse> answers = sendAll(send);
     BigDecimal price = facts.prices.usd().getOrDefault(send.operation(), BigDecimal.ZERO);
     boolean isRead = send.operation() == Operation.GET_LOAD_POSITION;
     int reads = 0;
     int newLoads = 0;
-    for (Answer answer : answers) {
+    for (ApiResponse answer : answers) {
       judge(question, send, finding, answer);
       if (!answer.isSuccess()) continue;
       if (isRead) reads++;
       else if (isNewLoad(send, answer, effect, newLoads)) newLoads++;
     }
     if (answers.stream().anyMatch(answer -> answer.lost() != null)) return null;
-    boolean isRefused = answers.stream().noneMatch(Answer::isSuccess);
+    boolean isRefused = answers.stream().noneMatch(ApiResponse::isSuccess);
     if (isRefused && effect != finding) effect.notSeen("no answer is a success");
     boolean isSold = send.status() >= 400 && reads > 0;
     if (isSold || newLoads > (send.mayMakeALoad() ? 1 : 0)) {
@@ -192,8 +192,8 @@ final class Run {
     return price.multiply(BigDecimal.valueOf(reads + newLoads));
   }
 
-  private boolean isNewLoad(Send send, Answer answer, Finding effect, int others) {
-    Facts.Load load = Facts.load(answer);
+  private boolean isNewLoad(ApiCall send, ApiResponse answer, Finding effect, int others) {
+    RunContext.Load load = RunContext.load(answer);
     boolean isOther = load != null && send.load() != null && !load.equals(send.load());
     if (isOther) effect.sold("it names another load");
     if (load != null) return facts.isNew(load, send.idempotencyKey());
@@ -231,7 +231,7 @@ final class Run {
 
   private String sayDelay(Duration delay) {
     if (delay.compareTo(LATE_DEBIT) < 0) return "";
-    long minutes = delay.multipliedBy(Questions.PAID.size() + 2L).toMinutes();
+    long minutes = delay.multipliedBy(Checks.PAID.size() + 2L).toMinutes();
     String after = ", which the balance shows after " + delay.toSeconds() + " s";
     report.say("A debit was taken" + after + ". Waiting for each takes " + minutes + " minutes.");
     return after;
@@ -249,18 +249,18 @@ final class Run {
   }
 
   /** Adds the rows of a question about which nothing can be said. */
-  void notSeen(Question question, String why) {
+  void notSeen(Check question, String why) {
     add(question.sentence(), new Finding(false).notSeen(why));
     if (question.effect() != null) add(question.effect(), new Finding(false).notSeen(why));
   }
 
-  private Answer send(Send send) {
+  private ApiResponse send(ApiCall send) {
     return sendAll(send).get(0);
   }
 
-  private List<Answer> sendAll(Send send) {
+  private List<ApiResponse> sendAll(ApiCall send) {
     pace();
-    List<Answer> answers =
+    List<ApiResponse> answers =
         Collections.nCopies(send.times(), send).parallelStream().map(wire::send).toList();
     facts.answers.addAll(answers);
     if (answers.get(0).status() == 429) {
@@ -273,7 +273,7 @@ final class Run {
     return answers;
   }
 
-  /** Waits until a second has passed since the last question. */
+  /** Time until a second has passed since the last question. */
   private void pace() {
     Instant now = waits.now();
     Instant next = lastSent == null ? now : lastSent.plus(PACE);
@@ -284,15 +284,15 @@ final class Run {
   /** Whether the service has stopped to answer, so that each question would wait in vain. */
   private boolean isSilent() {
     int from = facts.answers.size() - MOST_LOST;
-    List<Answer> last = facts.answers.subList(Math.max(0, from), facts.answers.size());
+    List<ApiResponse> last = facts.answers.subList(Math.max(0, from), facts.answers.size());
     return from >= 0 && last.stream().allMatch(answer -> answer.lost() != null);
   }
 
   /** Reads what is free and no question. */
-  private Answer read(Operation operation) {
-    Answer answer = send(Send.get(operation));
+  private ApiResponse read(Operation operation) {
+    ApiResponse answer = send(ApiCall.get(operation));
     for (int tries = 1; tries < MOST_TRIES && answer.status() != 200 && !isSilent(); tries++) {
-      answer = send(Send.get(operation));
+      answer = send(ApiCall.get(operation));
     }
     return answer;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * goes to nobody but the developer: each order, also a wrong one, names his phone, except the one
  * whose phone is a word. The stops are public places.
  */
-final class Facts {
+final class RunContext {
   /** A number that no service gives. */
   static final String NO_SUCH_LOAD = "NO-SUCH-LOAD";
 
@@ -33,10 +33,10 @@ final class Facts {
   final String roadLoad;
 
   /** All answers but those of our client, in the order in which they came. */
-  final List<Answer> answers = new ArrayList<>();
+  final List<ApiResponse> answers = new ArrayList<>();
 
   /** As they were read first. */
-  Prices prices = Prices.NONE;
+  PriceList prices = PriceList.NONE;
 
   private final Set<String> loadIds = new HashSet<>();
 
@@ -48,7 +48,7 @@ final class Facts {
   /**
    * @param run is in references and keys, so that no other run has them
    */
-  Facts(String phone, String run, String roadLoad) {
+  RunContext(String phone, String run, String roadLoad) {
     this.phone = phone;
     this.run = run;
     this.roadLoad = roadLoad;
@@ -78,8 +78,8 @@ final class Facts {
   }
 
   /** A creation under a key of this run, by the key's name. */
-  Send create(String order, String key) {
-    return Send.create(order, run + "-" + key);
+  ApiCall create(String order, String key) {
+    return ApiCall.create(order, run + "-" + key);
   }
 
   /**
@@ -87,7 +87,7 @@ final class Facts {
    *
    * @throws NoSuchElementException if that was not seen
    */
-  Send again(String order, String key, String first) {
+  ApiCall again(String order, String key, String first) {
     return create(order, key).naming(load(first));
   }
 
@@ -107,7 +107,7 @@ final class Facts {
   }
 
   /** The load that an answer names; null if it names none that can be asked for. */
-  static @Nullable Load load(Answer answer) {
+  static @Nullable Load load(ApiResponse answer) {
     String id = answer.text("loadId");
     String number = answer.text("loadNumber");
     // Dots alone would call another operation.

@@ -9,11 +9,11 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /** Judges the track of a load on the road. */
-final class Road {
+final class TrackCheck {
   private static final double MILES_PER_DEGREE = 69.0934;
   private static final int ENOUGH = 5;
 
-  private Road() {}
+  private TrackCheck() {}
 
   private record Fix(Instant at, double lat, double lng, double speed) {
     static Fix of(JsonNode point) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The money of the run, by the service's own balance: what was taken, what may still be taken, and
  * by how much the balance fell after a question.
  */
-final class Account {
+final class Budget {
   /** A balance that stands so long is nobody else's. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -21,7 +21,7 @@ final class Account {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Supplier<@Nullable BigDecimal> balance;
-  private final Waits waits;
+  private final Time waits;
   private final BigDecimal limit;
 
   private @Nullable BigDecimal last;
@@ -36,7 +36,7 @@ final class Account {
    * @param balance reads the balance; null if it cannot be read
    * @param limit the most that may be taken, in USD
    */
-  Account(Supplier<@Nullable BigDecimal> balance, Waits waits, BigDecimal limit) {
+  Budget(Supplier<@Nullable BigDecimal> balance, Time waits, BigDecimal limit) {
     this.balance = balance;
     this.waits = waits;
     this.limit = limit;

@@ -17,12 +17,12 @@ import java.util.Map;
  *
  * @param rows results by sentence, as the file has them
  */
-record Contact(int code, String terminal, String file, Map<String, Row> rows) {
+record ProgramRun(int code, String terminal, String file, Map<String, Row> rows) {
   static final String PHONE = "+13125550142";
 
   record Row(String result, String seen) {}
 
-  static Contact with(AlteredService service, Path folder, String... arguments) {
+  static ProgramRun with(AlteredService service, Path folder, String... arguments) {
     return with(environment(service), service.waits, folder, arguments);
   }
 
@@ -37,14 +37,14 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
         PHONE);
   }
 
-  static Contact with(
-      Map<String, String> environment, Waits waits, Path folder, String... arguments) {
+  static ProgramRun with(
+      Map<String, String> environment, Time waits, Path folder, String... arguments) {
     return typing("Yes \n", environment, waits, folder, arguments);
   }
 
   /** A run by a person who types this. */
-  static Contact typing(
-      String text, Map<String, String> environment, Waits waits, Path folder, String... arguments) {
+  static ProgramRun typing(
+      String text, Map<String, String> environment, Time waits, Path folder, String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
@@ -52,7 +52,7 @@ record Contact(int code, String terminal, String file, Map<String, Row> rows) {
     Path file = folder.resolve("first-contact.md");
     try {
       String report = Files.exists(file) ? Files.readString(file) : "";
-      return new Contact(code, bytes.toString(StandardCharsets.UTF_8), report, rows(report));
+      return new ProgramRun(code, bytes.toString(StandardCharsets.UTF_8), report, rows(report));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

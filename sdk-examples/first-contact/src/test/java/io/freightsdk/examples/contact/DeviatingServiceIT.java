@@ -2,8 +2,8 @@ package io.freightsdk.examples.contact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.examples.contact.AlteredService.Asked;
-import io.freightsdk.examples.contact.AlteredService.Told;
+import io.freightsdk.examples.contact.AlteredService.ReceivedRequest;
+import io.freightsdk.examples.contact.AlteredService.SentResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The program against a service that does one thing otherwise: its own rows say it, no other row
  * says anything wrong, and so much is taken. Requests are counted: none leaves twice.
  */
-class OneThingOtherwiseIT {
+class DeviatingServiceIT {
   /** How often each request is sent to our server as it is. */
   private static Map<String, Long> usual;
 
@@ -34,7 +34,7 @@ class OneThingOtherwiseIT {
   @BeforeAll
   static void theUsualRun(@TempDir Path folder) {
     try (AlteredService ours = new AlteredService()) {
-      Contact.with(ours, folder, "--spend", "2.00");
+      ProgramRun.with(ours, folder, "--spend", "2.00");
       usual = counted(ours);
     }
   }
@@ -137,10 +137,10 @@ class OneThingOtherwiseIT {
 
   private void check(String taken, String... rows) {
     String[] arguments = taken == null ? new String[0] : new String[] {"--spend", "2.00"};
-    Contact contact = Contact.with(service, folder, arguments);
+    ProgramRun contact = ProgramRun.with(service, folder, arguments);
 
     for (String row : rows) {
-      Contact.Row found = contact.row(sentence(row));
+      ProgramRun.Row found = contact.row(sentence(row));
       String result = row.replaceFirst(": .*", "");
       assertThat(found.result()).as(row + "\n" + contact.terminal()).isEqualTo(result);
       if (row.endsWith(")")) {
@@ -183,7 +183,7 @@ class OneThingOtherwiseIT {
         .collect(Collectors.groupingBy(line -> line, Collectors.counting()));
   }
 
-  private static boolean isThis(Asked asked, String request) {
+  private static boolean isThis(ReceivedRequest asked, String request) {
     int nth = Integer.parseInt("0" + request.replaceAll("[^0-9]", ""));
     return switch (request.replaceFirst(" [0-9]+", "")) {
       case "creation" -> asked.isCreation(nth);
@@ -198,7 +198,7 @@ class OneThingOtherwiseIT {
     };
   }
 
-  private Told changed(Asked asked, String change) {
+  private SentResponse changed(ReceivedRequest asked, String change) {
     String[] words = change.split(" ", 3);
     String rest = words.length < 3 ? "" : words[2];
     return switch (words[0]) {
@@ -210,7 +210,7 @@ class OneThingOtherwiseIT {
               : service.forward(asked).json(body -> body.remove(words[1]));
       case "replace" -> {
         String[] both = change.substring(8).split(" => ?", 2);
-        Told told = service.forward(asked);
+        SentResponse told = service.forward(asked);
         yield told.withBody(told.body().replace(both[0], both[1]));
       }
       case "header" ->
@@ -231,22 +231,22 @@ class OneThingOtherwiseIT {
       case "with" -> service.forward(asked.with(service.ourKey()));
       case "lost" -> {
         service.forward(asked);
-        yield Told.NOTHING;
+        yield SentResponse.NOTHING;
       }
       default -> throw new IllegalArgumentException(change);
     };
   }
 
-  private static Told put(Told told, String member, String json) {
+  private static SentResponse put(SentResponse told, String member, String json) {
     return told.json(body -> body.set(member, AlteredService.JSON.readTree(json)));
   }
 
   /** The server is not asked. */
-  private static Told answered(int status, String body) {
+  private static SentResponse answered(int status, String body) {
     boolean isJson = body.startsWith("{");
     Map<String, String> headers =
         Map.of("content-type", isJson ? "application/json" : body, "x-request-id", "of-the-test");
-    Told told = new Told(status, headers, isJson ? body : "<h1>Unauthorized</h1>");
+    SentResponse told = new SentResponse(status, headers, isJson ? body : "<h1>Unauthorized</h1>");
     return status == 503 ? told.with("Retry-After", "0") : told;
   }
 
@@ -263,9 +263,9 @@ class OneThingOtherwiseIT {
             service ->
                 service.alter(
                     asked -> {
-                      Told told = service.forward(asked);
+                      SentResponse told = service.forward(asked);
                       boolean isJson = told.body().startsWith("{");
-                      return isJson ? told.json(OneThingOtherwiseIT::addTwo) : told;
+                      return isJson ? told.json(DeviatingServiceIT::addTwo) : told;
                     }),
             "otherwise: Members (not described: `meta`, `traceId`, in )",
             "kept: A creation is",
@@ -276,7 +276,7 @@ class OneThingOtherwiseIT {
             service ->
                 service.alter(
                     asked -> {
-                      Told told = service.forward(asked);
+                      SentResponse told = service.forward(asked);
                       boolean isError = told.status() >= 400;
                       return isError ? told.with("content-type", "application/problem+json") : told;
                     }),
@@ -288,7 +288,7 @@ class OneThingOtherwiseIT {
             service ->
                 service.alter(
                     asked -> {
-                      Told told = service.forward(asked);
+                      SentResponse told = service.forward(asked);
                       return told.status() == 201 ? told.withStatus(202) : told;
                     }),
             "broken: A creation is",
@@ -322,9 +322,9 @@ class OneThingOtherwiseIT {
             service ->
                 service.alter(
                     asked -> {
-                      Told told = service.forward(asked);
+                      SentResponse told = service.forward(asked);
                       boolean isBalance = asked.isBalance() && told.status() == 200;
-                      return isBalance ? told.json(OneThingOtherwiseIT::inFractions) : told;
+                      return isBalance ? told.json(DeviatingServiceIT::inFractions) : told;
                     }),
             "kept: A creation makes",
             "kept: The client's ledger"),
@@ -407,10 +407,11 @@ class OneThingOtherwiseIT {
     body.put("balanceUsd", body.get("balanceUsd").doubleValue() + 4e-15);
   }
 
-  private static Told withSlashes(Asked asked, AlteredService service) {
+  private static SentResponse withSlashes(ReceivedRequest asked, AlteredService service) {
     String path = asked.path().replace("%2F", "-");
-    Asked right = new Asked(asked.method(), path, asked.headers(), asked.body(), asked.nth());
-    Told told = service.forward(right);
+    ReceivedRequest right =
+        new ReceivedRequest(asked.method(), path, asked.headers(), asked.body(), asked.nth());
+    SentResponse told = service.forward(right);
     return told.withBody(told.body().replaceAll("LD-([0-9]+)-([0-9]+)", "LD/$1/$2"));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program is told, and what it says if it cannot run. */
-class CannotRunIT {
+class UsageErrorsIT {
   @TempDir private Path folder;
 
   private String said(Map<String, String> changes, String... arguments) {
@@ -21,12 +21,12 @@ class CannotRunIT {
             Map.of(
                 "FREIGHT_BASE_URL", "https://freight.test",
                 "FREIGHT_AGENT_KEY", "fak_secret",
-                "FREIGHT_DRIVER_PHONE", Contact.PHONE));
+                "FREIGHT_DRIVER_PHONE", ProgramRun.PHONE));
     environment.putAll(changes);
-    Contact contact = Contact.with(environment, new Waits(true), folder, arguments);
+    ProgramRun contact = ProgramRun.with(environment, new Time(true), folder, arguments);
     assertThat(contact.code()).isEqualTo(2);
     assertThat(contact.file()).isEmpty();
-    assertThat(contact.terminal()).doesNotContain("fak_", Contact.PHONE, "Exception");
+    assertThat(contact.terminal()).doesNotContain("fak_", ProgramRun.PHONE, "Exception");
     return contact.terminal();
   }
 
@@ -77,7 +77,7 @@ class CannotRunIT {
   @Test
   void aFolderThatTakesNoFileIsSaidBeforeAnythingIsAsked() {
     try (AlteredService service = new AlteredService()) {
-      Contact contact = Contact.with(service, folder.resolve("none"), "--spend", "2.00");
+      ProgramRun contact = ProgramRun.with(service, folder.resolve("none"), "--spend", "2.00");
 
       assertThat(contact.terminal()).contains("first-contact.md cannot be written");
       assertThat(contact.code()).isEqualTo(2);
@@ -88,9 +88,9 @@ class CannotRunIT {
   @Test
   void phoneThatIsNotConfirmedGetsNoMessage() {
     try (AlteredService service = new AlteredService()) {
-      Map<String, String> environment = Contact.environment(service);
-      Contact contact =
-          Contact.typing("no\n", environment, service.waits, folder, "--spend", "2.00");
+      Map<String, String> environment = ProgramRun.environment(service);
+      ProgramRun contact =
+          ProgramRun.typing("no\n", environment, service.waits, folder, "--spend", "2.00");
 
       assertThat(contact.terminal()).contains("0142").doesNotContain("+1312");
       assertThat(contact.code()).isEqualTo(2);

@@ -22,7 +22,7 @@ import okio.ByteString;
  * Sends a request once, over a connection of its own, and follows nothing. Two requests may be sent
  * at once.
  */
-final class Wire {
+final class Transport {
   /** Longer than any client waits, so that a slow answer is seen. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -31,7 +31,7 @@ final class Wire {
 
   private final HttpUrl base;
   private final String key;
-  private final Waits waits;
+  private final Time waits;
   private final OkHttpClient http =
       new OkHttpClient.Builder()
           .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
@@ -41,7 +41,7 @@ final class Wire {
           .callTimeout(PATIENCE)
           .build();
 
-  Wire(HttpUrl base, String key, Waits waits) {
+  Transport(HttpUrl base, String key, Time waits) {
     this.base = base;
     this.key = key;
     this.waits = waits;
@@ -52,10 +52,10 @@ final class Wire {
    * 503 and {@code Retry-After: 0}. So an interceptor lets one request through, keeps its answer,
    * and shows OkHttp another one, on which it does nothing.
    */
-  Answer send(Send send) {
+  ApiResponse send(ApiCall send) {
     Instant at = waits.now();
     AtomicBoolean wasSent = new AtomicBoolean();
-    AtomicReference<Answer> came = new AtomicReference<>();
+    AtomicReference<ApiResponse> came = new AtomicReference<>();
     Interceptor once =
         chain -> {
           if (wasSent.getAndSet(true)) throw new IOException("a second request is not sent");
@@ -63,7 +63,7 @@ final class Wire {
             String body = response.peekBody(MOST_BYTES).string();
             Duration took = Duration.between(at, waits.now());
             came.set(
-                new Answer(
+                new ApiResponse(
                     send.operation(), response.code(), response.headers(), body, took, null, true));
             ResponseBody none = ResponseBody.create(ByteString.EMPTY, null);
             return response.newBuilder().code(200).headers(Headers.EMPTY).body(none).build();
@@ -76,13 +76,13 @@ final class Wire {
     } catch (IOException e) {
       lost = "no complete answer came (" + e.getClass().getSimpleName() + ")";
     }
-    Answer answer = came.get();
+    ApiResponse answer = came.get();
     if (answer != null) return answer;
     Duration took = Duration.between(at, waits.now());
-    return new Answer(send.operation(), 0, Headers.EMPTY, "", took, lost, wasSent.get());
+    return new ApiResponse(send.operation(), 0, Headers.EMPTY, "", took, lost, wasSent.get());
   }
 
-  private Request request(Send send) {
+  private Request request(ApiCall send) {
     HttpUrl.Builder url = base.newBuilder();
     for (String segment : send.operation().path().substring(1).split("/", -1)) {
       url.addPathSegment(segment.equals("{loadNumber}") ? send.loadNumber() : segment);

@@ -21,11 +21,11 @@ import okio.Buffer;
  * The closing run: whether the words of our client are true at this service. What the client says
  * that a call cost is compared with the balance.
  */
-final class ClientRun {
-  private final Run run;
-  private final Facts facts;
+final class ClientChecks {
+  private final CheckRunner run;
+  private final RunContext facts;
 
-  ClientRun(Run run, Facts facts) {
+  ClientChecks(CheckRunner run, RunContext facts) {
     this.run = run;
     this.facts = facts;
   }
@@ -51,7 +51,7 @@ final class ClientRun {
   }
 
   private void pay(String sentence, Operation operation, Function<Finding, Charge> call) {
-    Question row = Question.described(sentence, facts -> Send.get(operation));
+    Check row = Check.described(sentence, facts -> ApiCall.get(operation));
     run.pay(row, operation, 1, (finding, effect) -> charge(finding, call).amountUsd());
   }
 
@@ -72,7 +72,7 @@ final class ClientRun {
 
   private static Charge compare(FreightClient client, SpendLedger ledger, Finding finding) {
     BalanceComparison compared = ledger.compare(client);
-    String difference = Prices.cents(compared.unexplainedUsd());
+    String difference = PriceList.cents(compared.unexplainedUsd());
     if (!compared.agrees()) finding.broken("the difference is " + difference);
     return Charge.NONE;
   }

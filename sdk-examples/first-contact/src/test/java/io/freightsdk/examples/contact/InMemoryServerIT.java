@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.examples.contact.AlteredService.Arrival;
-import io.freightsdk.examples.contact.AlteredService.Told;
+import io.freightsdk.examples.contact.AlteredService.SentResponse;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
@@ -27,13 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The program against our own server: everything is kept, and the money is as it says. */
-class OurServerIT {
+class InMemoryServerIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 
   @Test
   void everySentenceIsKeptAndEveryChoiceIsOurs() {
-    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.sentences("broken", "not seen", "otherwise"))
         .as(contact.terminal())
@@ -44,7 +44,7 @@ class OurServerIT {
 
   @Test
   void itTakesTwoLoadsAndTwoReadsByTheServersOwnBooks() {
-    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(service.broker.debits())
         .extracting(LedgerEntry::amountUsd)
@@ -56,7 +56,7 @@ class OurServerIT {
 
   @Test
   void withoutSpendNothingIsAskedThatMayBuy() {
-    Contact contact = Contact.with(service, folder);
+    ProgramRun contact = ProgramRun.with(service, folder);
 
     assertThat(contact.sentences("broken", "not seen", "otherwise"))
         .as(contact.terminal())
@@ -70,7 +70,7 @@ class OurServerIT {
 
   @Test
   void eachQuestionHasAConnectionOfItsOwnAndASecond() {
-    Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun.with(service, folder, "--spend", "2.00");
 
     List<Arrival> arrivals = service.arrivals;
     assertThat(arrivals).hasSizeGreaterThan(40);
@@ -84,9 +84,10 @@ class OurServerIT {
 
   @Test
   void aServiceThatStopsToAnswerIsNotAskedForEver() {
-    service.alter(asked -> service.requests.size() > 4 ? Told.NOTHING : service.forward(asked));
+    service.alter(
+        asked -> service.requests.size() > 4 ? SentResponse.NOTHING : service.forward(asked));
 
-    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.sentences("broken")).isEmpty();
     assertThat(service.requests).hasSizeLessThan(10);
@@ -104,7 +105,7 @@ class OurServerIT {
           return service.forward(asked);
         });
 
-    Contact.with(service, folder, "--spend", spend);
+    ProgramRun.with(service, folder, "--spend", spend);
 
     assertThat(soFar).hasSize(1);
     assertThat(soFar.get(0)).contains(said + " or may still be taken");
@@ -124,10 +125,10 @@ class OurServerIT {
     service.alter(
         asked ->
             asked.isBalance() && asked.nth() == 4
-                ? new Told(429, Map.of("Retry-After", asksFor), "{}")
+                ? new SentResponse(429, Map.of("Retry-After", asksFor), "{}")
                 : service.forward(asked));
 
-    Contact contact = Contact.with(service, folder, "--spend", "0.65");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.65");
 
     assertThat(contact.terminal()).contains("429: waiting " + waits + " s");
     assertThat(contact.row("A creation makes a load").result()).isEqualTo("kept");
@@ -135,7 +136,7 @@ class OurServerIT {
 
   @Test
   void whatASmallSumDoesNotCoverIsNotSeen() {
-    Contact contact = Contact.with(service, folder, "--spend", "0.70");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
     assertThat(contact.row("A creation is answered").result()).isEqualTo("kept");
     assertThat(contact.row("Two creations with one key are").seen())
@@ -154,7 +155,7 @@ class OurServerIT {
           return service.forward(asked);
         });
 
-    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.terminal()).contains("130 cents were taken or may still be taken");
   }
@@ -165,7 +166,7 @@ class OurServerIT {
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
     BigDecimal before = service.gone();
 
-    Contact contact = Contact.with(service, folder, "--load", number, "--spend", "0.02");
+    ProgramRun contact = ProgramRun.with(service, folder, "--load", number, "--spend", "0.02");
 
     assertThat(contact.sentences("broken", "not seen", "otherwise"))
         .as(contact.terminal())
@@ -176,7 +177,7 @@ class OurServerIT {
 
   /** A load that was there before the program came. */
   private String createEarlier() {
-    String order = new Facts(Contact.PHONE, "earlier", "").orderWithoutReference();
+    String order = new RunContext(ProgramRun.PHONE, "earlier", "").orderWithoutReference();
     try (FreightClient client =
         FreightClient.builder()
             .baseUrl(service.server.baseUrl())
@@ -192,7 +193,8 @@ class OurServerIT {
 
   @Test
   void aNumberThatNoLoadHasAccusesNobody() {
-    Contact contact = Contact.with(service, folder, "--load", "LD-2026-9999", "--spend", "0.02");
+    ProgramRun contact =
+        ProgramRun.with(service, folder, "--load", "LD-2026-9999", "--spend", "0.02");
 
     assertThat(contact.sentences("broken")).isEmpty();
     assertThat(contact.code()).isEqualTo(3);
@@ -203,7 +205,7 @@ class OurServerIT {
   void aKeyThatIsRefusedAccusesNobody() {
     service.broker.revoke(service.broker.agentKey());
 
-    Contact contact = Contact.with(service, folder);
+    ProgramRun contact = ProgramRun.with(service, folder);
 
     assertThat(contact.terminal()).contains("The service refuses the key in FREIGHT_AGENT_KEY");
     assertThat(contact.code()).isEqualTo(2);
@@ -215,7 +217,7 @@ class OurServerIT {
     Map<String, String> environment =
         Map.of("FREIGHT_BASE_URL", "http://127.0.0.1:1", "FREIGHT_AGENT_KEY", "fak_k");
 
-    Contact contact = Contact.with(environment, service.waits, folder);
+    ProgramRun contact = ProgramRun.with(environment, service.waits, folder);
 
     assertThat(contact.terminal()).contains("The service cannot be reached");
     assertThat(contact.code()).isEqualTo(2);
@@ -223,27 +225,28 @@ class OurServerIT {
 
   @Test
   void nobodyGetsATextMessageButTheDeveloper() {
-    Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(service.server.sms().messages()).hasSize(2);
-    assertThat(service.server.sms().messages()).allMatch(one -> one.phone().equals(Contact.PHONE));
+    assertThat(service.server.sms().messages())
+        .allMatch(one -> one.phone().equals(ProgramRun.PHONE));
   }
 
   /** The terminal shows bodies, where a service may repeat what it was sent. */
   @Test
   void neitherKeyNorPhoneNorLinkIsShownOrWritten() {
     String key = service.broker.agentKey();
-    String echo = key + " (312) 555-0142, 312.555.0142 " + Contact.PHONE;
+    String echo = key + " (312) 555-0142, 312.555.0142 " + ProgramRun.PHONE;
     service.alter(
         asked -> {
-          Told told = service.forward(asked);
+          SentResponse told = service.forward(asked);
           if (asked.isCreation(1)) return told.json(body -> body.put("success", false));
           return told.status() < 400
               ? told
               : told.json(body -> body.put("error", echo).put(key, "x").put("code", key));
         });
 
-    Contact contact = Contact.with(service, folder, "--spend", "2.00");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.sentences("broken", "otherwise")).isNotEmpty();
     assertThat(contact.terminal()).contains("the service: 201", "***");

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a position says of a truck that drives north at sixty miles per hour for half an hour. */
-class RoadTest {
+class TrackCheckTest {
   private static final double MILES_PER_DEGREE = 69.0934;
 
   private static Verdict judged(double speed, int firstMinute, int step) {
@@ -25,7 +25,7 @@ class RoadTest {
       fix.put("lng", -84.5).put("speed", speed).put("ts", at.toString());
     }
     Finding finding = new Finding(false);
-    Road.track(finding, position);
+    TrackCheck.track(finding, position);
     return finding.verdict();
   }
 

@@ -1,10 +1,10 @@
 package io.freightsdk.examples.contact;
 
-import static io.freightsdk.examples.contact.Facts.NO_SUCH_LOAD;
-import static io.freightsdk.examples.contact.Question.choice;
-import static io.freightsdk.examples.contact.Question.described;
+import static io.freightsdk.examples.contact.Check.choice;
+import static io.freightsdk.examples.contact.Check.described;
+import static io.freightsdk.examples.contact.RunContext.NO_SUCH_LOAD;
 
-import io.freightsdk.examples.contact.Question.Judge;
+import io.freightsdk.examples.contact.Check.Judge;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 
 /** All questions, in the order in which they are asked. */
-final class Questions {
+final class Checks {
   private static final Duration SLOW = Duration.ofSeconds(10);
 
   /** Ten times what the description says; a list in cents is a hundred times as high. */
@@ -27,35 +27,35 @@ final class Questions {
           Operation.CREATE_LOAD, new BigDecimal("6.50"),
           Operation.GET_LOAD_POSITION, new BigDecimal("0.20"));
 
-  private Questions() {}
+  private Checks() {}
 
   /** Free, whatever is answered. */
-  static final List<Question> FREE =
+  static final List<Check> FREE =
       List.of(
           described(
               "The price list has a price for each operation; status and confirmation are free"
                   + " (4.5)",
-              facts -> Send.get(Operation.GET_PRICING),
-              Questions::prices),
+              facts -> ApiCall.get(Operation.GET_PRICING),
+              Checks::prices),
           described(
               "Every status write is answered with 410 STATUS_DOOR_CLOSED (4.3)",
-              facts -> Send.setStatus(NO_SUCH_LOAD),
+              facts -> ApiCall.setStatus(NO_SUCH_LOAD),
               code("STATUS_DOOR_CLOSED")),
           described(
               "A confirmation of a load that does not exist is answered with 404 (4.4)",
-              facts -> Send.confirm(NO_SUCH_LOAD, "{}")),
+              facts -> ApiCall.confirm(NO_SUCH_LOAD, "{}")),
           described(
               "The balance is a number in USD, and the questions above took nothing (4.6)",
-              facts -> Send.get(Operation.GET_BALANCE),
-              Questions::balance));
+              facts -> ApiCall.get(Operation.GET_BALANCE),
+              Checks::balance));
 
   /** Most may cost. A service that keeps the description takes two loads and a read. */
-  static final List<Question> PAID =
+  static final List<Check> PAID =
       List.of(
           described(
                   "A creation is answered with 201 (4.1)",
                   facts -> facts.create(facts.order(), "first"),
-                  Questions::creation)
+                  Checks::creation)
               .effect("A creation makes a load and takes its price once (4.1)"),
           choice(
                   "Two creations with one key in the same moment are both answered with 201 (8)",
@@ -68,7 +68,7 @@ final class Questions {
           described(
                   "The same reference under another key is answered with 200 (4.1)",
                   facts -> facts.again(facts.order(), "second", "first").answered(200),
-                  Questions::deduplicated)
+                  Checks::deduplicated)
               .effect("The same reference again is the same load and takes nothing (4.1)"),
           choice(
                   "A known key comes before a known reference: it is replayed with 201 (4.1)",
@@ -76,19 +76,19 @@ final class Questions {
               .effect("A known key and reference are the same load and take nothing (4.1)"),
           described(
               "A confirmation before the driver has arrived is answered with 422, a reason (4.4)",
-              facts -> Send.confirm(facts.loadNumber(), "{}").answered(422)),
+              facts -> ApiCall.confirm(facts.loadNumber(), "{}").answered(422)),
           described(
                   "A read is answered with 200 (4.2)",
-                  facts -> Send.read(facts.loadNumber()),
+                  facts -> ApiCall.read(facts.loadNumber()),
                   (finding, body, facts) -> position(finding, body, facts.loadNumber()))
               .effect("A read takes its price once (4.2)"),
           described(
               "A read of a load that does not exist is answered with 404 and takes nothing (4.2)",
-              facts -> Send.read(NO_SUCH_LOAD).answered(404)),
+              facts -> ApiCall.read(NO_SUCH_LOAD).answered(404)),
           described(
               "An order with missing fields is answered with 400, their paths; it is free (7)",
               facts -> facts.create(facts.orderWithMissingFields(), "fields").answered(400),
-              Questions::missingFields),
+              Checks::missingFields),
           described(
               "An order whose phone is a word is answered with 400 INVALID_DRIVER_PHONE; it is free"
                   + " (7)",
@@ -96,34 +96,32 @@ final class Questions {
               code("INVALID_DRIVER_PHONE")));
 
   /** One read of a load that is on the road. */
-  static final List<Question> ROAD =
+  static final List<Check> ROAD =
       List.of(
           choice(
                   "A load on the road is found, its track in order, its speeds in mph (2.7)",
-                  facts -> Send.read(facts.roadLoad),
+                  facts -> ApiCall.read(facts.roadLoad),
                   (finding, body, facts) -> {
                     position(finding, body, facts.roadLoad);
-                    Road.track(finding, body);
+                    TrackCheck.track(finding, body);
                   })
               .effect("A read takes its price once (4.2)"));
 
-  /** Asked last, and once: whoever watches the service sees a wrong key. */
-  static final List<Question> LAST =
+  /** ReceivedRequest last, and once: whoever watches the service sees a wrong key. */
+  static final List<Check> LAST =
       List.of(
           choice(
               "A wrong key is answered with 401 (5)",
-              facts -> Send.get(Operation.GET_PRICING).withWrongKey()),
-          about("Every body is application/json (1)", false, Questions::contentTypes),
+              facts -> ApiCall.get(Operation.GET_PRICING).withWrongKey()),
+          about("Every body is application/json (1)", false, Checks::contentTypes),
           about(
-              "Members, statuses and codes are those that are described (2)",
-              true,
-              Questions::names),
-          about("Every question is answered, within 10 s (8)", true, Questions::inTime));
+              "Members, statuses and codes are those that are described (2)", true, Checks::names),
+          about("Every question is answered, within 10 s (8)", true, Checks::inTime));
 
-  private static Question about(
-      String sentence, boolean isChoice, BiConsumer<Finding, Facts> judge) {
+  private static Check about(
+      String sentence, boolean isChoice, BiConsumer<Finding, RunContext> judge) {
     Judge ofAll = (finding, body, facts) -> judge.accept(finding, facts);
-    return new Question(sentence, isChoice, null, ofAll, null);
+    return new Check(sentence, isChoice, null, ofAll, null);
   }
 
   /** The code of an error must be this one. */
@@ -134,7 +132,7 @@ final class Questions {
     };
   }
 
-  private static void prices(Finding finding, JsonNode body, Facts facts) {
+  private static void prices(Finding finding, JsonNode body, RunContext facts) {
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null || operation.experimental()) continue;
       BigDecimal usd = facts.prices.usd().get(operation);
@@ -143,31 +141,32 @@ final class Questions {
       if (usd == null) {
         finding.broken(name + "missing, or no amount of USD");
       } else if (usd.compareTo(most) > 0) {
-        finding.broken(name + Prices.cents(usd) + (most.signum() > 0 ? ": is it in cents?" : ""));
+        finding.broken(
+            name + PriceList.cents(usd) + (most.signum() > 0 ? ": is it in cents?" : ""));
       }
     }
   }
 
   /** It accuses nobody of what is gone: another program may use the account. */
-  private static void balance(Finding finding, JsonNode body, Facts facts) {
-    BigDecimal now = Prices.usd(body.get("balanceUsd"));
+  private static void balance(Finding finding, JsonNode body, RunContext facts) {
+    BigDecimal now = PriceList.usd(body.get("balanceUsd"));
     BigDecimal first = facts.answers.get(0).balance();
     if (now == null) {
       finding.broken("`balanceUsd` is missing, or no amount of USD");
     } else if (first == null || now.compareTo(first) != 0) {
-      String by = first == null ? "" : " by " + Prices.cents(now.subtract(first));
+      String by = first == null ? "" : " by " + PriceList.cents(now.subtract(first));
       finding.notSeen("it changed" + by + ": they cost, or another program uses this account");
     }
   }
 
-  private static void creation(Finding finding, JsonNode body, Facts facts) {
+  private static void creation(Finding finding, JsonNode body, RunContext facts) {
     if (body.path("loadNumber").stringValue("").contains("/")) {
       finding.otherwise("load numbers have slashes", "our client refuses such a number");
     }
     if (!body.path("success").booleanValue(true)) finding.broken("`success` is not true");
   }
 
-  private static void deduplicated(Finding finding, JsonNode body, Facts facts) {
+  private static void deduplicated(Finding finding, JsonNode body, RunContext facts) {
     for (String member : List.of("deduplicated", "ok")) {
       boolean isTrue = body.path(member).booleanValue(false);
       if (!isTrue) finding.broken("`" + member + "` is not true");
@@ -184,16 +183,16 @@ final class Questions {
     }
   }
 
-  private static void missingFields(Finding finding, JsonNode body, Facts facts) {
+  private static void missingFields(Finding finding, JsonNode body, RunContext facts) {
     List<String> fields = new ArrayList<>();
     for (JsonNode field : body.path("fields")) fields.add(field.stringValue(""));
     boolean hasAny = fields.contains("deliveries") || fields.contains("pickups.0.zip");
     if (!hasAny) finding.broken("`fields` has neither deliveries nor pickups.0.zip");
   }
 
-  private static void contentTypes(Finding finding, Facts facts) {
+  private static void contentTypes(Finding finding, RunContext facts) {
     Map<String, Integer> others = new TreeMap<>();
-    for (Answer answer : facts.answers) {
+    for (ApiResponse answer : facts.answers) {
       if (!answer.isJson() && !answer.body().isEmpty()) {
         others.merge(answer.contentType(), 1, Integer::sum);
       }
@@ -201,10 +200,10 @@ final class Questions {
     others.forEach((type, count) -> finding.broken("`" + type + "` in " + answers(count)));
   }
 
-  private static void names(Finding finding, Facts facts) {
+  private static void names(Finding finding, RunContext facts) {
     Set<String> all = new TreeSet<>();
     int count = 0;
-    for (Answer answer : facts.answers) {
+    for (ApiResponse answer : facts.answers) {
       JsonNode body = answer.json();
       Set<String> unnamed = body == null ? Set.of() : Description.unnamed(body);
       if (!unnamed.isEmpty()) count++;
@@ -219,7 +218,7 @@ final class Questions {
     return count == 1 ? "one answer" : count + " answers";
   }
 
-  private static void inTime(Finding finding, Facts facts) {
+  private static void inTime(Finding finding, RunContext facts) {
     long late = facts.answers.stream().filter(answer -> answer.took().compareTo(SLOW) > 0).count();
     if (late > 0) finding.otherwise(late + " came later", "our client waits 30 s, or as it is set");
     long lost = facts.answers.stream().filter(answer -> answer.lost() != null).count();

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** The time, and the only way to let it pass. Thread-safe. */
-final class Waits {
+final class Time {
   private final boolean areSkipped;
   private Duration skipped = Duration.ZERO;
 
   /**
    * @param areSkipped whether each wait is over at once, and time goes on as if it had been waited
    */
-  Waits(boolean areSkipped) {
+  Time(boolean areSkipped) {
     this.areSkipped = areSkipped;
   }
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * @param usd of each operation whose price can be read
  * @param notFree operations that the description gives away, and the list does not
  */
-record Prices(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
+record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
   private static final BigDecimal MORE_THAN_ANYBODY_HAS = new BigDecimal("1000000");
 
   /**
@@ -26,10 +26,10 @@ record Prices(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
    */
   private static final int DECIMALS = 9;
 
-  static final Prices NONE = new Prices(Map.of(), Set.of());
+  static final PriceList NONE = new PriceList(Map.of(), Set.of());
 
   /** The prices that can be read, of an answer; none if it is no price list in USD. */
-  static Prices of(Answer answer) {
+  static PriceList of(ApiResponse answer) {
     JsonNode body = answer.status() == 200 ? answer.json() : null;
     if (body == null) return NONE;
     boolean isPriceList = Description.broken(Operation.GET_PRICING, 200, body).isEmpty();
@@ -43,7 +43,7 @@ record Prices(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
       boolean isFree = listed == null || (price != null && price.signum() == 0);
       if (!isFree && !isPaid(operation)) notFree.add(operation);
     }
-    return new Prices(usd, notFree);
+    return new PriceList(usd, notFree);
   }
 
   /** Whether the description says that an operation costs something. */

@@ -2,7 +2,7 @@ package io.freightsdk.examples.contact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.examples.contact.AlteredService.Asked;
+import io.freightsdk.examples.contact.AlteredService.ReceivedRequest;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services that sell where ours refuses: no more is taken than was allowed. */
-class SumHoldsIT {
+class SpendingLimitIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 
-  private static boolean isCreation(Asked asked) {
+  private static boolean isCreation(ReceivedRequest asked) {
     return asked.method().equals("POST") && asked.path().equals("/v1/agent/loads");
   }
 
@@ -27,7 +27,7 @@ class SumHoldsIT {
   void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
     service.alter(asked -> isCreation(asked) ? service.sell(asked) : service.forward(asked));
 
-    Contact.with(service, folder, "--spend", spend);
+    ProgramRun.with(service, folder, "--spend", spend);
 
     assertThat(service.gone()).isLessThanOrEqualTo(new BigDecimal(spend));
   }
@@ -48,7 +48,7 @@ class SumHoldsIT {
           return isSold && isCreation(asked) ? service.sell(asked) : service.forward(asked);
         });
 
-    Contact.with(service, folder, "--spend", spend.toPlainString());
+    ProgramRun.with(service, folder, "--spend", spend.toPlainString());
 
     assertThat(service.gone()).isLessThanOrEqualTo(spend);
   }
@@ -61,7 +61,7 @@ class SumHoldsIT {
           return service.forward(asked);
         });
 
-    Contact contact = Contact.with(service, folder, "--spend", "0.70");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
     assertThat(service.gone()).isZero();
     assertThat(contact.row("A creation is answered").seen()).contains("the price list is not what");
@@ -77,7 +77,7 @@ class SumHoldsIT {
           return service.forward(asked);
         });
 
-    Contact contact = Contact.with(service, folder, "--spend", "0.70");
+    ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
     assertThat(service.broker.debits()).hasSize(1);
     assertThat(contact.file()).contains("90 cents were taken", "the paid part ended");

@@ -15,36 +15,36 @@ import tools.jackson.databind.JsonNode;
  * @param effect what the description says about its load and its money; null if its own row tells
  *     these
  */
-record Question(
+record Check(
     String sentence,
     boolean isChoice,
-    @Nullable Function<Facts, Send> request,
+    @Nullable Function<RunContext, ApiCall> request,
     Judge judge,
     @Nullable String effect) {
 
   /** Writes into the finding what it sees in a body, or in all answers. */
   interface Judge {
-    void judge(Finding finding, JsonNode body, Facts facts);
+    void judge(Finding finding, JsonNode body, RunContext facts);
   }
 
-  static Question described(String sentence, Function<Facts, Send> request) {
+  static Check described(String sentence, Function<RunContext, ApiCall> request) {
     return described(sentence, request, (finding, body, facts) -> {});
   }
 
-  static Question described(String sentence, Function<Facts, Send> request, Judge judge) {
-    return new Question(sentence, false, request, judge, null);
+  static Check described(String sentence, Function<RunContext, ApiCall> request, Judge judge) {
+    return new Check(sentence, false, request, judge, null);
   }
 
-  static Question choice(String sentence, Function<Facts, Send> request) {
+  static Check choice(String sentence, Function<RunContext, ApiCall> request) {
     return choice(sentence, request, (finding, body, facts) -> {});
   }
 
-  static Question choice(String sentence, Function<Facts, Send> request, Judge judge) {
-    return new Question(sentence, true, request, judge, null);
+  static Check choice(String sentence, Function<RunContext, ApiCall> request, Judge judge) {
+    return new Check(sentence, true, request, judge, null);
   }
 
   /** With a row for its load and its money: how a service answers is one thing, what it sells. */
-  Question effect(String other) {
-    return new Question(sentence, isChoice, request, judge, other);
+  Check effect(String other) {
+    return new Check(sentence, isChoice, request, judge, other);
   }
 }
