@@ -1,57 +1,61 @@
 package io.freightsdk.mcp;
 
+import io.freightsdk.error.InvalidOptionException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/** The agent key: from the environment, or from a file. */
+/** The agent key of the broker: from a variable or a file. */
 final class AgentKey {
-  private static final String FILE = "FREIGHT_AGENT_KEY_FILE";
-
   private AgentKey() {}
 
-  /** Without the blanks, line ends and byte order mark that come with a copy or a file. */
-  static String of(Map<String, String> environment, Consumer<String> log) {
-    String file = environment.get(FILE);
-    if (file == null || file.isBlank()) {
-      String key = trimmed(environment.get("FREIGHT_AGENT_KEY"));
-      if (!key.isEmpty()) return key;
-      throw new Options.Mistake(
-          "set the broker's agent key in "
-              + Options.shown("FREIGHT_AGENT_KEY")
-              + ", or a file that holds it in "
-              + FILE
-              + "; or try "
-              + Options.shown("--sandbox"));
-    }
-    String key = trimmed(read(file.strip(), log));
-    if (!key.isEmpty()) return key;
-    throw new Options.Mistake(FILE + ": the file " + file + " is empty; put the agent key in it");
+  /** Returns the key without the spaces, line ends and byte order mark of a copy or a file. */
+  static String read(Options options, Consumer<String> log) {
+    String file = options.value(Option.AGENT_KEY_FILE);
+    String key =
+        file == null
+            ? options.values().getOrDefault(Option.AGENT_KEY, "")
+            : readFile(file, options, log);
+    String trimmed = key.replace("\ufeff", "").strip();
+    if (!trimmed.isEmpty()) return trimmed;
+    throw file != null
+        ? invalidFile(options, "the file " + file + " is empty", "write the agent key into it")
+        : options.invalid(
+            Option.AGENT_KEY,
+            "is missing",
+            "set the broker's agent key, or use " + options.name(Option.SANDBOX));
   }
 
-  private static String trimmed(@Nullable String key) {
-    return key == null ? "" : key.replace("\ufeff", "").strip();
+  /** The option that the key comes from. */
+  static Option option(Options options) {
+    return options.has(Option.AGENT_KEY_FILE) ? Option.AGENT_KEY_FILE : Option.AGENT_KEY;
   }
 
-  private static String read(String name, Consumer<String> log) {
+  private static String readFile(String name, Options options, Consumer<String> log) {
     try {
       Path file = Path.of(name);
       boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
       if (posix && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
-        // Containers mount secrets so, and their user cannot change it.
-        log.accept(FILE + ": every user of this system can read the agent key in " + name);
+        // Containers mount secrets like this, and their user cannot change it.
+        log.accept(
+            options.name(Option.AGENT_KEY_FILE)
+                + ": every user of this system can read the agent key in "
+                + name);
       }
       return Files.readString(file);
     } catch (CharacterCodingException e) {
-      throw new Options.Mistake(FILE + ": expected a text in UTF-8, the agent key");
+      throw invalidFile(options, "the file " + name + " is not a text in UTF-8", "correct it");
     } catch (IOException | InvalidPathException e) {
-      throw new Options.Mistake(FILE + ": the file " + name + " cannot be read");
+      throw invalidFile(options, "the file " + name + " cannot be read", "use another file");
     }
+  }
+
+  private static InvalidOptionException invalidFile(
+      Options options, String problem, String remedy) {
+    return options.invalid(Option.AGENT_KEY_FILE, problem, remedy);
   }
 }

@@ -18,6 +18,7 @@ import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendLimit;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -28,35 +29,29 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
- */
+/** The program that offers the freight tools to any MCP host. {@link Option} lists its options. */
 public final class FreightMcpServer {
+  static final String DEFAULT_NAME = "freight";
+
   // A paid call ends within the client's deadline of two minutes and is then in the ledger.
-  private static final Duration TO_FINISH = Duration.ofMinutes(3);
+  private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(3);
 
-  // Without --approval-above no price is asked for, but hosts are asked about orders that look
-  // alike.
-  private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
+  // Above every price: without --approval-above, hosts are only asked about likely duplicates.
+  private static final BigDecimal ABOVE_EVERY_PRICE = new BigDecimal("1000000000");
 
-  /** The options and variables of this program, by the options of the builders. */
-  private static final Map<String, String> OPTIONS =
+  /** The options of this program that set an option of the client or the ledger. */
+  private static final Map<String, Option> OPTIONS_OF_BUILDERS =
       Map.of(
-          "baseUrl", "FREIGHT_BASE_URL",
-          "allowInsecureHttp", "FREIGHT_BASE_URL",
-          "agentKey", "FREIGHT_AGENT_KEY",
-          "account", "--account",
-          "path", "--ledger");
-
-  private static final Set<String> READ_ONLY =
-      Set.of("get_load_position", "list_loads", "get_budget");
+          "baseUrl", Option.ADDRESS,
+          "allowInsecureHttp", Option.ADDRESS,
+          "account", Option.ACCOUNT,
+          "path", Option.LEDGER);
 
   private final Options options;
   private final Map<String, String> environment;
@@ -71,7 +66,7 @@ public final class FreightMcpServer {
   /** Runs until the input ends or the process is stopped. */
   public static void main(String[] arguments) {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    // What libraries print must not get between the messages.
+    // Text that libraries print must not get between the messages.
     System.setOut(System.err);
     System.exit(run(List.of(arguments), System.getenv(), System.in, out, System.err));
   }
@@ -79,7 +74,7 @@ public final class FreightMcpServer {
   /**
    * Runs the program and returns its exit status.
    *
-   * @param errors takes one line for each event, without keys, phone numbers and messages
+   * @param errors receives one line for each event, without keys, phone numbers and messages
    */
   static int run(
       List<String> arguments,
@@ -90,13 +85,14 @@ public final class FreightMcpServer {
     Consumer<String> log = line -> errors.println("freight-mcp-server: " + line);
     try {
       Options options = Options.of(arguments, environment);
-      if (options.has("--help") || options.has("--version")) {
-        out.write((options.has("--help") ? Options.HELP : version() + "\n").getBytes(UTF_8));
+      if (options.has(Option.HELP) || options.has(Option.VERSION)) {
+        String text = options.has(Option.HELP) ? Option.help() : version() + "\n";
+        out.write(text.getBytes(UTF_8));
         return 0;
       }
       new FreightMcpServer(options, environment, log).serve(in, out);
       return 0;
-    } catch (Options.Mistake e) {
+    } catch (InvalidOptionException e) {
       log.accept(String.valueOf(e.getMessage()));
       return 2;
     } catch (Exception e) {
@@ -107,26 +103,28 @@ public final class FreightMcpServer {
 
   private void serve(InputStream in, OutputStream out) throws InterruptedException {
     List<SpendLimit> limits = limits();
+    String name = name();
     CountDownLatch finished = new CountDownLatch(1);
     StandardStreams streams = new StandardStreams(in, out, log);
-    try (Sandbox sandbox = options.has("--sandbox") ? Sandbox.start() : null;
+    try (Sandbox sandbox = options.has(Option.SANDBOX) ? Sandbox.start() : null;
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
       List<AgentTool> tools = tools(client, ledger, limits);
-      McpTools offered = McpTools.of(tools);
-      // Play money is nobody's, so nobody is asked.
-      offer(sandbox == null ? offered : offered.withApprover(request -> true), streams);
-      tryKey(client);
+      McpTools mcpTools = McpTools.of(NamedServerTool.of(tools, name));
+      // Play money belongs to nobody, so nobody is asked.
+      if (sandbox != null) mcpTools = mcpTools.withApprover(request -> true);
+      startServer(mcpTools, streams, name);
+      checkKey(client);
       boolean createsLoads = tools.stream().anyMatch(tool -> tool.name().equals("create_load"));
       if (createsLoads && sandbox == null) {
-        comparePrices(client);
+        reportUnaskedLoads(client);
       }
       endWhenStopped(streams.ended(), finished);
       streams.ended().join();
-      if (!streams.finish(TO_FINISH)) {
+      if (!streams.finish(FINISH_TIMEOUT)) {
         log.accept(
             "calls still run after "
-                + TO_FINISH.toMinutes()
+                + FINISH_TIMEOUT.toMinutes()
                 + " minutes; their charges stay unknown");
       }
     } finally {
@@ -134,11 +132,21 @@ public final class FreightMcpServer {
     }
   }
 
-  /** Starts the SDK's server, which reads from now on. */
-  static void offer(McpTools tools, StandardStreams streams) {
+  private String name() {
+    String name = options.value(Option.NAME);
+    if (name == null) return DEFAULT_NAME;
+    if (name.matches("[\\p{L}\\p{N}]([\\p{L}\\p{N} ._-]{0,38}[\\p{L}\\p{N}])?")) return name;
+    throw options.invalid(
+        Option.NAME,
+        "has more than 40 characters, or others than letters, digits, spaces and ._- between them",
+        "use a name such as freight-staging");
+  }
+
+  /** Starts the MCP SDK's server, which reads from now on. */
+  static void startServer(McpTools tools, StandardStreams streams, String name) {
     McpServer.SyncSpecification<?> server =
         McpServer.sync(streams)
-            .serverInfo("freight", version())
+            .serverInfo(Implementation.builder(name, version()).title(name).build())
             .capabilities(ServerCapabilities.builder().tools(false).build())
             .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""));
     tools.configure(server);
@@ -146,26 +154,28 @@ public final class FreightMcpServer {
   }
 
   /**
-   * Reads the balance, which is free, so that a wrong address or key is in the host's log before a
+   * Reads the balance, which is free, so that the host's log has a wrong address or key before a
    * model meets it. The start does not wait for it.
    */
-  private void tryKey(FreightClient client) {
+  private void checkKey(FreightClient client) {
     var unused =
         client
             .async()
             .getBalance()
             .whenComplete(
                 (balance, failure) -> {
-                  String problem = failure == null ? null : problem(failure);
+                  String problem = failure == null ? null : startProblem(failure);
                   if (problem != null) log.accept(problem);
                 });
   }
 
-  /** Who left the price empty, or set one above those of loads, may not know what that means. */
-  private void comparePrices(FreightClient client) {
-    BigDecimal askAbove = options.usd("--approval-above");
-    if (askAbove == null) {
-      log.accept("without --approval-above nobody is asked whether a load may be created");
+  /** Users who leave the price empty, or set it above the price of loads, may not intend it. */
+  private void reportUnaskedLoads(FreightClient client) {
+    BigDecimal approvalAbove = options.usd(Option.APPROVAL_ABOVE);
+    String name = options.name(Option.APPROVAL_ABOVE);
+    if (approvalAbove == null) {
+      log.accept(
+          name + ": is missing, so nobody is asked before a load is created; set 0.50 to be asked");
       return;
     }
     var unused =
@@ -175,38 +185,44 @@ public final class FreightMcpServer {
             .thenAccept(
                 list -> {
                   BigDecimal load = list.prices().get(Operation.CREATE_LOAD.priceKey());
-                  if (load == null || load.compareTo(askAbove) > 0) return;
+                  if (load == null || load.compareTo(approvalAbove) > 0) return;
                   log.accept(
-                      "--approval-above "
-                          + askAbove.toPlainString()
+                      name
                           + ": a load costs "
                           + load.toPlainString()
-                          + " USD, so nobody is asked before one is created");
+                          + " USD, and "
+                          + approvalAbove.toPlainString()
+                          + " is not less, so nobody is asked before a load is created; set a lower"
+                          + " price to be asked");
                 });
   }
 
-  private static @Nullable String problem(Throwable failure) {
-    Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (why instanceof AuthenticationException || why instanceof PermissionDeniedException) {
-      return "the service refuses FREIGHT_AGENT_KEY; no tool works until it is the broker's agent"
-          + " key";
+  /** A line for the host's log; null if the program ended before the response. */
+  private @Nullable String startProblem(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    String key = options.name(AgentKey.option(options));
+    String address = options.name(Option.ADDRESS);
+    if (cause instanceof AuthenticationException || cause instanceof PermissionDeniedException) {
+      return key
+          + ": the service refuses this key, so no tool works; use the broker's agent key, and"
+          + " restart this server";
     }
-    if (why instanceof UnknownBrokerException) {
-      return "the broker of FREIGHT_AGENT_KEY is not registered at the service; no tool works until"
-          + " he is";
+    if (cause instanceof UnknownBrokerException) {
+      return key
+          + ": the broker of this key is not registered at the service, so no tool works; register"
+          + " the broker";
     }
-    if (why instanceof UnexpectedStatusException e) {
-      return "what answers at FREIGHT_BASE_URL is not the service (status "
+    if (cause instanceof UnexpectedStatusException e) {
+      return address
+          + ": another server than the service responds at this address (status "
           + e.status()
-          + "); the"
-          + " address has no path such as /v1 at its end";
+          + "); correct it, and use no path such as /v1";
     }
-    // The program has ended before the answer.
-    if (why instanceof FreightCancelledException) return null;
-    return "the service cannot be reached now; each call tries again";
+    if (cause instanceof FreightCancelledException) return null;
+    return address + ": the service is unavailable now; each call tries again";
   }
 
-  /** On SIGTERM the program ends as at the end of its input, and waits until that is done. */
+  /** On SIGTERM the program ends as at the end of its input, and the exit waits for it. */
   private static void endWhenStopped(CompletableFuture<Void> ended, CountDownLatch finished) {
     Runtime.getRuntime()
         .addShutdownHook(
@@ -223,66 +239,70 @@ public final class FreightMcpServer {
 
   private List<SpendLimit> limits() {
     SpendLimit perDay = SpendLimit.perDay(options.dayLimit());
-    BigDecimal perHour = options.usd("--limit-per-hour");
+    BigDecimal perHour = options.usd(Option.LIMIT_PER_HOUR);
     return perHour == null ? List.of(perDay) : List.of(perDay, SpendLimit.perHour(perHour));
   }
 
   private SpendLedger ledger() {
-    if (options.has("--sandbox")) return SpendLedger.inMemory();
+    if (options.has(Option.SANDBOX)) return SpendLedger.inMemory();
     try {
-      return SpendLedger.open(
-          LedgerPath.of(options.value("--ledger"), environment, System.getProperties()));
+      return SpendLedger.open(LedgerPath.of(options, environment, System.getProperties()));
     } catch (SpendLedgerException e) {
-      throw new Options.Mistake("--ledger: nothing may be spent without it: " + e.getMessage());
+      throw options.invalid(
+          Option.LEDGER,
+          "the ledger cannot be opened, and without it nothing may be spent",
+          String.valueOf(e.getMessage()));
     } catch (InvalidOptionException e) {
-      throw mistake(e);
+      throw ofProgram(e);
     }
   }
 
   private FreightClient client(@Nullable Sandbox sandbox, SpendLedger ledger) {
-    String address = environment.getOrDefault("FREIGHT_BASE_URL", "").strip();
-    if (sandbox == null && address.isEmpty()) {
-      throw new Options.Mistake(
-          "set the address of the service in "
-              + Options.shown("FREIGHT_BASE_URL")
-              + "; or try "
-              + Options.shown("--sandbox"));
-    }
     try {
       FreightClient.Builder client =
           FreightClient.builder()
-              .baseUrl(sandbox == null ? address : sandbox.baseUrl())
-              .agentKey(sandbox == null ? AgentKey.of(environment, log) : sandbox.agentKey())
               .userAgentSuffix("freight-mcp-server/" + version())
               .spendGuard(ledger.guard());
-      String account = options.value("--account");
+      if (sandbox != null) client.baseUrl(sandbox.baseUrl()).agentKey(sandbox.agentKey());
+      else client.baseUrl(address()).agentKey(AgentKey.read(options, log));
+      String account = options.value(Option.ACCOUNT);
       if (account != null) client.account(account);
       return client.build();
     } catch (InvalidOptionException e) {
-      throw mistake(e);
+      throw ofProgram(e);
     }
   }
 
-  private static Options.Mistake mistake(InvalidOptionException wrong) {
-    String option = wrong.option();
-    // This program has no option for it.
-    String remedy = option.equals("allowInsecureHttp") ? "use https" : wrong.remedy();
-    return new Options.Mistake(
-        Options.shown(OPTIONS.getOrDefault(option, option))
-            + ": "
-            + wrong.problem()
-            + "; "
-            + remedy);
+  private String address() {
+    String address = options.value(Option.ADDRESS);
+    if (address != null) return address;
+    throw options.invalid(
+        Option.ADDRESS,
+        "is missing",
+        "set the address of the service, or use " + options.name(Option.SANDBOX));
+  }
+
+  /** The exception of a builder, with the name of this program's option. */
+  private InvalidOptionException ofProgram(InvalidOptionException e) {
+    Option option =
+        e.option().equals("agentKey")
+            ? AgentKey.option(options)
+            : OPTIONS_OF_BUILDERS.get(e.option());
+    if (option == null) return e;
+    // This program has no option to allow it.
+    String remedy = e.option().equals("allowInsecureHttp") ? "use https" : e.remedy();
+    return options.invalid(option, e.problem(), remedy);
   }
 
   private List<AgentTool> tools(FreightClient client, SpendLedger ledger, List<SpendLimit> limits) {
-    BigDecimal askAbove = options.has("--sandbox") ? null : options.usd("--approval-above");
+    BigDecimal approvalAbove =
+        options.has(Option.SANDBOX) ? null : options.usd(Option.APPROVAL_ABOVE);
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger)
             .scopeName("mcp")
             .limits(limits.toArray(SpendLimit[]::new))
-            .approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
-    return options.offered(tools.build(), READ_ONLY);
+            .approvalAbove(approvalAbove == null ? ABOVE_EVERY_PRICE : approvalAbove);
+    return options.offered(tools.build());
   }
 
   private static String version() {

@@ -6,71 +6,77 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where the ledger is. It is one place, whichever folder the host starts the program in, so that
- * all windows and projects of a user have one budget.
+ * The file of the ledger. It is the same file in whichever folder a host starts the program, so
+ * that all windows and projects of a user share one budget.
  */
 final class LedgerPath {
-  private LedgerPath() {}
+  private final Options options;
+  private final Map<String, String> environment;
+  private final Properties system;
+
+  private LedgerPath(Options options, Map<String, String> environment, Properties system) {
+    this.options = options;
+    this.environment = environment;
+    this.system = system;
+  }
 
   /**
-   * The file that was named, or the one in the user's data folder.
+   * Returns the file of the option, or the default file in the user's data folder.
    *
-   * @param named as on the command line, where no shell has expanded it; null for none
    * @param system the system properties
    */
-  static Path of(@Nullable String named, Map<String, String> environment, Properties system) {
+  static Path of(Options options, Map<String, String> environment, Properties system) {
+    return new LedgerPath(options, environment, system).path();
+  }
+
+  private Path path() {
+    String value = options.value(Option.LEDGER);
     try {
-      return named == null
-          ? dataFolder(environment, system).resolve("ledger.db")
-          : file(named, system);
+      return value == null ? dataFolder().resolve("ledger.db") : file(value);
     } catch (InvalidPathException e) {
-      throw new Options.Mistake(
-          "--ledger: no path of this system: "
-              + e.getInput()
-              + "; on Linux, letters beyond ASCII need LC_ALL=C.UTF-8");
+      throw options.invalid(
+          Option.LEDGER,
+          e.getInput() + " is not a path on this system",
+          "use letters of ASCII only, or set LC_ALL=C.UTF-8 on Linux");
     }
   }
 
-  private static Path file(String named, Properties system) {
-    Path path =
-        named.matches("~[/\\\\].*") ? home(system).resolve(named.substring(2)) : Path.of(named);
+  private Path file(String value) {
+    // Hosts run no shell that replaces the tilde.
+    Path path = value.matches("~[/\\\\].*") ? home().resolve(value.substring(2)) : Path.of(value);
     if (!path.isAbsolute()) {
-      throw new Options.Mistake(
-          "--ledger: expected an absolute path or one that begins with ~/, got "
-              + named
-              + "; hosts start the program in another folder for each project, and each would"
-              + " have its own budget");
+      throw options.invalid(
+          Option.LEDGER,
+          value + " is another file in each folder that a host starts the program in",
+          "use an absolute path, or one that begins with ~/");
     }
     if (Files.isDirectory(path)) {
-      throw new Options.Mistake(
-          "--ledger: expected a file, but " + path + " is a folder; add the name of a file");
+      throw options.invalid(Option.LEDGER, path + " is a folder", "add the name of a file");
     }
     return path;
   }
 
-  private static Path dataFolder(Map<String, String> environment, Properties system) {
+  private Path dataFolder() {
     String os = system.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     String name = "freight-mcp-server";
     if (os.startsWith("windows")) {
       String local = environment.get("LOCALAPPDATA");
-      Path data = local == null ? home(system).resolve("AppData/Local") : Path.of(local);
+      Path data = local == null ? home().resolve("AppData/Local") : Path.of(local);
       return data.resolve(name);
     }
-    if (os.startsWith("mac")) return home(system).resolve("Library/Application Support/" + name);
+    if (os.startsWith("mac")) return home().resolve("Library/Application Support/" + name);
     String xdg = environment.get("XDG_DATA_HOME");
-    Path data =
-        xdg != null && xdg.startsWith("/") ? Path.of(xdg) : home(system).resolve(".local/share");
+    Path data = xdg != null && xdg.startsWith("/") ? Path.of(xdg) : home().resolve(".local/share");
     return data.resolve(name);
   }
 
-  private static Path home(Properties system) {
-    // Java says "?" where the system knows none, such as for a container's user without a name.
+  private Path home() {
+    // Java returns "?" if the system knows no home folder, such as for a user of a container.
     Path home = Path.of(system.getProperty("user.home", "").replace("?", ""));
     if (home.isAbsolute()) return home;
-    throw new Options.Mistake(
-        "this user has no home folder for the ledger; name a file with --ledger /absolute/path");
+    throw options.invalid(
+        Option.LEDGER, "this user has no home folder", "use an absolute path for the ledger");
   }
 }

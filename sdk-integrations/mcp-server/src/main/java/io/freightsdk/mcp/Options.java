@@ -1,242 +1,186 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.error.InvalidOptionException;
 import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The options from the command line and the environment; the command line takes precedence. */
-record Options(Map<String, String> values, Set<String> switches, Set<String> excludedTools) {
-  private static final String EXCLUDE = "--exclude-tool";
-  private static final String EXCLUDE_VARIABLE = "FREIGHT_MCP_EXCLUDE_TOOLS";
+/**
+ * The values of the options, from the command line and the environment.
+ *
+ * @param values the command line takes precedence; switches are "true"
+ * @param flags options that are on the command line
+ * @param fromBundle whether the bundle started the program, with the values of its form
+ */
+record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle) {
+  /** The bundle's manifest sets this variable, and users never do. */
+  static final String BUNDLE_VARIABLE = "FREIGHT_MCP_BUNDLE";
 
-  static final String HELP =
-      """
-      freight-mcp-server: freight tools for MCP hosts, on standard input and output.
-
-        FREIGHT_BASE_URL           address of the service                            required
-        FREIGHT_AGENT_KEY          agent key of the broker; or FREIGHT_AGENT_KEY_FILE,
-                                   a file that holds it                              required
-
-        --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
-                                   over restarts and shared by all local hosts
-        --limit-per-hour USD       in any hour                                       none
-        --approval-above USD       ask the person at the host before a call that     at no price
-                                   costs more; 0 asks before every paid call. A host
-                                   that can ask always does before a delivery is
-                                   confirmed or an order that looks like another
-        --ledger PATH              the file of the ledger; absolute, or ~/ and a     in the user's
-                                   path                                              data folder
-        --account NAME             the broker's account, for one whose key changes;  each key is one
-                                   a new name starts afresh, as for a test server
-                                   that was started again
-        --read-only                offer only tools that change no load; reading a
-                                   position still costs money
-        --exclude-tool TOOL        leave this tool out, such as confirm_delivery;    all are offered
-                                   may be given several times
-        --sandbox                  try it without a key: a service in this process,
-                                   25.00 USD of play money, lost at the end; nobody
-                                   is asked for approval
-        --help, --version
-
-      FREIGHT_MCP_LIMIT_PER_DAY_USD, FREIGHT_MCP_LIMIT_PER_HOUR_USD,
-      FREIGHT_MCP_APPROVAL_ABOVE_USD, FREIGHT_MCP_LEDGER and FREIGHT_MCP_ACCOUNT stand
-      for the first five, FREIGHT_MCP_READ_ONLY=true and FREIGHT_MCP_SANDBOX=true for the
-      switches, and FREIGHT_MCP_EXCLUDE_TOOLS, with commas between the tools, for
-      --exclude-tool.
-      """;
-
-  /** Options that take a value, with their variables, in the order of the help. */
-  private static final Map<String, String> WITH_VALUE = new LinkedHashMap<>();
-
-  private static final Map<String, String> SWITCHES = new LinkedHashMap<>();
-
-  static {
-    WITH_VALUE.put("--limit-per-day", "FREIGHT_MCP_LIMIT_PER_DAY_USD");
-    WITH_VALUE.put("--limit-per-hour", "FREIGHT_MCP_LIMIT_PER_HOUR_USD");
-    WITH_VALUE.put("--approval-above", "FREIGHT_MCP_APPROVAL_ABOVE_USD");
-    WITH_VALUE.put("--ledger", "FREIGHT_MCP_LEDGER");
-    WITH_VALUE.put("--account", "FREIGHT_MCP_ACCOUNT");
-    SWITCHES.put("--read-only", "FREIGHT_MCP_READ_ONLY");
-    SWITCHES.put("--sandbox", "FREIGHT_MCP_SANDBOX");
-  }
-
-  /** The fields of the bundle's form, by the option or variable that they set. */
-  static final Map<String, String> FIELDS =
-      Map.of(
-          "FREIGHT_BASE_URL", "Address of the service",
-          "FREIGHT_AGENT_KEY", "Agent key",
-          "--limit-per-day", "Limit per day in USD",
-          "--approval-above", "Ask me above this price in USD",
-          "--sandbox", "Try it without an account");
-
-  /** What Kubernetes sets in each container for a service whose name begins like this program's. */
-  private static final Pattern OF_KUBERNETES =
+  /** Variables that Kubernetes sets in each container for a service named freight-mcp... */
+  private static final Pattern KUBERNETES_VARIABLE =
       Pattern.compile("FREIGHT_MCP_(.*_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_.+)?)");
 
-  private static final Set<String> ASKS_THE_PROGRAM = Set.of("--help", "--version");
-
-  /** A mistake in the configuration, described in one line. */
-  static final class Mistake extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Mistake(String message) {
-      super(message, null, false, false);
-    }
-  }
-
   static Options of(List<String> arguments, Map<String, String> environment) {
-    Map<String, String> values = new HashMap<>();
-    Set<String> switches = new HashSet<>();
-    Set<String> excludedTools = new LinkedHashSet<>();
-    readVariables(environment, values, switches, excludedTools);
-    boolean isFirst = true;
-    for (int i = 0; i < arguments.size(); i++) {
-      String name = arguments.get(i);
-      int equals = name.indexOf('=');
-      String value = equals < 0 ? null : name.substring(equals + 1);
-      if (equals >= 0) name = name.substring(0, equals);
-      boolean isSwitch = SWITCHES.containsKey(name) || ASKS_THE_PROGRAM.contains(name);
-      if (isSwitch && value == null) {
-        switches.add(name);
-      } else if (isSwitch) {
-        throw new Mistake(name + " takes no value; write " + name + " alone, or leave it out");
-      } else if (WITH_VALUE.containsKey(name) || name.equals(EXCLUDE)) {
-        if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
-        if (value == null || value.isBlank() || value.startsWith("--")) {
-          throw new Mistake(name + ": a value is missing; --help lists the options");
-        }
-        if (!name.equals(EXCLUDE)) {
-          values.put(name, value);
-          continue;
-        }
-        // The command line takes precedence over the variable.
-        if (isFirst) excludedTools.clear();
-        isFirst = false;
-        excludedTools.addAll(named(value));
-      } else {
-        throw unknown(name);
-      }
-    }
+    Map<Option, String> flags = readFlags(arguments);
+    Map<Option, String> values = readVariables(environment);
+    values.putAll(flags);
     return new Options(
-        Map.copyOf(values), Set.copyOf(switches), Collections.unmodifiableSet(excludedTools));
+        Map.copyOf(values),
+        Set.copyOf(flags.keySet()),
+        environment.getOrDefault(BUNDLE_VARIABLE, "").equals("true"));
   }
 
-  /** An option or variable, for a message: with its field in the bundle's form, if it has one. */
-  static String shown(String name) {
-    String field = FIELDS.get(name);
-    return field == null ? name : name + " (\"" + field + "\" in the form)";
-  }
-
-  private static List<String> named(String tools) {
-    return Arrays.stream(tools.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
-  }
-
-  private static void readVariables(
-      Map<String, String> environment,
-      Map<String, String> values,
-      Set<String> switches,
-      Set<String> excludedTools) {
-    WITH_VALUE.forEach(
-        (option, variable) -> {
-          String value = environment.get(variable);
-          if (value != null && !value.isBlank()) values.put(option, value);
+  private static Map<Option, String> readVariables(Map<String, String> environment) {
+    Map<Option, String> values = new EnumMap<>(Option.class);
+    environment.forEach(
+        (name, value) -> {
+          Option option = Option.named(name);
+          if (option == null) {
+            rejectUnknownVariable(name);
+          } else if (option.isSwitch() && !value.matches("\\s*(true|false)?\\s*")) {
+            throw new InvalidOptionException(name, "is neither true nor false", "use one of them");
+          } else if (!value.isBlank() && !(option.isSwitch() && value.strip().equals("false"))) {
+            values.put(option, value.strip());
+          }
         });
-    SWITCHES.forEach(
-        (option, variable) -> {
-          String value = environment.getOrDefault(variable, "false");
-          if (value.equals("true")) switches.add(option);
-          else if (!value.equals("false")) throw new Mistake(variable + ": expected true or false");
-        });
-    excludedTools.addAll(named(environment.getOrDefault(EXCLUDE_VARIABLE, "")));
-    for (String name : environment.keySet()) {
-      boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(EXCLUDE_VARIABLE);
-      if (!isOurs
-          || OF_KUBERNETES.matcher(name).matches()
-          || WITH_VALUE.containsValue(name)
-          || SWITCHES.containsValue(name)) continue;
-      // A limit with a wrong name would be none.
-      throw new Mistake("there is no variable " + name + "; --help lists them");
+    return values;
+  }
+
+  /** A limit whose variable has a typo would not limit anything. */
+  private static void rejectUnknownVariable(String name) {
+    boolean isOurs = name.startsWith("FREIGHT_MCP_") && !name.equals(BUNDLE_VARIABLE);
+    if (!isOurs || KUBERNETES_VARIABLE.matcher(name).matches()) return;
+    throw new InvalidOptionException(
+        name,
+        "is not a variable of this program",
+        "use one of " + names(option -> option.variable));
+  }
+
+  private static Map<Option, String> readFlags(List<String> arguments) {
+    Map<Option, String> values = new EnumMap<>(Option.class);
+    for (int i = 0; i < arguments.size(); i++) {
+      String[] parts = arguments.get(i).split("=", 2);
+      Option option = parts[0].startsWith("--") ? Option.named(parts[0]) : null;
+      if (option == null) throw unknownFlag(parts[0], i + 1);
+      if (option.isSwitch()) {
+        if (parts.length > 1) {
+          throw new InvalidOptionException(parts[0], "takes no value", "remove the value");
+        }
+        values.put(option, "true");
+        continue;
+      }
+      boolean isNext = parts.length == 1 && i + 1 < arguments.size();
+      String value = isNext ? arguments.get(++i) : parts[parts.length - 1];
+      if ((parts.length == 1 && !isNext) || value.isBlank() || value.startsWith("--")) {
+        throw new InvalidOptionException(parts[0], "has no value", "add one; --help lists them");
+      }
+      if (option == Option.EXCLUDE_TOOL) values.merge(option, value, (a, b) -> a + "," + b);
+      else values.put(option, value);
     }
+    return values;
   }
 
-  private static Mistake unknown(String name) {
-    // What is no name may be a secret in a wrong place.
-    String shown = name.matches("-{0,2}[a-z-]{1,30}") ? name : "of that name";
-    return new Mistake(
-        "there is no option "
-            + shown
-            + "; there are "
-            + String.join(", ", WITH_VALUE.keySet())
-            + ", "
-            + String.join(", ", SWITCHES.keySet())
-            + ", "
-            + EXCLUDE);
+  private static InvalidOptionException unknownFlag(String name, int position) {
+    // A text that is no name may be a secret in the wrong place.
+    String shown = name.matches("-{0,2}[a-z-]{1,30}") ? name : "argument " + position;
+    return new InvalidOptionException(
+        shown, "is not an option", "use one of " + names(option -> option.flag));
   }
 
-  boolean has(String name) {
-    return switches.contains(name);
+  private static String names(Function<Option, @Nullable String> name) {
+    return Arrays.stream(Option.values())
+        .map(name)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(", "));
   }
 
-  @Nullable String value(String name) {
-    return values.get(name);
+  boolean has(Option option) {
+    return values.containsKey(option);
+  }
+
+  /** The value of an option; null if it was not given. */
+  @Nullable String value(Option option) {
+    return values.get(option);
+  }
+
+  /**
+   * The name of an option for a message: its field, if the bundle's form has one, or the flag or
+   * variable that was given.
+   */
+  String name(Option option) {
+    if (fromBundle && option.field != null) return "\"" + option.field + "\"";
+    boolean isVariable = fromBundle || (has(option) && !flags.contains(option));
+    String name = isVariable ? option.variable : option.flag;
+    return Objects.requireNonNull(
+        name != null ? name : option.flag != null ? option.flag : option.variable);
+  }
+
+  /** The exception for a refused value, without the value if it may be a secret. */
+  InvalidOptionException invalid(Option option, String problem, String remedy) {
+    return new InvalidOptionException(name(option), problem, remedy);
   }
 
   /** The amount of an option in USD; null if it was not given. */
-  @Nullable BigDecimal usd(String name) {
-    String text = values.get(name);
+  @Nullable BigDecimal usd(Option option) {
+    String text = value(option);
     if (text == null) return null;
     if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
-      throw new Mistake(shown(name) + ": expected an amount in USD such as 20.00");
+      throw invalid(option, "is not an amount in USD", "use one such as 20.00");
     }
     return new BigDecimal(text);
   }
 
-  /**
-   * The tools that are offered, of all there are.
-   *
-   * @param readOnly names of those that change no load
-   */
-  List<AgentTool> offered(List<AgentTool> all, Set<String> readOnly) {
+  /** The limit of 24 hours. */
+  BigDecimal dayLimit() {
+    BigDecimal limit = usd(Option.LIMIT_PER_DAY);
+    if (limit == null && has(Option.SANDBOX)) return new BigDecimal("20.00");
+    if (limit == null) {
+      throw invalid(
+          Option.LIMIT_PER_DAY,
+          "is missing, and a model spends real money with these tools",
+          "set an amount such as 20.00");
+    }
+    if (limit.signum() == 0) {
+      throw invalid(Option.LIMIT_PER_DAY, "must be more than 0 USD", "use one such as 20.00");
+    }
+    return limit;
+  }
+
+  /** The tools that this program offers, out of all tools. */
+  List<AgentTool> offered(List<AgentTool> all) {
     List<String> names = all.stream().map(AgentTool::name).toList();
-    for (String name : excludedTools) {
+    String useOneOf = "use some of " + String.join(", ", names);
+    List<String> excluded =
+        Arrays.stream(values.getOrDefault(Option.EXCLUDE_TOOL, "").split(","))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .toList();
+    for (String name : excluded) {
       if (names.contains(name)) continue;
-      // What is no name may be a secret in a wrong place.
+      // A text that is no name may be a secret in the wrong place.
       String shown = name.matches("[a-z_-]{1,30}") ? "\"" + name + "\"" : "of that name";
-      throw new Mistake(
-          "--exclude-tool: there is no tool " + shown + "; there are " + String.join(", ", names));
+      throw invalid(Option.EXCLUDE_TOOL, "there is no tool " + shown, useOneOf);
     }
     List<AgentTool> offered =
         all.stream()
-            .filter(tool -> !excludedTools.contains(tool.name()))
-            .filter(tool -> !has("--read-only") || readOnly.contains(tool.name()))
+            .filter(tool -> !excluded.contains(tool.name()))
+            .filter(tool -> !has(Option.READ_ONLY) || changesNoLoad(tool))
             .toList();
-    if (!offered.isEmpty()) return offered;
-    throw new Mistake("--exclude-tool: no tool is left; there are " + String.join(", ", names));
+    if (offered.isEmpty()) throw invalid(Option.EXCLUDE_TOOL, "excludes every tool", useOneOf);
+    return offered;
   }
 
-  /** The limit of a day. */
-  BigDecimal dayLimit() {
-    BigDecimal limit = usd("--limit-per-day");
-    if (limit == null && has("--sandbox")) return new BigDecimal("20.00");
-    if (limit == null) {
-      throw new Mistake(
-          shown("--limit-per-day")
-              + " is missing: a model spends real money with these tools; set an amount such as"
-              + " 20.00");
-    }
-    if (limit.signum() == 0) {
-      throw new Mistake(shown("--limit-per-day") + ": expected more than 0 USD");
-    }
-    return limit;
+  private static boolean changesNoLoad(AgentTool tool) {
+    // Reading a position costs money, so it has no hint that it only reads.
+    return tool.traits().readOnly() || tool.name().equals("get_load_position");
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.mcp;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 
-/** The reference service in this process, with a broker who has play money. */
+/** A service in this process, with a broker that has play money. */
 record Sandbox(InMemoryFreightServer server, Broker broker) implements AutoCloseable {
   private static final String PLAY_MONEY_USD = "25.00";
 

@@ -45,6 +45,9 @@ final class Host implements AutoCloseable {
   private volatile Consumer<Map<?, ?>> onRequest = request -> {};
   private int lastId;
 
+  /** The server's name, title and version; null before {@link #initialize}. */
+  Map<?, ?> serverInfo;
+
   /** Null for one that runs here. */
   Process process;
 
@@ -164,15 +167,17 @@ final class Host implements AutoCloseable {
   }
 
   Host initialize(boolean canAsk) {
-    request(
-        "initialize",
-        Map.of(
-            "protocolVersion",
-            "2025-11-25",
-            "capabilities",
-            canAsk ? Map.of("elicitation", Map.of()) : Map.of(),
-            "clientInfo",
-            Map.of("name", "test", "version", "1")));
+    Map<?, ?> response =
+        request(
+            "initialize",
+            Map.of(
+                "protocolVersion",
+                "2025-11-25",
+                "capabilities",
+                canAsk ? Map.of("elicitation", Map.of()) : Map.of(),
+                "clientInfo",
+                Map.of("name", "test", "version", "1")));
+    serverInfo = (Map<?, ?>) ((Map<?, ?>) response.get("result")).get("serverInfo");
     send(Map.of("jsonrpc", "2.0", "method", "notifications/initialized"));
     return this;
   }

@@ -32,7 +32,7 @@ class InstallLinesIT {
     assertThat(words.subList(dashes + 1, dashes + 3)).containsExactly("java", "-jar");
     assertThat(words.get(dashes + 3)).endsWith("freight-mcp-server.jar");
     Options read = Options.of(words.subList(dashes + 4, words.size()), Map.of());
-    assertThat(read.has("--sandbox")).isTrue();
+    assertThat(read.has(Option.SANDBOX)).isTrue();
   }
 
   @Test
@@ -49,7 +49,7 @@ class InstallLinesIT {
     assertThat(args.get(2)).endsWith("freight-mcp-server.jar");
     Options read = Options.of(args.subList(3, args.size()), Map.of());
     assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
-    assertThat(read.usd("--approval-above")).isEqualByComparingTo("0.50");
+    assertThat(read.usd(Option.APPROVAL_ABOVE)).isEqualByComparingTo("0.50");
   }
 
   @Test
@@ -57,13 +57,13 @@ class InstallLinesIT {
     Pattern.compile("`(--[a-z-]+)")
         .matcher(Files.readString(PAGE))
         .results()
-        .forEach(option -> assertThat(Options.HELP).contains(option.group(1)));
+        .forEach(option -> assertThat(Option.help()).contains(option.group(1)));
   }
 
   @Test
   void pageNamesEveryOptionAndVariable() throws IOException {
     String page = Files.readString(PAGE);
-    assertThat(Pattern.compile("--[a-z-]+|FREIGHT_\\w+").matcher(Options.HELP).results())
+    assertThat(Pattern.compile("--[a-z-]+|FREIGHT_\\w+").matcher(Option.help()).results())
         .extracting(MatchResult::group)
         .filteredOn(name -> !name.equals("--version"))
         .isNotEmpty()

@@ -3,7 +3,9 @@ package io.freightsdk.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.error.InvalidOptionException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,11 @@ class LedgerPathTest {
   }
 
   private Path of(String named) {
-    return LedgerPath.of(named, Map.of(), system("Linux"));
+    return LedgerPath.of(options(named), Map.of(), system("Linux"));
+  }
+
+  private static Options options(String ledger) {
+    return Options.of(ledger == null ? List.of() : List.of("--ledger", ledger), Map.of());
   }
 
   @Test
@@ -45,14 +51,18 @@ class LedgerPathTest {
       })
   void aPathThatIsAnotherFileInEachFolderIsRefused(String named) {
     assertThatThrownBy(() -> of(named))
-        .isInstanceOf(Options.Mistake.class)
-        .hasMessageContaining("expected an absolute path or one that begins with ~/, got " + named);
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessage(
+            "--ledger: "
+                + named
+                + " is another file in each folder that a host starts the program in; use an"
+                + " absolute path, or one that begins with ~/");
   }
 
   @Test
   void aFolderIsNoFile() {
     assertThatThrownBy(() -> of(home.toString()))
-        .isInstanceOf(Options.Mistake.class)
+        .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("is a folder; add the name of a file");
   }
 
@@ -60,15 +70,16 @@ class LedgerPathTest {
   void eachSystemHasAFolderForData() {
     String name = "freight-mcp-server/ledger.db";
     assertThat(of(null)).isEqualTo(home.resolve(".local/share/" + name));
-    assertThat(LedgerPath.of(null, Map.of("XDG_DATA_HOME", home + "/x"), system("Linux")))
+    assertThat(LedgerPath.of(options(null), Map.of("XDG_DATA_HOME", home + "/x"), system("Linux")))
         .isEqualTo(home.resolve("x/" + name));
-    assertThat(LedgerPath.of(null, Map.of("XDG_DATA_HOME", "x"), system("Linux")))
+    assertThat(LedgerPath.of(options(null), Map.of("XDG_DATA_HOME", "x"), system("Linux")))
         .isEqualTo(home.resolve(".local/share/" + name));
-    assertThat(LedgerPath.of(null, Map.of(), system("Mac OS X")))
+    assertThat(LedgerPath.of(options(null), Map.of(), system("Mac OS X")))
         .isEqualTo(home.resolve("Library/Application Support/" + name));
-    assertThat(LedgerPath.of(null, Map.of(), system("Windows 11")))
+    assertThat(LedgerPath.of(options(null), Map.of(), system("Windows 11")))
         .isEqualTo(home.resolve("AppData/Local/" + name));
-    assertThat(LedgerPath.of(null, Map.of("LOCALAPPDATA", home + "/l"), system("Windows 11")))
+    assertThat(
+            LedgerPath.of(options(null), Map.of("LOCALAPPDATA", home + "/l"), system("Windows 11")))
         .isEqualTo(home.resolve("l/" + name));
   }
 
@@ -78,11 +89,13 @@ class LedgerPathTest {
     Properties nobody = system("Linux");
     nobody.setProperty("user.home", "?");
     for (String named : new String[] {null, "~/x.db"}) {
-      assertThatThrownBy(() -> LedgerPath.of(named, Map.of(), nobody))
-          .isInstanceOf(Options.Mistake.class)
-          .hasMessageContaining("no home folder", "--ledger /absolute/path");
+      assertThatThrownBy(() -> LedgerPath.of(options(named), Map.of(), nobody))
+          .isInstanceOf(InvalidOptionException.class)
+          .hasMessageContaining(
+              "this user has no home folder; use an absolute path for the ledger");
     }
-    assertThat(LedgerPath.of("/data/x.db", Map.of(), nobody)).isEqualTo(Path.of("/data/x.db"));
+    assertThat(LedgerPath.of(options("/data/x.db"), Map.of(), nobody))
+        .isEqualTo(Path.of("/data/x.db"));
   }
 
   /** As Java reads a folder whose name is not ASCII, on Linux without a locale. */
@@ -92,8 +105,8 @@ class LedgerPathTest {
     Properties linux = new Properties();
     linux.setProperty("os.name", "Linux");
 
-    assertThatThrownBy(() -> LedgerPath.of(null, environment, linux))
-        .isInstanceOf(Options.Mistake.class)
-        .hasMessageEndingWith("on Linux, letters beyond ASCII need LC_ALL=C.UTF-8");
+    assertThatThrownBy(() -> LedgerPath.of(options(null), environment, linux))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageEndingWith("use letters of ASCII only, or set LC_ALL=C.UTF-8 on Linux");
   }
 }

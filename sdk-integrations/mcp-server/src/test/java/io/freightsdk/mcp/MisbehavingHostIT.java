@@ -121,9 +121,10 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       fromServer = Channels.newInputStream(out.source());
       ofServer = Channels.newOutputStream(out.sink());
       streams = new StandardStreams(Channels.newInputStream(in.source()), ofServer, line -> {});
-      FreightMcpServer.offer(
+      FreightMcpServer.startServer(
           McpTools.of(tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList()),
-          streams);
+          streams,
+          FreightMcpServer.DEFAULT_NAME);
 
       ClientCapabilities.Builder abilities = ClientCapabilities.builder();
       if (caller.approver() != null) abilities.elicitation();

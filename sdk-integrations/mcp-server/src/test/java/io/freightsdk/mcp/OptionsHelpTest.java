@@ -3,6 +3,7 @@ package io.freightsdk.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.error.InvalidOptionException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,133 +12,124 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The options of the help are those of the code, with their defaults. */
+/** The table of options: flags, variables, help, and the fields of the bundle's form. */
 class OptionsHelpTest {
-  private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]+");
-  private static final Pattern VARIABLE = Pattern.compile("FREIGHT_MCP_[A-Z_]+");
-
-  private static TreeSet<String> found(Pattern what, String text) {
-    return what.matcher(text)
-        .results()
-        .map(match -> match.group())
-        .collect(Collectors.toCollection(TreeSet::new));
+  private static Options parse(String... arguments) {
+    return Options.of(List.of(arguments), Map.of());
   }
 
-  /** Every option of the help, with what it takes, or an empty text. */
-  static Stream<List<String>> options() {
-    return Options.HELP
-        .lines()
-        .filter(line -> line.startsWith("  --"))
-        .flatMap(line -> Stream.of(line.strip().split(" {2,}")[0].split(", ")))
-        .map(option -> List.of(option.split(" ")[0], option.replaceFirst("^\\S+ ?", "")));
+  private static Options parse(Map<String, String> environment, String... arguments) {
+    return Options.of(List.of(arguments), environment);
   }
 
   @ParameterizedTest
-  @MethodSource("options")
-  void whatTheHelpNamesIsTakenAsItSays(List<String> option) {
-    String name = option.get(0);
-    boolean takesAValue = !option.get(1).isEmpty();
+  @EnumSource(Option.class)
+  void flagSetsItsOption(Option option) {
+    String flag = option.flag;
+    if (flag == null) return;
 
-    if (name.equals("--exclude-tool")) {
-      assertThat(Options.of(List.of(name, "a", name + "=b"), Map.of()).excludedTools())
-          .containsExactly("a", "b");
-      assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
-          .isInstanceOf(Options.Mistake.class);
-    } else if (takesAValue) {
-      assertThat(Options.of(List.of(name, "5"), Map.of()).value(name)).isEqualTo("5");
-      assertThat(Options.of(List.of(name + "=5"), Map.of()).value(name)).isEqualTo("5");
-      assertThatThrownBy(() -> Options.of(List.of(name), Map.of()))
-          .isInstanceOf(Options.Mistake.class);
+    if (option.isSwitch()) {
+      assertThat(parse(flag).has(option)).isTrue();
+      assertThatThrownBy(() -> parse(flag + "=true"))
+          .isInstanceOf(InvalidOptionException.class)
+          .hasMessage(flag + ": takes no value; remove the value");
     } else {
-      assertThat(Options.of(List.of(name), Map.of()).has(name)).isTrue();
-      assertThatThrownBy(() -> Options.of(List.of(name + "=5"), Map.of()))
-          .isInstanceOf(Options.Mistake.class);
+      assertThat(parse(flag, "5").value(option)).isEqualTo("5");
+      assertThat(parse(flag + "=5").value(option)).isEqualTo("5");
+      for (String[] arguments : new String[][] {{flag}, {flag, " "}, {flag, "--read-only"}}) {
+        assertThatThrownBy(() -> parse(arguments))
+            .isInstanceOf(InvalidOptionException.class)
+            .hasMessage(flag + ": has no value; add one; --help lists them");
+      }
     }
   }
 
-  @Test
-  void theHelpNamesWhatTheCodeTakes() throws IOException {
-    String code = Files.readString(Path.of("src/main/java/io/freightsdk/mcp/Options.java"));
-    String afterTheHelp =
-        code.substring(code.lastIndexOf("\"\"\"")).replaceAll("(?s)Pattern.compile\\(.*?;", "");
+  @ParameterizedTest
+  @EnumSource(Option.class)
+  void flagTakesPrecedenceOverItsVariable(Option option) {
+    String variable = option.variable;
+    if (variable == null || option.isSwitch()) return;
 
-    assertThat(found(OPTION, Options.HELP)).isEqualTo(found(OPTION, afterTheHelp));
-    assertThat(found(VARIABLE, afterTheHelp)).allMatch(Options.HELP::contains);
+    assertThat(parse(Map.of(variable, " 3\n")).value(option)).isEqualTo("3");
+    assertThat(parse(Map.of(variable, " ")).has(option)).isFalse();
+    if (option.flag == null) return;
+    assertThat(parse(Map.of(variable, "3"), option.flag, "4").value(option)).isEqualTo("4");
   }
 
-  /** What the last column of the help promises. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Option.class,
+      names = {"READ_ONLY", "SANDBOX"})
+  void variableOfASwitchIsTrueOrFalse(Option option) {
+    String variable = String.valueOf(option.variable);
+    assertThat(parse(Map.of(variable, "true")).has(option)).isTrue();
+    assertThat(parse(Map.of(variable, "false")).has(option)).isFalse();
+    assertThatThrownBy(() -> parse(Map.of(variable, "yes")))
+        .hasMessage(variable + ": is neither true nor false; use one of them");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Option.class)
+  void helpHasEveryFlagAndVariable(Option option) {
+    Stream.of(option.flag, option.variable)
+        .filter(name -> name != null)
+        .forEach(name -> assertThat(Option.help()).containsOnlyOnce("\n  " + usage(option)));
+  }
+
+  private static String usage(Option option) {
+    if (option.flag == null) return option.variable + "\n";
+    return option.flag + (option.isSwitch() ? (option.variable == null ? "\n" : ", or ") : " ");
+  }
+
+  /** The defaults in the help. */
   @Test
-  void withoutOptionsTheDefaultsOfTheHelpHold() {
-    Options none = Options.of(List.of("--limit-per-day", "2"), Map.of());
+  void programWithoutOptionsUsesTheDefaults() {
+    Options none = parse("--limit-per-day", "2");
 
     assertThat(none.dayLimit()).isEqualByComparingTo("2");
-    assertThat(Stream.of("--limit-per-hour", "--approval-above"))
-        .allMatch(amount -> none.usd(amount) == null);
-    assertThat(none.value("--account")).isNull();
-    assertThat(none.switches()).isEmpty();
-    assertThatThrownBy(() -> Options.of(List.of(), Map.of()).dayLimit())
+    assertThat(none.usd(Option.LIMIT_PER_HOUR)).isNull();
+    assertThat(none.usd(Option.APPROVAL_ABOVE)).isNull();
+    assertThat(none.values()).hasSize(1);
+    assertThatThrownBy(() -> parse().dayLimit())
+        .hasMessage(
+            "--limit-per-day: is missing, and a model spends real money with these tools; set an"
+                + " amount such as 20.00");
+    assertThat(parse("--sandbox").dayLimit()).isEqualByComparingTo("20");
+  }
+
+  @Test
+  void repeatedExcludedToolsAddUpAndReplaceTheVariable() {
+    Map<String, String> variable = Map.of("FREIGHT_MCP_EXCLUDE_TOOLS", "confirm_delivery, x,");
+
+    assertThat(parse(variable).value(Option.EXCLUDE_TOOL)).isEqualTo("confirm_delivery, x,");
+    assertThat(parse(variable, "--exclude-tool", "a", "--exclude-tool=b,c"))
+        .extracting(options -> options.value(Option.EXCLUDE_TOOL))
+        .isEqualTo("a,b,c");
+  }
+
+  @Test
+  void variableWithATypoIsRefused() {
+    assertThatThrownBy(() -> parse(Map.of("FREIGHT_MCP_LIMIT_PER_HOUR", "1")))
+        .isInstanceOf(InvalidOptionException.class)
         .hasMessageStartingWith(
-            "--limit-per-day (\"Limit per day in USD\" in the form) is missing");
-    assertThat(Options.of(List.of("--sandbox"), Map.of()).dayLimit()).isEqualByComparingTo("20");
+            "FREIGHT_MCP_LIMIT_PER_HOUR: is not a variable of this program; use one of")
+        .hasMessageContaining("FREIGHT_MCP_LIMIT_PER_HOUR_USD");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "FREIGHT_MCP_LIMIT_PER_DAY_USD, --limit-per-day",
-    "FREIGHT_MCP_LIMIT_PER_HOUR_USD, --limit-per-hour",
-    "FREIGHT_MCP_APPROVAL_ABOVE_USD, --approval-above",
-    "FREIGHT_MCP_LEDGER, --ledger",
-    "FREIGHT_MCP_ACCOUNT, --account"
-  })
-  void aVariableStandsForItsOptionWhichTakesPrecedence(String variable, String option) {
-    assertThat(Options.of(List.of(), Map.of(variable, "3")).value(option)).isEqualTo("3");
-    assertThat(Options.of(List.of(option, "4"), Map.of(variable, "3")).value(option))
-        .isEqualTo("4");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"FREIGHT_MCP_READ_ONLY, --read-only", "FREIGHT_MCP_SANDBOX, --sandbox"})
-  void aVariableSwitchesItsOptionOn(String variable, String option) {
-    assertThat(Options.of(List.of(), Map.of(variable, "true")).has(option)).isTrue();
-    assertThat(Options.of(List.of(), Map.of(variable, "false")).has(option)).isFalse();
-    assertThatThrownBy(() -> Options.of(List.of(), Map.of(variable, "yes")))
-        .hasMessage(variable + ": expected true or false");
-  }
-
+  /** Kubernetes sets them in each container, if a service is named freight-mcp... */
   @Test
-  void aVariableLeavesOutToolsUnlessAnOptionDoes() {
-    Map<String, String> variable =
-        Map.of("FREIGHT_MCP_EXCLUDE_TOOLS", "confirm_delivery, get_budget,");
-
-    assertThat(Options.of(List.of(), variable).excludedTools())
-        .containsExactly("confirm_delivery", "get_budget");
-    assertThat(Options.of(List.of("--exclude-tool", "create_load"), variable).excludedTools())
-        .containsExactly("create_load");
-    assertThat(Options.of(List.of(), Map.of()).excludedTools()).isEmpty();
-  }
-
-  @Test
-  void aVariableWithAWrongNameIsNoLimitInSilence() {
-    assertThatThrownBy(() -> Options.of(List.of(), Map.of("FREIGHT_MCP_LIMIT_PER_HOUR", "1")))
-        .isInstanceOf(Options.Mistake.class)
-        .hasMessageContaining("there is no variable FREIGHT_MCP_LIMIT_PER_HOUR");
-  }
-
-  /** In each container beside a service of the name freight-mcp, or freight-mcp-server. */
-  @Test
-  void whatKubernetesSetsForAServiceIsNoMistake() {
+  void variablesOfKubernetesAreIgnored() {
     Map<String, String> variables =
         Map.of(
             "FREIGHT_MCP_PORT", "tcp://10.0.0.7:8080",
@@ -146,37 +138,81 @@ class OptionsHelpTest {
             "FREIGHT_MCP_PORT_8080_TCP_ADDR", "10.0.0.7",
             "FREIGHT_MCP_SERVER_SERVICE_PORT", "8080");
 
-    assertThat(Options.of(List.of(), variables).values()).isEmpty();
+    assertThat(parse(variables).values()).isEmpty();
   }
 
-  /** Who installs the bundle sees the form, and no option or variable. */
   @Test
-  void messagesNameTheFieldsOfTheForm() throws IOException {
-    Path file = Path.of("src/main/mcpb/manifest.json");
-    Map<?, ?> form = (Map<?, ?>) Host.object(Files.readString(file)).get("user_config");
-    assertThat(form.values())
-        .extracting(field -> String.valueOf(((Map<?, ?>) field).get("title")))
-        .containsAll(Options.FIELDS.values());
-    assertThat(startFailure("20", "", ""))
-        .contains("\"Address of the service\"", "\"Try it without an account\"");
-    assertThat(startFailure("20", "freight.example.com", "key"))
-        .contains("\"Address of the service\"");
-    assertThat(startFailure("20", "https://freight.example.com", ""))
-        .contains("\"Agent key\"", "\"Try it without an account\"");
-    assertThat(startFailure("", "", "")).contains("\"Limit per day in USD\"");
+  void formHasTheFieldsOfTheTable() throws IOException {
+    Map<?, ?> manifest = Host.object(Files.readString(Path.of("src/main/mcpb/manifest.json")));
+    Map<?, ?> form = (Map<?, ?>) manifest.get("user_config");
+    Map<?, ?> start = (Map<?, ?>) ((Map<?, ?>) manifest.get("server")).get("mcp_config");
+    Map<String, String> fieldsOfVariables = new HashMap<>();
+    ((Map<?, ?>) start.get("env"))
+        .forEach(
+            (variable, value) -> {
+              String name = value.toString().replaceAll("\\$\\{user_config\\.(\\w+)}", "$1");
+              if (!(form.get(name) instanceof Map<?, ?> field)) return;
+              fieldsOfVariables.put(variable.toString(), field.get("title").toString());
+            });
+
+    Map<String, String> expected = new HashMap<>();
+    for (Option option : Option.values()) {
+      if (option.field != null) expected.put(option.variable, option.field);
+    }
+    assertThat(fieldsOfVariables).isEqualTo(expected);
+    assertThat((Map<?, ?>) start.get("env")).hasSize(expected.size() + 1);
+    assertThat(((Map<?, ?>) start.get("env")).get(Options.BUNDLE_VARIABLE)).isEqualTo("true");
   }
 
-  private static String startFailure(String limit, String address, String key) {
-    Map<String, String> form = new HashMap<>();
-    form.put("FREIGHT_MCP_LIMIT_PER_DAY_USD", limit);
-    form.put("FREIGHT_BASE_URL", address);
-    form.put("FREIGHT_AGENT_KEY", key);
-    form.put("XDG_DATA_HOME", Path.of("target", "form").toAbsolutePath().toString());
+  /** Each row: the values of the form, and the message. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "20 | '' | '' | \"Address of the service\": is missing; set the address of the service, or use \"Try it without an account\"",
+        "20 | freight.example.com | key | \"Address of the service\": is not an http or https URL; use one such as",
+        "20 | https://freight.example.com | '' | \"Agent key\": is missing; set the broker's agent key, or use \"Try it without an account\"",
+        "'' | '' | '' | \"Limit per day in USD\": is missing, and a model spends real money",
+        "x | '' | '' | \"Limit per day in USD\": is not an amount in USD; use one such as 20.00",
+      })
+  void bundleReportsTheFieldOfItsForm(String limit, String address, String key, String expected) {
+    Map<String, String> form =
+        Map.of(
+            "FREIGHT_MCP_BUNDLE", "true",
+            "FREIGHT_MCP_LIMIT_PER_DAY_USD", limit,
+            "FREIGHT_BASE_URL", address,
+            "FREIGHT_AGENT_KEY", key);
+    assertThat(startFailure(form))
+        .startsWith("freight-mcp-server: " + expected)
+        .doesNotContain("--", "FREIGHT_");
+  }
+
+  /** A variable that the form does not have is still a variable. */
+  @Test
+  void bundleReportsTheVariableOfAnOptionWithoutAField() {
+    Map<String, String> form =
+        Map.of("FREIGHT_MCP_BUNDLE", "true", "FREIGHT_MCP_LIMIT_PER_HOUR_USD", "x");
+    assertThatThrownBy(() -> parse(form).usd(Option.LIMIT_PER_HOUR))
+        .hasMessageStartingWith("FREIGHT_MCP_LIMIT_PER_HOUR_USD: is not an amount");
+  }
+
+  @Test
+  void messageNamesTheVariableOrFlagThatWasSet() {
+    Map<String, String> variable = Map.of("FREIGHT_MCP_LIMIT_PER_DAY_USD", "x");
+    assertThatThrownBy(() -> parse(variable).dayLimit())
+        .hasMessageStartingWith("FREIGHT_MCP_LIMIT_PER_DAY_USD: is not an amount");
+    assertThatThrownBy(() -> parse(variable, "--limit-per-day=y").dayLimit())
+        .hasMessageStartingWith("--limit-per-day: is not an amount");
+  }
+
+  private static String startFailure(Map<String, String> form, String... arguments) {
+    Map<String, String> environment = new HashMap<>(form);
+    environment.put("XDG_DATA_HOME", Path.of("target", "form").toAbsolutePath().toString());
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     int status =
         FreightMcpServer.run(
-            List.of(),
-            form,
+            List.of(arguments),
+            environment,
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             new PrintStream(errors, true, StandardCharsets.UTF_8));
@@ -185,16 +221,96 @@ class OptionsHelpTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--read-only, true", "--sandbox, false", "--help, yes"})
-  void aSwitchWithAValueIsToldToStandAlone(String option, String value) {
-    assertThatThrownBy(() -> Options.of(List.of(option + "=" + value), Map.of()))
-        .hasMessage(option + " takes no value; write " + option + " alone, or leave it out");
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--limit-per-day=x | --limit-per-day: is not an amount in USD; use one such as 20.00",
+        "--limit-per-day=0 | --limit-per-day: must be more than 0 USD; use one such as 20.00",
+        "--limit-per-day | --limit-per-day: has no value; add one",
+        "--limit-per-day=2 --account=  | --account: has no value; add one",
+        "--nonsense | --nonsense: is not an option; use one of --limit-per-day, --limit-per-hour",
+        "--read-only | --limit-per-day: is missing, and a model spends real money",
+        "--limit-per-day=none | --limit-per-day: is not an amount in USD; use one such as 20.00",
+        "--limit-per-day=2 --limit-per-hour=${LIMIT} | --limit-per-hour: is not an amount in USD",
+        "--limit-per-day=2 --ledger=/dev/null/x | --ledger: the ledger cannot be opened, and without it nothing may be spent; ",
+        "--limit-per-day=2 --ledger=x.db | --ledger: x.db is another file in each folder",
+        "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: jdbc:nosuch://h/x is another file",
+        "--limit-per-day=2 --ledger=/tmp/${TEAM}/x.db | --ledger: is still a placeholder: TEAM is not set",
+        "--limit-per-day=2 --ledger=/tmp/x.db?mode=ro | --ledger: has a question mark: ",
+        "--sandbox --account=${TENANT} | --account: is still a placeholder: TENANT is not set",
+        "--sandbox --name=sk_live/1234 | --name: has more than 40 characters, or others than",
+      })
+  void invalidArgumentIsReportedInOneLine(String arguments, String expected) {
+    assertThat(startFailure(Map.of(), arguments.split(" ")))
+        .startsWith("freight-mcp-server: " + expected)
+        .doesNotContain("\tat ", "1234")
+        .hasLineCount(1);
   }
 
   @Test
-  void aSecretInTheWrongPlaceIsNotRepeated() {
-    assertThatThrownBy(() -> Options.of(List.of("sk_live_1234"), Map.of()))
-        .hasMessageStartingWith("there is no option of that name; there are --limit-per-day");
+  void tooLongNamesAreRefused() {
+    assertThat(startFailure(Map.of(), "--sandbox", "--account", "a".repeat(256)))
+        .contains("--account: must have at most 255 characters")
+        .hasLineCount(1);
+    assertThat(startFailure(Map.of(), "--sandbox", "--name", "a".repeat(41)))
+        .contains("--name: has more than 40 characters")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "freight | FREIGHT_BASE_URL: is not an http or https URL; use one such as",
+        "http://freight.example.com | FREIGHT_BASE_URL: plain http to freight.example.com",
+        "https://${HOST}/ | FREIGHT_BASE_URL: is still a placeholder: HOST is not set; set it",
+        "https://key@freight.example.com | FREIGHT_BASE_URL: must not have a user, a query",
+      })
+  void invalidAddressIsReportedWithItsVariable(String address, String expected) {
+    Map<String, String> environment =
+        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", "test-key");
+    assertThat(startFailure(environment, "--limit-per-day", "2"))
+        .contains(expected)
+        .hasLineCount(1)
+        .doesNotContain("baseUrl");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "confirm_delivry | --exclude-tool: there is no tool \"confirm_delivry\"; use some of create_load, get",
+        "sk_live_1234 | --exclude-tool: there is no tool of that name; use some of create_load",
+      })
+  void unknownToolIsReported(String tools, String expected) {
+    assertThat(startFailure(Map.of(), "--sandbox", "--exclude-tool", tools))
+        .contains(expected)
+        .hasLineCount(1)
+        .doesNotContain("1234");
+  }
+
+  @Test
+  void excludingEveryToolIsRefused() {
+    List<String> all = new ArrayList<>(List.of("--sandbox", "--read-only"));
+    all.addAll(List.of("--exclude-tool", String.join(",", toolsThatRead())));
+    assertThat(startFailure(Map.of(), all.toArray(String[]::new)))
+        .contains("--exclude-tool: excludes every tool; use some of create_load");
+  }
+
+  /** All tools, as a refusal lists them, without the two that change loads. */
+  private static List<String> toolsThatRead() {
+    String refusal = startFailure(Map.of(), "--sandbox", "--exclude-tool", "none");
+    String list = refusal.strip().replaceAll("(?s).*use some of ", "");
+    return Pattern.compile(", ")
+        .splitAsStream(list)
+        .filter(tool -> !List.of("create_load", "confirm_delivery").contains(tool))
+        .toList();
+  }
+
+  @Test
+  void secretInTheWrongPlaceIsNotRepeated() {
+    assertThatThrownBy(() -> parse("--read-only", "sk_live_1234"))
+        .hasMessageStartingWith("argument 2: is not an option; use one of --limit-per-day");
   }
 
   @ParameterizedTest
@@ -205,10 +321,12 @@ class OptionsHelpTest {
     "0.0000001, false",
     "-1, false"
   })
-  void anAmountHasNineDigitsBeforeAndSixAfterThePoint(String usd, boolean isOne) {
-    Options options = Options.of(List.of("--limit-per-hour=" + usd), Map.of());
+  void amountHasNineDigitsBeforeAndSixAfterThePoint(String usd, boolean isValid) {
+    Options options = parse("--limit-per-hour=" + usd);
 
-    if (isOne) assertThat(options.usd("--limit-per-hour")).isEqualByComparingTo(usd);
-    else assertThatThrownBy(() -> options.usd("--limit-per-hour")).hasMessageContaining("20.00");
+    if (isValid) assertThat(options.usd(Option.LIMIT_PER_HOUR)).isEqualByComparingTo(usd);
+    else {
+      assertThatThrownBy(() -> options.usd(Option.LIMIT_PER_HOUR)).hasMessageContaining("20.00");
+    }
   }
 }

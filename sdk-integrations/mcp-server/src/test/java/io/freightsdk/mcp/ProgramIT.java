@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -95,54 +96,6 @@ class ProgramIT {
   private static int run(String argument, OutputStream out) {
     return FreightMcpServer.run(
         List.of(argument), Map.of(), InputStream.nullInputStream(), out, System.err);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--limit-per-day=x | --limit-per-day (\"Limit per day in USD\" in the form): expected an amount in USD such as 20.00",
-        "--limit-per-day=0 | --limit-per-day (\"Limit per day in USD\" in the form): expected more than 0 USD",
-        "--limit-per-day | --limit-per-day: a value is missing",
-        "--limit-per-day=2 --account=  | --account: a value is missing",
-        "--nonsense | there is no option --nonsense; there are --limit-per-day, --limit-per-hour",
-        "--read-only | --limit-per-day (\"Limit per day in USD\" in the form) is missing",
-        "--limit-per-day=none | --limit-per-day (\"Limit per day in USD\" in the form): expected an amount in USD such as 20.00",
-        "--limit-per-day=2 --ledger=/dev/null/x | the folder /dev/null cannot be created",
-        "--limit-per-day=2 --ledger=x.db | --ledger: expected an absolute path or one that begins",
-        "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: expected an absolute path",
-      })
-  void mistakeInOptionsIsReportedInOneLine(String arguments, String expected) throws Exception {
-    try (Host host = Host.here(environment, arguments.split(" "))) {
-      assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "freight | FREIGHT_BASE_URL (\"Address of the service\" in the form): is not an http or https URL; use one such as",
-        "http://freight.example.com | FREIGHT_BASE_URL (\"Address of the service\" in the form): plain http to freight.example.com",
-        "https://${HOST}/ | FREIGHT_BASE_URL (\"Address of the service\" in the form): is still a placeholder: HOST is not set; set it",
-        "https://key@freight.example.com | FREIGHT_BASE_URL (\"Address of the service\" in the form): must not have a user, a query",
-      })
-  void wrongAddressIsReportedWithItsVariable(String address, String expected) throws Exception {
-    Map<String, String> wrong =
-        Map.of("FREIGHT_BASE_URL", address, "FREIGHT_AGENT_KEY", broker.agentKey());
-    try (Host host = Host.here(wrong, "--limit-per-day", "2", "--ledger", ledger.toString())) {
-      assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("baseUrl");
-    }
-  }
-
-  @Test
-  void tooLongAccountNameIsReportedWithItsOption() throws Exception {
-    try (Host host = start("2.00", "--account", "a".repeat(256))) {
-      assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said("--account: must have at most 255 characters")).hasLineCount(1);
-    }
   }
 
   /** More than a pipe holds, and the answers of calls. */
@@ -337,7 +290,9 @@ class ProgramIT {
     byte[] before = Files.readAllBytes(ledger);
     try (Host host = start("2.00")) {
       assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said("--ledger: nothing may be spent without it"))
+      assertThat(
+              host.said(
+                  "--ledger: the ledger cannot be opened, and without it nothing may be spent; "))
           .contains(ledger.toString())
           .hasLineCount(1);
     }
@@ -405,8 +360,8 @@ class ProgramIT {
   void startReportsAnApprovalPriceThatNoLoadReaches(String above, boolean isSaid) throws Exception {
     try (Host host = start("2.00", "--approval-above", above)) {
       host.initialize(false);
-      String said = "a load costs 0.65 USD, so nobody is asked before one is created";
-      if (isSaid) host.said("--approval-above " + above + ": " + said);
+      String said = " is not less, so nobody is asked before a load is created";
+      if (isSaid) host.said("--approval-above: a load costs 0.65 USD, and " + above + said);
       host.tool("get_budget", Map.of());
       assertThat(host.end()).isZero();
       if (!isSaid) assertThat(host.said("")).isEmpty();
@@ -418,7 +373,7 @@ class ProgramIT {
   void startReportsThatNobodyIsAskedWithoutAnApprovalPrice() throws Exception {
     try (Host host = start("2.00")) {
       host.initialize(false);
-      host.said("without --approval-above nobody is asked whether a load may be created");
+      host.said("--approval-above: is missing, so nobody is asked before a load is created");
       assertThat(host.end()).isZero();
     }
   }
@@ -427,29 +382,17 @@ class ProgramIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "confirm_delivry | --exclude-tool: there is no tool \"confirm_delivry\"; there are create_load,"
-            + " get_load_position, confirm_delivery, list_loads, get_budget",
-        "sk_live_1234 | --exclude-tool: there is no tool of that name; there are create_load",
-        "create_load,get_load_position,confirm_delivery,list_loads,get_budget"
-            + " | --exclude-tool: no tool is left; there are create_load",
+        "false | '' | wrong-key | FREIGHT_AGENT_KEY: the service refuses this key, so no tool works",
+        "true | '' | wrong-key | \"Agent key\": the service refuses this key, so no tool works",
+        "false | /v1 | | FREIGHT_BASE_URL: another server than the service responds at this address (status 404)",
+        "true | /v1 | | \"Address of the service\": another server than the service responds at this",
       })
-  void unknownToolNameEndsTheStart(String tools, String expected) throws Exception {
-    try (Host host = start("2.00", "--exclude-tool", tools)) {
-      assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("1234");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "'' | wrong-key | the service refuses FREIGHT_AGENT_KEY",
-        "/v1 | | what answers at FREIGHT_BASE_URL is not the service (status 404); the address",
-      })
-  void startReportsAWrongKeyOrAddress(String path, String key, String expected) throws Exception {
+  void startReportsAWrongKeyOrAddress(boolean fromBundle, String path, String key, String expected)
+      throws Exception {
     Map<String, String> wrong =
         Map.of(
+            "FREIGHT_MCP_BUNDLE",
+            String.valueOf(fromBundle),
             "FREIGHT_BASE_URL",
             service.baseUrl() + path,
             "FREIGHT_AGENT_KEY",
@@ -463,5 +406,28 @@ class ProgramIT {
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.end()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"freight-staging, [freight-staging] Text", "freight, Text", ", Text"})
+  void questionsContainTheServerNameUnlessItIsTheDefault(String name, String text)
+      throws Exception {
+    List<String> more = new ArrayList<>(List.of("--approval-above", "0.50"));
+    if (name != null) more.addAll(List.of("--name", name));
+    List<String> questions = new CopyOnWriteArrayList<>();
+    try (Host host = start("2.00", more.toArray(String[]::new))) {
+      host.onRequest(
+          request -> {
+            questions.add(((Map<?, ?>) request.get("params")).get("message").toString());
+            host.answer(request, "accept");
+          });
+      assertThat(host.initialize(true).serverInfo.toString())
+          .contains("name=" + (name == null ? "freight" : name));
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+    }
+    assertThat(questions)
+        .singleElement()
+        .asString()
+        .startsWith("0.65 USD of the prepaid balance: " + text + " the driver at");
   }
 }

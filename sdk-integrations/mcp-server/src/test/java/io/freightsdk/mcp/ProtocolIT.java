@@ -8,6 +8,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.mcp.McpTools;
 import io.freightsdk.agent.mcp.Protocol;
+import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -26,7 +27,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -85,13 +85,14 @@ class ProtocolIT {
     toServer = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     streams = new StandardStreams(in, out, log::add);
-    FreightMcpServer.offer(
+    FreightMcpServer.startServer(
         McpTools.of(
             FreightTools.builder(client, ledger)
                 .limits(SpendLimit.perDay("80.00"))
                 .approvalAbove(approvalAbove)
                 .build()),
-        streams);
+        streams,
+        FreightMcpServer.DEFAULT_NAME);
   }
 
   @AfterEach
@@ -267,7 +268,7 @@ class ProtocolIT {
 
     assertThat(result.get("protocolVersion")).isEqualTo("2025-06-18");
     assertThat(result.get("instructions")).asString().contains("NEVER_SAME_ARGUMENTS");
-    assertThat(result.get("serverInfo")).asString().contains("freight");
+    assertThat(result.get("serverInfo")).asString().contains(FreightMcpServer.DEFAULT_NAME);
     assertThat(host.request("resources/list", Map.of()).toString()).contains("-32601");
   }
 
@@ -486,12 +487,12 @@ class ProtocolIT {
   void onlyAToolCanBeLeftOut() {
     List<AgentTool> all = FreightTools.of(client, ledger, SpendLimit.perDay("80.00"));
     Options without = Options.of(List.of("--exclude-tool", "confirm_delivery"), Map.of());
-    assertThat(without.offered(all, Set.of())).hasSize(4).doesNotContain(all.get(2));
+    assertThat(without.offered(all)).hasSize(4).doesNotContain(all.get(2));
 
     Options misspelled = Options.of(List.of("--exclude-tool", "confirm_delivry"), Map.of());
-    assertThatThrownBy(() -> misspelled.offered(all, Set.of()))
-        .isInstanceOf(Options.Mistake.class)
-        .hasMessageContaining("there is no tool \"confirm_delivry\"; there are create_load, get");
+    assertThatThrownBy(() -> misspelled.offered(all))
+        .isInstanceOf(InvalidOptionException.class)
+        .hasMessageContaining("there is no tool \"confirm_delivry\"; use some of create_load, get");
   }
 
   @ParameterizedTest
