@@ -13,106 +13,106 @@ enum Option {
       "FREIGHT_BASE_URL",
       "URL",
       "Address of the service",
-      "Required.",
-      "Address of the service."),
+      "Address of the service. Required."),
   AGENT_KEY(
       null,
       "FREIGHT_AGENT_KEY",
       "KEY",
       "Agent key",
-      "Required.",
-      "Agent key of the broker. It is the key to the prepaid balance."),
+      "Agent key of the broker. It is the key to the prepaid balance. Required."),
   AGENT_KEY_FILE(
       null,
       "FREIGHT_AGENT_KEY_FILE",
       "PATH",
       null,
-      "Default: none.",
-      "File that contains the agent key, instead of FREIGHT_AGENT_KEY."),
+      "File that contains the agent key, instead of FREIGHT_AGENT_KEY. Default: none."),
   LIMIT_PER_DAY(
       "--limit-per-day",
       "FREIGHT_MCP_LIMIT_PER_DAY_USD",
       "USD",
       "Limit per day in USD",
-      "Required; 20.00 with --sandbox.",
       """
       Maximum to spend in any 24 hours. Restarts do not reset it, and all hosts of
       this user share it.
+      Required; 20.00 with --sandbox.
       """),
   LIMIT_PER_HOUR(
       "--limit-per-hour",
       "FREIGHT_MCP_LIMIT_PER_HOUR_USD",
       "USD",
       null,
-      "Default: none.",
-      "Maximum to spend in any hour."),
+      "Maximum to spend in any hour. Default: none."),
   APPROVAL_ABOVE(
       "--approval-above",
       "FREIGHT_MCP_APPROVAL_ABOVE_USD",
       "USD",
       "Ask me above this price in USD",
-      "Default: no price needs approval.",
       """
       The host asks you before each call that costs more. With 0, it asks before every
       paid call. At any price, it asks before it confirms a delivery, and before an
       order that looks like a duplicate.
+      Default: no price needs approval.
       """),
   NAME(
       "--name",
       "FREIGHT_MCP_NAME",
       "NAME",
       "Name of this server",
-      "Default: freight.",
       """
       Name that the host shows, such as freight-staging. Any other name than the
       default also appears in each question to you.
+      Default: freight.
       """),
   LEDGER(
       "--ledger",
       "FREIGHT_MCP_LEDGER",
       "PATH",
       null,
-      "Default: in the user's data folder.",
-      "File of the ledger: an absolute path, or one that begins with ~/."),
+      """
+      File of the ledger, as an absolute path or a path that begins with ~/.
+      Default: in the user's data folder.
+      """),
   ACCOUNT(
       "--account",
       "FREIGHT_MCP_ACCOUNT",
       "NAME",
       null,
-      "Default: each key is an account.",
       """
       Name of the broker's account, for a broker who changes the key. Use a new name
       after a restart of a test server.
+      Default: each key is an account.
       """),
   READ_ONLY(
       "--read-only",
       "FREIGHT_MCP_READ_ONLY",
       "",
       null,
-      "Default: all tools.",
-      "Offers only tools that change no load. Reading a position still costs money."),
+      """
+      Offers only tools that change no load. Reading a position still costs money.
+      Default: all tools.
+      """),
   EXCLUDE_TOOL(
       "--exclude-tool",
       "FREIGHT_MCP_EXCLUDE_TOOLS",
       "TOOL",
       null,
-      "Default: all tools.",
       """
       Leaves out a tool, such as confirm_delivery. Repeat the option, or separate tools
       with commas.
+      Default: all tools.
       """),
   SANDBOX(
       "--sandbox",
       "FREIGHT_MCP_SANDBOX",
       "",
       "Try it without an account",
-      "Default: the service at the address.",
       """
       Starts a service in this process, with 25.00 USD of play money. It needs no
       address and no key, asks nobody for approval, and loses its loads at the end.
+      Default: the service at the address.
       """),
-  HELP("--help", null, "", null, "", "Prints this text."),
-  VERSION("--version", null, "", null, "", "Prints the version.");
+  HELP("--help", null, "", null, "Prints this text."),
+  VERSION("--version", null, "", null, "Prints the version.");
 
   /** Name on the command line; null for an option that only has a variable. */
   final @Nullable String flag;
@@ -124,7 +124,6 @@ enum Option {
   final @Nullable String field;
 
   private final String value;
-  private final String whenAbsent;
   private final String description;
 
   Option(
@@ -132,13 +131,11 @@ enum Option {
       @Nullable String variable,
       String value,
       @Nullable String field,
-      String whenAbsent,
       String description) {
     this.flag = flag;
     this.variable = variable;
     this.value = value;
     this.field = field;
-    this.whenAbsent = whenAbsent;
     this.description = description;
   }
 
@@ -172,6 +169,6 @@ enum Option {
     String usage = flag == null || isSwitch() ? flag : flag + " " + value;
     String names =
         Stream.of(usage, variable).filter(Objects::nonNull).collect(Collectors.joining(", or "));
-    return names.indent(2) + description.indent(6) + whenAbsent.indent(6);
+    return names.indent(2) + description.indent(6);
   }
 }
