@@ -119,9 +119,9 @@ public final class FreightMcpServer {
       if (createsLoads && sandbox == null) {
         reportUnaskedLoads(client);
       }
-      endWhenStopped(streams.ended(), finished);
-      streams.ended().join();
-      if (!streams.finish(FINISH_TIMEOUT)) {
+      endWhenStopped(streams.disconnected(), finished);
+      streams.disconnected().join();
+      if (!streams.awaitCalls(FINISH_TIMEOUT)) {
         log.accept(
             "calls still run after "
                 + FINISH_TIMEOUT.toMinutes()
@@ -223,12 +223,13 @@ public final class FreightMcpServer {
   }
 
   /** On SIGTERM the program ends as at the end of its input, and the exit waits for it. */
-  private static void endWhenStopped(CompletableFuture<Void> ended, CountDownLatch finished) {
+  private static void endWhenStopped(
+      CompletableFuture<Void> disconnected, CountDownLatch finished) {
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
-                  ended.complete(null);
+                  disconnected.complete(null);
                   try {
                     finished.await();
                   } catch (InterruptedException e) {

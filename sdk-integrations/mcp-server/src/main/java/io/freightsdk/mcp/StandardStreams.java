@@ -30,13 +30,13 @@ import reactor.core.publisher.Mono;
 
 /**
  * The streams of one host, with one message of the protocol on each line. Messages are handled in
- * their order, but each call of a tool has a thread of its own, on which it may wait for a person.
- * One that its host has cancelled, or whose host has gone, sends nothing more that costs money;
- * what it has sent is finished and in the ledger.
+ * their order. Each call of a tool has its own thread, on which it may wait for a person. After the
+ * host has cancelled a call or disconnected, the call sends no further request that costs money. A
+ * request that was sent is finished, and is in the ledger.
  *
- * <p>The SDK's own transport stops reading at the first line that is no message, or when the
- * handling of one fails, while the process stays; it drops the answers of calls that run when the
- * input ends; and it knows no cancelled ones.
+ * <p>The SDK's own transport stops reading at the first line that is not a message, and after a
+ * message that fails, although the process continues. It loses the responses of calls that run when
+ * the input ends, and ignores cancellations.
  */
 final class StandardStreams implements McpServerTransportProvider {
   private static final String CANCELLED = "notifications/cancelled";
@@ -47,28 +47,28 @@ final class StandardStreams implements McpServerTransportProvider {
   private final Consumer<String> log;
   private final ExecutorService writer = Executors.newSingleThreadExecutor();
   private final ExecutorService calls = Executors.newCachedThreadPool();
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final CompletableFuture<Void> disconnected = new CompletableFuture<>();
 
-  /** Whether the host has begun; used by the thread that reads. */
+  /** Whether the host has sent {@code initialize}; used only by the thread that reads. */
   private boolean isInitialized;
 
-  /** The requests that have no answer yet, by the id that the host gave them. */
-  private final Map<Object, Request> running = new ConcurrentHashMap<>();
+  /** The requests without a response, by the id that the host gave them. */
+  private final Map<Object, Request> requests = new ConcurrentHashMap<>();
 
   /** A request of the host. */
   private static final class Request {
-    /** Done when the host has cancelled the request, or has gone. */
-    private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
+    /** Completes when the host has cancelled the request or disconnected. */
+    private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
 
     private final String tool;
-    private volatile boolean isCancelled;
+    private volatile boolean cancelledByHost;
 
     Request(McpSchema.JSONRPCRequest message) {
       tool = message.params() instanceof Map<?, ?> members ? "" + members.get("name") : "";
     }
 
-    void drop() {
-      boolean unused = unwanted.complete(null);
+    void cancel() {
+      boolean unused = cancellation.complete(null);
     }
   }
 
@@ -76,15 +76,15 @@ final class StandardStreams implements McpServerTransportProvider {
     this.in = in;
     this.out = out;
     this.log = log;
-    var unused = ended.thenRun(() -> running.values().forEach(Request::drop));
+    var unused = disconnected.thenRun(() -> requests.values().forEach(Request::cancel));
   }
 
-  /** Completes when the host has gone: the input has ended, or the output cannot be written. */
-  CompletableFuture<Void> ended() {
-    return ended;
+  /** Completes when the input has ended, or the output cannot be written. */
+  CompletableFuture<Void> disconnected() {
+    return disconnected;
   }
 
-  /** Reads from now on. */
+  /** Starts the thread that reads. */
   @Override
   public void setSessionFactory(McpServerSession.Factory sessions) {
     McpServerSession host = sessions.create(new Transport());
@@ -94,16 +94,16 @@ final class StandardStreams implements McpServerTransportProvider {
   private void read(McpServerSession host) {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (!line.isBlank()) take(line, host);
+        if (!line.isBlank()) receive(line, host);
       }
     } catch (IOException e) {
-      // The host has gone.
+      // The host has disconnected.
     } finally {
-      boolean unused = ended.complete(null);
+      boolean unused = disconnected.complete(null);
     }
   }
 
-  private void take(String line, McpServerSession host) {
+  private void receive(String line, McpServerSession host) {
     McpSchema.JSONRPCMessage message;
     try {
       message = McpSchema.deserializeJsonRpcMessage(json, line);
@@ -113,22 +113,22 @@ final class StandardStreams implements McpServerTransportProvider {
     }
     if (message instanceof McpSchema.JSONRPCRequest request) {
       isInitialized |= request.method().equals(McpSchema.METHOD_INITIALIZE);
-      boolean isTooEarly = !isInitialized && request.method().startsWith("tools/");
-      if (isTooEarly) refuse(request);
-      else answer(request, host);
-    } else if (message instanceof McpSchema.JSONRPCNotification told
-        && told.method().equals(CANCELLED)) {
-      cancel(told.params());
+      boolean precedesInitialize = !isInitialized && request.method().startsWith("tools/");
+      if (precedesInitialize) reject(request);
+      else handleRequest(request, host);
+    } else if (message instanceof McpSchema.JSONRPCNotification notification
+        && notification.method().equals(CANCELLED)) {
+      cancelRequest(notification.params());
     } else {
-      handle(host.handle(message));
+      subscribe(host.handle(message));
     }
   }
 
   /**
-   * Refuses a request of a newer version of the protocol, which has no {@code initialize}: the SDK
-   * would wait for it. A host that knows older versions, too, then begins with it.
+   * Rejects a request of a newer version of the protocol, which has no {@code initialize}. The SDK
+   * would wait for it. A host that also supports an older version then sends {@code initialize}.
    */
-  private void refuse(McpSchema.JSONRPCRequest request) {
+  private void reject(McpSchema.JSONRPCRequest request) {
     String message =
         request.method() + " before initialize: this server supports MCP " + protocolVersions();
     send(
@@ -140,20 +140,20 @@ final class StandardStreams implements McpServerTransportProvider {
                 Map.of("supported", protocolVersions()))));
   }
 
-  private void answer(McpSchema.JSONRPCRequest message, McpServerSession host) {
+  private void handleRequest(McpSchema.JSONRPCRequest message, McpServerSession host) {
     Request request = new Request(message);
-    running.put(message.id(), request);
-    if (ended.isDone()) request.drop();
+    requests.put(message.id(), request);
+    if (disconnected.isDone()) request.cancel();
     McpTransportContext context =
-        McpTransportContext.create(Map.of(McpTools.CANCELLATION, request.unwanted));
+        McpTransportContext.create(Map.of(McpTools.CANCELLATION, request.cancellation));
     Mono<Void> handling =
         host.handle(message)
             .contextWrite(known -> known.put(McpTransportContext.KEY, context))
-            .doFinally(end -> running.remove(message.id(), request));
+            .doFinally(end -> requests.remove(message.id(), request));
     if (message.method().equals(McpSchema.METHOD_TOOLS_CALL)) {
-      execute(calls, () -> handle(handling));
+      execute(calls, () -> subscribe(handling));
     } else {
-      handle(handling);
+      subscribe(handling);
     }
   }
 
@@ -161,44 +161,44 @@ final class StandardStreams implements McpServerTransportProvider {
     try {
       threads.execute(task);
     } catch (RejectedExecutionException e) {
-      // The program ends.
+      // The program is ending.
     }
   }
 
-  private void handle(Mono<Void> handling) {
+  private void subscribe(Mono<Void> handling) {
     var unused =
         handling.subscribe(
             done -> {}, failure -> log.accept("a message failed: " + failure.getClass().getName()));
   }
 
-  /** The SDK does not know this notification. */
-  private void cancel(Object params) {
+  /** Handles a cancellation, which the SDK ignores. */
+  private void cancelRequest(Object params) {
     Object id = params instanceof Map<?, ?> members ? members.get("requestId") : null;
-    Request request = id == null ? null : running.get(id);
-    if (request == null) return; // It has its answer.
-    request.isCancelled = true;
-    request.drop();
+    Request request = id == null ? null : requests.get(id);
+    if (request == null) return; // It already has a response.
+    request.cancelledByHost = true;
+    request.cancel();
   }
 
   private void send(McpSchema.JSONRPCMessage message) {
     Request request =
-        message instanceof McpSchema.JSONRPCResponse answer ? running.get(answer.id()) : null;
+        message instanceof McpSchema.JSONRPCResponse response ? requests.get(response.id()) : null;
     if (request != null
-        && request.unwanted.isDone()
-        && message instanceof McpSchema.JSONRPCResponse answer
-        && answer.result() instanceof McpSchema.CallToolResult result
-        && result.structuredContent() instanceof Map<?, ?> told) {
-      logUnread(request.tool, told);
+        && request.cancellation.isDone()
+        && message instanceof McpSchema.JSONRPCResponse response
+        && response.result() instanceof McpSchema.CallToolResult result
+        && result.structuredContent() instanceof Map<?, ?> content) {
+      logUndelivered(request.tool, content);
     }
-    boolean hostWantsNoAnswer = request != null && request.isCancelled;
-    if (!hostWantsNoAnswer) execute(writer, () -> write(message));
+    boolean isUnexpected = request != null && request.cancelledByHost;
+    if (!isUnexpected) execute(writer, () -> write(message));
   }
 
-  /** Money may have been taken for an answer that nobody reads. */
-  private void logUnread(String tool, Map<?, ?> told) {
-    Object usd = told.get("chargedUsd");
+  /** Logs a result that nobody reads, because the call may have cost money. */
+  private void logUndelivered(String tool, Map<?, ?> result) {
+    Object usd = result.get("chargedUsd");
     String outcome = "done, charge " + (usd == null ? "NONE" : usd + " USD");
-    if (told.get("error") instanceof Map<?, ?> error) {
+    if (result.get("error") instanceof Map<?, ?> error) {
       outcome = error.get("code") + ", charge " + error.get("charge");
     }
     log.accept(tool + ": ended when nobody waited for it any more: " + outcome);
@@ -209,22 +209,22 @@ final class StandardStreams implements McpServerTransportProvider {
       out.write((json.writeValueAsString(message) + "\n").getBytes(UTF_8));
       out.flush();
     } catch (IOException e) {
-      boolean unused = ended.complete(null);
+      boolean unused = disconnected.complete(null);
     }
   }
 
   /**
-   * Waits until all calls have ended, and a second at most until their answers are written, because
-   * the host may not read them.
+   * Waits until all calls have ended, and then at most one second until their responses are
+   * written, because the host may not read them.
    *
    * @return false if some calls still run
    */
-  boolean finish(Duration atMost) throws InterruptedException {
+  boolean awaitCalls(Duration timeout) throws InterruptedException {
     calls.shutdown();
-    boolean haveEnded = calls.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    boolean allEnded = calls.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
     writer.shutdown();
     boolean unused = writer.awaitTermination(1, TimeUnit.SECONDS);
-    return haveEnded;
+    return allEnded;
   }
 
   @Override

@@ -1,7 +1,6 @@
 /**
- * The freight tools for an MCP host: the command line, the key, the ledger, and what stands between
- * the tools and the SDK of MCP. What the tools do and refuse is decided in {@code
- * io.freightsdk.agent}.
+ * The freight tools for an MCP host: options, agent key, ledger, and the streams of the host. The
+ * package {@code io.freightsdk.agent} decides what the tools do and refuse.
  */
 @NullMarked
 package io.freightsdk.mcp;

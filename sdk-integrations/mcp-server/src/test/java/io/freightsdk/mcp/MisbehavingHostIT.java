@@ -211,8 +211,8 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
     public void close() {
       try {
         client.closeGracefully();
-        streams.ended().get(MINUTES, TimeUnit.MINUTES);
-        assertThat(streams.finish(Duration.ofMinutes(MINUTES))).isTrue();
+        streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
+        assertThat(streams.awaitCalls(Duration.ofMinutes(MINUTES))).isTrue();
         ofServer.close();
       } catch (Exception e) {
         throw new AssertionError(e);

@@ -98,7 +98,7 @@ class ProtocolIT {
   @AfterEach
   void close() throws Exception {
     host.close();
-    streams.ended().get(MINUTES, TimeUnit.MINUTES);
+    streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
     requireFinished();
     threads.shutdown();
     assertThat(threads.awaitTermination(MINUTES, TimeUnit.MINUTES)).isTrue();
@@ -107,7 +107,7 @@ class ProtocolIT {
   }
 
   private void requireFinished() throws InterruptedException {
-    assertThat(streams.finish(Duration.ofMinutes(MINUTES))).isTrue();
+    assertThat(streams.awaitCalls(Duration.ofMinutes(MINUTES))).isTrue();
   }
 
   /** Still answers, and made none of the loads that a test asked for in vain. */
@@ -153,7 +153,7 @@ class ProtocolIT {
     host.line(Host.createLoad(7, "PO-1"));
     host.closeInput();
 
-    streams.ended().get(MINUTES, TimeUnit.MINUTES);
+    streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
     requireFinished();
     assertThat(broker.debits()).isEmpty();
   }
@@ -210,7 +210,7 @@ class ProtocolIT {
     host.bytes(call.substring(0, call.length() - 2).getBytes(StandardCharsets.UTF_8));
     host.closeInput();
 
-    streams.ended().get(MINUTES, TimeUnit.MINUTES);
+    streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
     requireFinished();
     assertThat(broker.debits()).isEmpty();
     assertThat(log).hasSize(1);
@@ -606,7 +606,7 @@ class ProtocolIT {
       int call = host.initialize(false).startTool("create_load", Host.load("PO-1"));
       assertThat(paid.await(MINUTES, TimeUnit.MINUTES)).isTrue();
       host.closeInput();
-      streams.ended().get(MINUTES, TimeUnit.MINUTES);
+      streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
       gone.countDown();
       assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
     }
@@ -630,6 +630,6 @@ class ProtocolIT {
             .getBytes(StandardCharsets.UTF_8));
     toServer.flush();
 
-    streams.ended().get(MINUTES, TimeUnit.MINUTES);
+    streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
   }
 }
