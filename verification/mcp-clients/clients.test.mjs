@@ -360,7 +360,7 @@ describe('over standard streams, on a desktop', BOUND, () => {
     await isAsked.promise;
     stop.abort('the user pressed Escape');
     await assert.rejects(running, /Escape/);
-    await until(() => host.log.includes('create_load: ended when nobody waited for it any more: '));
+    await until(() => host.log.includes('create_load: finished after the host cancelled it or disconnected: '));
 
     answer.resolve('accept');
     await until(() => host.answers.length === 1);

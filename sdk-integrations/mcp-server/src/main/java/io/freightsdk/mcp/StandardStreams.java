@@ -108,7 +108,7 @@ final class StandardStreams implements McpServerTransportProvider {
     try {
       message = McpSchema.deserializeJsonRpcMessage(json, line);
     } catch (IOException | RuntimeException e) {
-      log.accept("a line was left out: it is no message of JSON-RPC");
+      log.accept("ignored a line from the host: it is not a JSON-RPC message");
       return;
     }
     if (message instanceof McpSchema.JSONRPCRequest request) {
@@ -168,7 +168,9 @@ final class StandardStreams implements McpServerTransportProvider {
   private void subscribe(Mono<Void> handling) {
     var unused =
         handling.subscribe(
-            done -> {}, failure -> log.accept("a message failed: " + failure.getClass().getName()));
+            done -> {},
+            failure ->
+                log.accept("a message from the host failed: " + failure.getClass().getName()));
   }
 
   /** Handles a cancellation, which the SDK ignores. */
@@ -201,7 +203,7 @@ final class StandardStreams implements McpServerTransportProvider {
     if (result.get("error") instanceof Map<?, ?> error) {
       outcome = error.get("code") + ", charge " + error.get("charge");
     }
-    log.accept(tool + ": ended when nobody waited for it any more: " + outcome);
+    log.accept(tool + ": finished after the host cancelled it or disconnected: " + outcome);
   }
 
   private void write(McpSchema.JSONRPCMessage message) {

@@ -215,7 +215,8 @@ class ProgramIT {
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
-      host.said("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
+      host.said(
+          "create_load: finished after the host cancelled it or disconnected: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
       next.initialize(false);
@@ -250,7 +251,8 @@ class ProgramIT {
       // By its handle: the process itself would close the streams as well.
       host.process.toHandle().destroy();
       assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      host.said("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
+      host.said(
+          "create_load: finished after the host cancelled it or disconnected: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
       next.initialize(false);

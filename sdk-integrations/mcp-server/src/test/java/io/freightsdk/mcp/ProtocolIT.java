@@ -611,7 +611,8 @@ class ProtocolIT {
       assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
     }
     assertThat(log)
-        .contains("create_load: ended when nobody waited for it any more: done, charge 0.65 USD");
+        .contains(
+            "create_load: finished after the host cancelled it or disconnected: done, charge 0.65 USD");
   }
 
   @Test
