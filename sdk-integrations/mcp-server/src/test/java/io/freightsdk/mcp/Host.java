@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A host at the other end of two streams: sends messages, and waits for those that it expects. */
+/** A host on two streams. It sends messages and waits for the expected responses. */
 final class Host implements AutoCloseable {
   static final String PHONE = "+13125550142";
   private static final JsonMapper JSON = new JsonMapper();
@@ -48,10 +48,10 @@ final class Host implements AutoCloseable {
   /** The server's name, title and version; null before {@link #initialize}. */
   Map<?, ?> serverInfo;
 
-  /** Null for one that runs here. */
+  /** Null if the program runs in this JVM. */
   Process process;
 
-  /** The exit status of one that runs here; null for a process. */
+  /** The exit status of a program in this JVM; null for a process. */
   private CompletableFuture<Integer> program;
 
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
@@ -59,7 +59,7 @@ final class Host implements AutoCloseable {
   Host(InputStream from, OutputStream to) {
     raw = to;
     out = new BufferedWriter(new java.io.OutputStreamWriter(to, StandardCharsets.UTF_8));
-    follow("host-reader", from, this::take);
+    follow("host-reader", from, this::receive);
   }
 
   /** Starts the program with these arguments. */
@@ -83,13 +83,13 @@ final class Host implements AutoCloseable {
     return host;
   }
 
-  /** Neither that of the one who runs the tests, nor that of an earlier run. */
+  /** A folder of this run of the tests, so that no ledger of the user or an earlier run is used. */
   private static String dataFolder() {
     String run = String.valueOf(ProcessHandle.current().pid());
     return Path.of("target", "data", run).toAbsolutePath().toString();
   }
 
-  /** Starts what this command starts. */
+  /** Starts a process with this command. */
   static Host process(Map<String, String> environment, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
@@ -115,7 +115,7 @@ final class Host implements AutoCloseable {
                   lines.accept(line);
                 }
               } catch (IOException e) {
-                // The other end was closed.
+                // The other end is closed.
               }
             },
             name);
@@ -123,7 +123,7 @@ final class Host implements AutoCloseable {
     reader.start();
   }
 
-  private void take(String line) {
+  private void receive(String line) {
     Map<?, ?> message = object(line);
     violations.addAll(Protocol.violations(line, methods.get(String.valueOf(message.get("id")))));
     if (message.get("method") == null) {
@@ -139,14 +139,14 @@ final class Host implements AutoCloseable {
     return answers.computeIfAbsent(id, any -> new LinkedBlockingQueue<>());
   }
 
-  /** Does this with each request of the server, on the thread that reads. */
+  /** Sets the consumer of the server's requests. It runs on the thread that reads. */
   Host onRequest(Consumer<Map<?, ?>> what) {
     onRequest = what;
     return this;
   }
 
-  /** Answers each question like this. */
-  Host answering(String action) {
+  /** Answers each approval request with this action. */
+  Host answerAll(String action) {
     return onRequest(request -> answer(request, action));
   }
 
@@ -154,7 +154,7 @@ final class Host implements AutoCloseable {
     send(Map.of("jsonrpc", "2.0", "id", request.get("id"), "result", Map.of("action", action)));
   }
 
-  /** The host waits no longer for this. */
+  /** Cancels a request. */
   void cancel(int id) {
     send(
         Map.of(
@@ -192,7 +192,7 @@ final class Host implements AutoCloseable {
     }
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   synchronized void bytes(byte... bytes) {
     try {
       out.flush();
@@ -207,7 +207,7 @@ final class Host implements AutoCloseable {
     line(JSON.writeValueAsString(message));
   }
 
-  /** Sends a request and does not wait; its id. */
+  /** Sends a request and returns its id without waiting. */
   synchronized int start(String method, Map<String, ?> params) {
     int id = ++lastId;
     Map<String, Object> request = new LinkedHashMap<>();
@@ -220,12 +220,12 @@ final class Host implements AutoCloseable {
     return id;
   }
 
-  boolean isAnswered(int id) {
+  boolean hasResponse(int id) {
     return !queue(String.valueOf(id)).isEmpty();
   }
 
-  /** The answer to a request, waited for. */
-  Map<?, ?> answer(Object id) {
+  /** Waits for the response to a request. */
+  Map<?, ?> response(Object id) {
     try {
       Map<?, ?> answer = queue(String.valueOf(id)).poll(60, TimeUnit.SECONDS);
       if (answer == null) throw new AssertionError("no answer to " + id + "; it said: " + errors);
@@ -236,16 +236,16 @@ final class Host implements AutoCloseable {
   }
 
   Map<?, ?> request(String method, Map<String, ?> params) {
-    return answer(start(method, params));
+    return response(start(method, params));
   }
 
   int startTool(String name, Map<String, ?> arguments) {
     return start("tools/call", Map.of("name", name, "arguments", arguments));
   }
 
-  /** What a model gets to read. */
+  /** Calls a tool and returns the result that the model reads. */
   Map<?, ?> tool(String name, Map<String, ?> arguments) {
-    return text(answer(startTool(name, arguments)));
+    return text(response(startTool(name, arguments)));
   }
 
   static Map<?, ?> text(Map<?, ?> answer) {
@@ -273,7 +273,7 @@ final class Host implements AutoCloseable {
             Map.of("name", "create_load", "arguments", load(customerRef))));
   }
 
-  /** Each order has a driver of its own, because two orders of one driver look alike. */
+  /** A phone number for each order, because two orders of one driver look like duplicates. */
   static String phone(String customerRef) {
     int number = Math.floorMod(customerRef.hashCode(), 9000) + 1000;
     return customerRef.equals("PO-1") ? PHONE : "+1312555" + number;
@@ -299,8 +299,8 @@ final class Host implements AutoCloseable {
     return JSON.readValue(json, Map.class);
   }
 
-  /** What the program said on standard error, once it holds this. */
-  String said(String part) {
+  /** Waits until standard error contains this, and returns all of it. */
+  String log(String part) {
     return Eventually.until(
         () -> errors.toString(StandardCharsets.UTF_8), said -> said.contains(part));
   }
@@ -309,11 +309,11 @@ final class Host implements AutoCloseable {
     try {
       out.close();
     } catch (IOException e) {
-      // It has gone already.
+      // The program has already closed it.
     }
   }
 
-  /** Closes the input and waits for the end; the exit status. */
+  /** Closes the input, waits for the end, and returns the exit status. */
   int end() throws InterruptedException {
     closeInput();
     if (program != null) return program.orTimeout(60, TimeUnit.SECONDS).join();
@@ -329,11 +329,5 @@ final class Host implements AutoCloseable {
     if (process != null) process.destroyForcibly();
     if (program != null) program.orTimeout(60, TimeUnit.SECONDS).join();
     if (!violations.isEmpty()) throw new AssertionError("against the protocol: " + violations);
-  }
-
-  void awaitNotification(String method) {
-    Eventually.until(
-        () -> List.copyOf(notifications),
-        said -> said.stream().anyMatch(one -> method.equals(one.get("method"))));
   }
 }

@@ -24,7 +24,7 @@ class InstallLinesIT {
   }
 
   @Test
-  void claudeTakesTheLine() throws IOException {
+  void claudeCommandIsAccepted() throws IOException {
     List<String> words = List.of(block("sh claude").strip().split(" +"));
     int dashes = words.indexOf("--");
 
@@ -36,7 +36,7 @@ class InstallLinesIT {
   }
 
   @Test
-  void cursorAndOthersTakeTheFile() throws IOException {
+  void mcpServersFileIsAccepted() throws IOException {
     Map<?, ?> file = Host.object(block("json mcpServers"));
 
     assertThat(file.keySet()).isEqualTo(Set.of("mcpServers"));
@@ -53,7 +53,7 @@ class InstallLinesIT {
   }
 
   @Test
-  void everyOptionOnThePageIsOne() throws IOException {
+  void pageHasOnlyExistingOptions() throws IOException {
     Pattern.compile("`(--[a-z-]+)")
         .matcher(Files.readString(PAGE))
         .results()
@@ -61,7 +61,7 @@ class InstallLinesIT {
   }
 
   @Test
-  void pageNamesEveryOptionAndVariable() throws IOException {
+  void pageHasEveryOptionAndVariable() throws IOException {
     String page = Files.readString(PAGE);
     assertThat(Pattern.compile("--[a-z-]+|FREIGHT_\\w+").matcher(Option.help()).results())
         .extracting(MatchResult::group)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people install: the jar, and the bundle for desktop hosts. */
+/** The files that users install: the jar, and the bundle for desktop hosts. */
 class JarIT {
   private static final Path JAR = Path.of("target", "freight-mcp-server.jar");
 
@@ -34,7 +34,7 @@ class JarIT {
     service.close();
   }
 
-  /** So the programs that start from the bundle prove that the jar needs nothing besides itself. */
+  /** The other tests start the bundle, and so prove that the jar needs no other file. */
   @Test
   void bundleContainsTheJarUnchanged() throws IOException {
     Map<?, ?> server = (Map<?, ?>) manifest().get("server");
@@ -47,27 +47,27 @@ class JarIT {
     Map<String, Object> form =
         Map.of("address", service.baseUrl(), "agent_key", broker.agentKey(), "limit_per_day", 2);
 
-    createsALoad(startedByAHost(form), 1);
+    requireCreatedLoad(startBundle(form), 1);
 
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
   void bundleStartsWithPlayMoneyWithoutAnAccount() throws Exception {
-    createsALoad(startedByAHost(Map.of("sandbox", true)), 0);
+    requireCreatedLoad(startBundle(Map.of("sandbox", true)), 0);
 
     assertThat(broker.debits()).isEmpty();
   }
 
-  /** A host shows what is sensitive as dots, and keeps it where the system keeps passwords. */
+  /** A host shows sensitive values as dots, and stores them with the system's passwords. */
   @Test
   void formHidesTheKey() throws IOException {
     Map<?, ?> form = (Map<?, ?>) manifest().get("user_config");
     assertThat(((Map<?, ?>) form.get("agent_key")).get("sensitive")).isEqualTo(true);
   }
 
-  /** Says nothing but messages. */
-  private static void createsALoad(Host started, int asked) throws Exception {
+  /** Also requires that the program logs nothing. */
+  private static void requireCreatedLoad(Host started, int asked) throws Exception {
     AtomicInteger questions = new AtomicInteger();
     try (Host host = started.initialize(true)) {
       host.onRequest(
@@ -78,7 +78,7 @@ class JarIT {
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.end()).isZero();
-      assertThat(host.said("")).isEmpty();
+      assertThat(host.log("")).isEmpty();
     }
     assertThat(questions).hasValue(asked);
   }
@@ -94,7 +94,7 @@ class JarIT {
   }
 
   /** Unpacks the bundle, and starts its command with the values of its form, or their defaults. */
-  private Host startedByAHost(Map<String, Object> filledIn) throws IOException {
+  private Host startBundle(Map<String, Object> filledIn) throws IOException {
     Map<?, ?> manifest = manifest();
     Map<?, ?> start = (Map<?, ?>) ((Map<?, ?>) manifest.get("server")).get("mcp_config");
     Map<String, Object> form = new HashMap<>(Map.of("java", ChildJvm.command().get(0)));

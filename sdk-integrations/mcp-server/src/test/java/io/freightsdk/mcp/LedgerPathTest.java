@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One place for a user, however the host starts the program. */
+/** The same file for a user, in whichever folder the host starts the program. */
 class LedgerPathTest {
   @TempDir Path home;
 
@@ -33,7 +33,7 @@ class LedgerPathTest {
   }
 
   @Test
-  void aTildeIsTheHomeFolder() {
+  void tildeIsTheHomeFolder() {
     assertThat(of("~/freight/mine.db")).isEqualTo(home.resolve("freight/mine.db"));
     assertThat(of(home + "/other.db")).isEqualTo(home.resolve("other.db"));
   }
@@ -49,7 +49,7 @@ class LedgerPathTest {
         "$HOME/x",
         "file:///x"
       })
-  void aPathThatIsAnotherFileInEachFolderIsRefused(String named) {
+  void relativePathIsRefused(String named) {
     assertThatThrownBy(() -> of(named))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessage(
@@ -60,14 +60,14 @@ class LedgerPathTest {
   }
 
   @Test
-  void aFolderIsNoFile() {
+  void folderIsRefused() {
     assertThatThrownBy(() -> of(home.toString()))
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("is a folder; add the name of a file");
   }
 
   @Test
-  void eachSystemHasAFolderForData() {
+  void eachSystemHasItsDataFolder() {
     String name = "freight-mcp-server/ledger.db";
     assertThat(of(null)).isEqualTo(home.resolve(".local/share/" + name));
     assertThat(LedgerPath.of(options(null), Map.of("XDG_DATA_HOME", home + "/x"), system("Linux")))
@@ -83,9 +83,9 @@ class LedgerPathTest {
         .isEqualTo(home.resolve("l/" + name));
   }
 
-  /** Java says a question mark for the user of a container who has no name. */
+  /** Java returns a question mark for a user of a container without a name. */
   @Test
-  void aUserWithoutAHomeFolderHasToNameTheFile() {
+  void userWithoutAHomeFolderNeedsAnAbsolutePath() {
     Properties nobody = system("Linux");
     nobody.setProperty("user.home", "?");
     for (String named : new String[] {null, "~/x.db"}) {
@@ -98,9 +98,9 @@ class LedgerPathTest {
         .isEqualTo(Path.of("/data/x.db"));
   }
 
-  /** As Java reads a folder whose name is not ASCII, on Linux without a locale. */
+  /** Java reads a name beyond ASCII like this, on Linux without a locale. */
   @Test
-  void folderThatJavaCannotReadIsReportedWithTheLocale() {
+  void pathBeyondAsciiIsReportedWithTheLocale() {
     Map<String, String> environment = Map.of("XDG_DATA_HOME", "/home/\0");
     Properties linux = new Properties();
     linux.setProperty("os.name", "Linux");

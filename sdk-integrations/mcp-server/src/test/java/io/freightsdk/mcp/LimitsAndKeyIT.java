@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits beside that of the day, and where the key comes from. */
+/** The hour's limit next to the day's limit, and the sources of the key. */
 @Timeout(300)
 class LimitsAndKeyIT {
   @TempDir Path folder;
@@ -44,7 +44,7 @@ class LimitsAndKeyIT {
         .initialize(false);
   }
 
-  private Map<String, String> keyOf(Path file) {
+  private Map<String, String> environmentWithKeyFile(Path file) {
     return Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY_FILE", file.toString());
   }
 
@@ -54,7 +54,7 @@ class LimitsAndKeyIT {
   }
 
   @Test
-  void anHourHasASeparateLimit() throws Exception {
+  void hourLimitIsSeparate() throws Exception {
     for (String ref : List.of("B-1", "B-2")) {
       try (Host host = host("--limit-per-hour", "1.40")) {
         assertThat(Host.code(host.tool("create_load", Host.load(ref)))).isEqualTo("ok");
@@ -68,7 +68,7 @@ class LimitsAndKeyIT {
   }
 
   @Test
-  void theLimitOfTheDayHoldsBesideThatOfAnHour() throws Exception {
+  void dayLimitHoldsNextToTheHourLimit() throws Exception {
     try (Host host = host("--limit-per-day", "1.00", "--limit-per-hour", "5.00")) {
       assertThat(Host.code(host.tool("create_load", Host.load("B-1")))).isEqualTo("ok");
       assertThat(Host.code(host.tool("create_load", Host.load("C-1")))).isEqualTo("SPEND_LIMIT");
@@ -76,31 +76,32 @@ class LimitsAndKeyIT {
     }
   }
 
-  /** Containers mount secrets readable for all, and their user cannot change that. */
+  /** Containers mount secrets that all can read, and their user cannot change it. */
   @Test
-  void aKeyFileThatOthersCanReadIsUsedWithAWarning() throws Exception {
+  void keyFileReadableByOthersIsUsedWithAWarning() throws Exception {
     Path mounted = secret("r--r--r--", "\ufeff" + broker.agentKey() + "\r\n");
-    try (Host host = host(keyOf(mounted), "--read-only").initialize(false)) {
+    try (Host host = host(environmentWithKeyFile(mounted), "--read-only").initialize(false)) {
       assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
-      assertThat(host.said("every user of this system can read the agent key in " + mounted))
+      assertThat(host.log("every user of this system can read the agent key in " + mounted))
           .hasLineCount(1)
           .doesNotContain(broker.agentKey());
     }
   }
 
   @Test
-  void aKeyOfOnesOwnIsTakenInSilence() throws Exception {
-    Map<String, String> environment = keyOf(secret("rw-------", broker.agentKey()));
+  void privateKeyFileIsUsedWithoutAWarning() throws Exception {
+    Map<String, String> environment =
+        environmentWithKeyFile(secret("rw-------", broker.agentKey()));
     try (Host host = host(environment, "--read-only").initialize(false)) {
       assertThat(host.tool("get_budget", Map.of()).get("balanceUsd")).isEqualTo("100.00");
       assertThat(host.end()).isZero();
-      assertThat(host.said("")).isEmpty();
+      assertThat(host.log("")).isEmpty();
     }
   }
 
   @Test
-  void lineEndsAndBlanksOfACopiedKeyAreNoPartOfIt() throws Exception {
+  void spacesAndLineEndsOfACopiedKeyAreRemoved() throws Exception {
     Map<String, String> copied =
         Map.of(
             "FREIGHT_BASE_URL",
@@ -114,7 +115,7 @@ class LimitsAndKeyIT {
   }
 
   @Test
-  void whatIsNoKeyEndsTheProgramInWords() throws Exception {
+  void invalidKeyIsReportedInOneLine() throws Exception {
     String key = broker.agentKey();
     Map<Map<String, String>, String> mistakes =
         Map.of(
@@ -132,29 +133,29 @@ class LimitsAndKeyIT {
       environment.put("FREIGHT_BASE_URL", service.baseUrl());
       try (Host host = host(environment)) {
         assertThat(host.end()).as(mistake.getValue()).isEqualTo(2);
-        assertThat(host.said(mistake.getValue())).hasLineCount(1).doesNotContain(key.substring(9));
+        assertThat(host.log(mistake.getValue())).hasLineCount(1).doesNotContain(key.substring(9));
       }
     }
   }
 
-  /** As the bundle starts it, whose form has a price for approvals. */
+  /** The form of the bundle has a price for approvals, which play money ignores. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void sandboxAsksNobody(boolean canAsk) throws Exception {
     String[] options = {"--sandbox", "--approval-above", "0.50"};
-    try (Host host = Host.here(Map.of(), options).initialize(canAsk).answering("decline")) {
+    try (Host host = Host.here(Map.of(), options).initialize(canAsk).answerAll("decline")) {
       Map<String, Object> lookingAlike = new HashMap<>(Host.load("PO-1"));
       lookingAlike.put("customerRef", "PO-2");
       Object made = host.tool("create_load", Host.load("PO-1")).get("chargedUsd");
       Object second = host.tool("create_load", lookingAlike).get("chargedUsd");
       assertThat(List.of(made, second)).containsOnly("0.65");
       assertThat(host.end()).isZero();
-      assertThat(host.said("")).isEmpty();
+      assertThat(host.log("")).isEmpty();
     }
   }
 
   @Test
-  void aSandboxNeedsNoKeyAndNoLedger() throws Exception {
+  void sandboxNeedsNoKeyAndNoLedger() throws Exception {
     try (Host host = Host.here(Map.of(), "--sandbox").initialize(false)) {
       Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
       assertThat(made.get("chargedUsd")).as(made.toString()).isEqualTo("0.65");

@@ -44,7 +44,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Hosts of the SDK's own client, with a server each on one ledger. */
+/** Hosts with the client of the MCP SDK. Each has its own server, and all share one ledger. */
 class MisbehavingHostIT extends MisbehavingAgentContract {
   private static final int MINUTES = 1;
   private static final McpJsonMapper JSON = McpJsonDefaults.getMapper();
@@ -63,7 +63,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
     return told;
   }
 
-  /** A tool of one program, which asks its own person, though all programs here are in one JVM. */
+  /** A tool with the scope of one caller, because all programs here run in one JVM. */
   private record OfCaller(AgentTool tool, ToolCallContext caller) implements AgentTool {
     @Override
     public ToolResult invoke(@Nullable String arguments, @Nullable ToolCallContext call) {
@@ -110,7 +110,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
     private final McpSyncClient client;
     private final ToolCallContext caller;
 
-    /** The host sends nothing more; what it is told it still reads. */
+    /** Whether the host has stopped sending. It still reads. */
     private volatile boolean hasGone;
 
     Connection(List<AgentTool> tools, ToolCallContext caller) throws IOException {
@@ -138,7 +138,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       client.initialize();
     }
 
-    /** What a model gets to read. */
+    /** Calls a tool and returns the text that the model reads. */
     String call(Step step) {
       String arguments = step.arguments().isEmpty() ? "{}" : step.arguments();
       CallToolRequest request =
@@ -146,7 +146,7 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       return ((TextContent) client.callTool(request).content().get(0)).text();
     }
 
-    /** A caller who takes his question back leaves before his answer is sent. */
+    /** A caller who cancels disconnects before the answer is sent. */
     private ElicitResult answer(ElicitFormRequest question) {
       Approver person = caller.approver();
       String text = question.message();

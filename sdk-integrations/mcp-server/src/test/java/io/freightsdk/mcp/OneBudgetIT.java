@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person has one budget, and nobody else reaches it. */
+/** All windows of a user share one budget, and no other user can reach it. */
 @Timeout(300)
 class OneBudgetIT {
   @TempDir Path parent;
@@ -75,9 +75,9 @@ class OneBudgetIT {
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** The ledger is one for all keys, and what one has bought decides nothing about another. */
+  /** All keys share one ledger, but an order of one broker is not an order of another. */
   @Test
-  void orderOfAnotherBrokerIsApprovedCountedAndCharged() throws Exception {
+  void orderOfAnotherBrokerNeedsItsOwnApprovalAndCharge() throws Exception {
     for (Broker buyer : List.of(broker, service.createBroker("100.00"))) {
       List<String> answers = new CopyOnWriteArrayList<>(List.of("decline", "accept"));
       try (Host host =
@@ -89,7 +89,7 @@ class OneBudgetIT {
         Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
         assertThat(made.get("created")).as(made.toString()).isEqualTo(true);
         assertThat(made.get("chargedUsd")).isEqualTo("0.65");
-        // About an order of its own account nobody is asked.
+        // A repeated order of the same account needs no approval.
         Map<?, ?> again = host.tool("create_load", Host.load("po 1"));
         assertThat(again.get("created")).as(again.toString()).isEqualTo(false);
         assertThat(again.get("trackingLink")).isEqualTo(made.get("trackingLink"));
@@ -154,7 +154,7 @@ class OneBudgetIT {
     }
   }
 
-  /** The sockets of this process on which others may connect. */
+  /** The listening sockets of this process. */
   private static Set<String> listening() throws IOException {
     Set<String> own;
     try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
@@ -198,7 +198,7 @@ class OneBudgetIT {
         host.tool("get_budget", Map.of());
         for (int i = 0; i < 4; i++) host.startTool("create_load", Host.load("PO-" + order++));
       }
-      // At another moment of their work in each round.
+      // Each round kills them at another moment.
       int before = broker.debits().size();
       for (int spin = 0; spin < round * 200 && broker.debits().size() == before; spin++) {
         Thread.yield();

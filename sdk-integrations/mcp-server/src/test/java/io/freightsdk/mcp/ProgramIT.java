@@ -42,10 +42,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program as a host starts it: its streams, a ledger on disk, processes that are killed. */
+/** The program as a host starts it, with its streams, a ledger on disk, and killed processes. */
 class ProgramIT {
-  /** The service's answer comes so much later than its debit is seen: by then the host has gone. */
-  private static final Duration UNTIL_ITS_HOST_HAS_GONE = Duration.ofSeconds(10);
+  /** The time from the debit to the response of the service. The host disconnects before. */
+  private static final Duration LONGER_THAN_THE_HOST_WAITS = Duration.ofSeconds(10);
 
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -98,7 +98,7 @@ class ProgramIT {
         List.of(argument), Map.of(), InputStream.nullInputStream(), out, System.err);
   }
 
-  /** More than a pipe holds, and the answers of calls. */
+  /** Sends requests with more responses than a pipe holds. */
   private void fill(Writer input) throws Exception {
     input.write(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
@@ -122,7 +122,7 @@ class ProgramIT {
 
   @Test
   @Timeout(300)
-  void programEndsWithItsInputAlthoughNobodyReadsItsOutput() throws Exception {
+  void endOfInputEndsTheProgramIfNobodyReadsItsOutput() throws Exception {
     CountDownLatch reading = new CountDownLatch(1);
     OutputStream unread =
         new OutputStream() {
@@ -156,7 +156,7 @@ class ProgramIT {
   @Tag("slow") // starts a process
   @Test
   @Timeout(300)
-  void programEndsOnSigtermAlthoughNobodyReadsItsOutput() throws Exception {
+  void sigtermEndsTheProgramIfNobodyReadsItsOutput() throws Exception {
     ProcessBuilder program =
         new ProcessBuilder(ChildJvm.program(FreightMcpServer.class, arguments("2")));
     program.environment().putAll(environment);
@@ -172,7 +172,7 @@ class ProgramIT {
   }
 
   @Test
-  void limitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
+  void limitSurvivesARestartAndIsSharedByTwoHosts() throws Exception {
     try (Host first = startProcess("1.50")) {
       first.initialize(false);
       assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
@@ -207,15 +207,17 @@ class ProgramIT {
   @Tag("slow") // waits ten seconds for the service
   @Test
   @Timeout(300)
-  void closingTheInputDuringACreationLosesNoMoney() throws Exception {
-    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
+  void endOfInputDuringACreationRecordsItsCharge() throws Exception {
+    service
+        .faults()
+        .next(Operation.CREATE_LOAD, Fault.delayAfterCommit(LONGER_THAN_THE_HOST_WAITS));
     try (Host host = start("1.50")) {
       host.initialize(false);
       host.tool("get_budget", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
-      host.said(
+      host.log(
           "create_load: finished after the host cancelled it or disconnected: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
@@ -224,9 +226,9 @@ class ProgramIT {
     }
   }
 
-  /** Whichever comes first, the end of the input or the answer of the service. */
+  /** The input may end before or after the response of the service. */
   @Test
-  void creationInFlightIsFinishedWhenTheInputEnds() throws Exception {
+  void runningCreationFinishesWhenTheInputEnds() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
     try (Host host = start("1.50")) {
       host.initialize(false);
@@ -234,7 +236,7 @@ class ProgramIT {
       int creation = host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
       assertThat(host.end()).isZero();
-      assertThat(Host.text(host.answer(creation)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(Host.text(host.response(creation)).get("chargedUsd")).isEqualTo("0.65");
     }
   }
 
@@ -242,16 +244,18 @@ class ProgramIT {
   @Test
   @Timeout(300)
   void sigtermRecordsThePaidCallBeforeTheExit() throws Exception {
-    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(UNTIL_ITS_HOST_HAS_GONE));
+    service
+        .faults()
+        .next(Operation.CREATE_LOAD, Fault.delayAfterCommit(LONGER_THAN_THE_HOST_WAITS));
     try (Host host = startProcess("1.50")) {
       host.initialize(false);
       host.tool("get_budget", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
       awaitDebit();
-      // By its handle: the process itself would close the streams as well.
+      // Process.destroy would also close the streams.
       host.process.toHandle().destroy();
       assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-      host.said(
+      host.log(
           "create_load: finished after the host cancelled it or disconnected: done, charge 0.65 USD");
     }
     try (Host next = start("1.50")) {
@@ -264,7 +268,7 @@ class ProgramIT {
 
   @Test
   void toolsAreListedWhileTheServiceIsSilent() throws Exception {
-    // Takes every connection and never answers.
+    // Accepts every connection and never responds.
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Host host =
             Host.here(
@@ -286,14 +290,14 @@ class ProgramIT {
   }
 
   @Test
-  void fileThatIsNoLedgerIsReportedAndLeftUnchanged() throws Exception {
+  void fileThatIsNoLedgerIsReportedAndUnchanged() throws Exception {
     Files.createFile(ledger, PRIVATE_FILE);
     Files.writeString(ledger, "somebody else's file".repeat(1000));
     byte[] before = Files.readAllBytes(ledger);
     try (Host host = start("2.00")) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(
-              host.said(
+              host.log(
                   "--ledger: the ledger cannot be opened, and without it nothing may be spent; "))
           .contains(ledger.toString())
           .hasLineCount(1);
@@ -301,7 +305,7 @@ class ProgramIT {
     assertThat(Files.readAllBytes(ledger)).isEqualTo(before);
   }
 
-  /** Without a name for it, the ledger is in the user's data folder, which only he can open. */
+  /** By default, the ledger is in the user's data folder, which only this user can open. */
   @Test
   void dataFolderIsAccessibleToItsUserOnly() throws Exception {
     Map<String, String> at = new HashMap<>(environment);
@@ -317,7 +321,7 @@ class ProgramIT {
     assertThat(made.resolve("ledger.db")).isRegularFile();
   }
 
-  /** As engineers try it: all lines at once, then the end of the input. */
+  /** A shell script sends all lines immediately, and then the end of the input. */
   @Test
   void requestsSentBeforeTheInputEndsGetResponses() throws Exception {
     try (Host host = start("2.00")) {
@@ -325,8 +329,8 @@ class ProgramIT {
       int list = host.start("tools/list", Map.of());
       int prices = host.startTool("get_budget", Map.of());
       assertThat(host.end()).isZero();
-      assertThat(host.answer(list).toString()).contains("create_load");
-      assertThat(Host.code(Host.text(host.answer(prices)))).isEqualTo("ok");
+      assertThat(host.response(list).toString()).contains("create_load");
+      assertThat(Host.code(Host.text(host.response(prices)))).isEqualTo("ok");
     }
   }
 
@@ -346,8 +350,9 @@ class ProgramIT {
   @Test
   void excludedToolIsNeitherListedNorCalled() throws Exception {
     try (Host host =
-        start("2.00", "--exclude-tool", "confirm_delivery", "--exclude-tool=get_budget,list_loads")) {
-      host.initialize(true).answering("accept");
+        start(
+            "2.00", "--exclude-tool", "confirm_delivery", "--exclude-tool=get_budget,list_loads")) {
+      host.initialize(true).answerAll("accept");
       assertThat(host.request("tools/list", Map.of()).toString())
           .contains("name=create_load", "name=get_load_position")
           .doesNotContain("name=confirm_delivery", "name=get_budget", "name=list_loads");
@@ -359,23 +364,24 @@ class ProgramIT {
 
   @ParameterizedTest
   @CsvSource({"1.00, true", "0.65, true", "0.50, false"})
-  void startReportsAnApprovalPriceThatNoLoadReaches(String above, boolean isSaid) throws Exception {
+  void startReportsAnApprovalPriceThatNoLoadReaches(String above, boolean isLogged)
+      throws Exception {
     try (Host host = start("2.00", "--approval-above", above)) {
       host.initialize(false);
       String said = " is not less, so nobody is asked before a load is created";
-      if (isSaid) host.said("--approval-above: a load costs 0.65 USD, and " + above + said);
+      if (isLogged) host.log("--approval-above: a load costs 0.65 USD, and " + above + said);
       host.tool("get_budget", Map.of());
       assertThat(host.end()).isZero();
-      if (!isSaid) assertThat(host.said("")).isEmpty();
+      if (!isLogged) assertThat(host.log("")).isEmpty();
     }
   }
 
-  /** As a host starts it whose form has an empty field. */
+  /** A user may leave this field of the form empty. */
   @Test
   void startReportsThatNobodyIsAskedWithoutAnApprovalPrice() throws Exception {
     try (Host host = start("2.00")) {
       host.initialize(false);
-      host.said("--approval-above: is missing, so nobody is asked before a load is created");
+      host.log("--approval-above: is missing, so nobody is asked before a load is created");
       assertThat(host.end()).isZero();
     }
   }
@@ -404,7 +410,7 @@ class ProgramIT {
     };
     try (Host host = Host.here(wrong, options)) {
       host.initialize(false);
-      assertThat(host.said(expected)).hasLineCount(1).doesNotContain("wrong-key");
+      assertThat(host.log(expected)).hasLineCount(1).doesNotContain("wrong-key");
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.end()).isZero();
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** A host's messages over two streams, with the in-memory service behind the tools. */
+/** Messages of a host over two streams, with tools that use the in-memory service. */
 class ProtocolIT {
   private static final int MINUTES = 1;
 
@@ -99,26 +99,26 @@ class ProtocolIT {
   void close() throws Exception {
     host.close();
     streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
-    requireFinished();
+    requireAllCallsEnded();
     threads.shutdown();
     assertThat(threads.awaitTermination(MINUTES, TimeUnit.MINUTES)).isTrue();
     client.close();
     service.close();
   }
 
-  private void requireFinished() throws InterruptedException {
+  private void requireAllCallsEnded() throws InterruptedException {
     assertThat(streams.awaitCalls(Duration.ofMinutes(MINUTES))).isTrue();
   }
 
-  /** Still answers, and made none of the loads that a test asked for in vain. */
-  private void answersAndHasPaidNothing() {
+  /** Requires that the server responds and that no load was created. */
+  private void requireRunningWithoutDebits() {
     assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
     assertThat(broker.debits()).isEmpty();
   }
 
-  /** So that what this test checks of each message can fail. */
+  /** Proves that the check of every message can fail. */
   @Test
-  void whatIsAgainstTheProtocolIsSeen() {
+  void violationsOfTheProtocolAreDetected() {
     assertThat(Protocol.violations("{\"jsonrpc\":\"2.0\",\"id\":1}", null)).isNotEmpty();
     assertThat(
             Protocol.violations(
@@ -134,10 +134,10 @@ class ProtocolIT {
         .contains("progress");
   }
 
-  /** As engineers try it: all lines at once. */
+  /** A shell script sends all lines immediately. */
   @Test
-  void whoDoesNotWaitForTheFirstAnswerIsAskedAllTheSame() {
-    host.answering("accept");
+  void callBeforeTheInitializeResponseAsksForApproval() {
+    host.answerAll("accept");
     host.line(
         "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
             + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}},"
@@ -145,43 +145,43 @@ class ProtocolIT {
             + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
             + Host.createLoad(7, "PO-1"));
 
-    assertThat(Host.text(host.answer("7")).get("chargedUsd")).isEqualTo("0.65");
+    assertThat(Host.text(host.response("7")).get("chargedUsd")).isEqualTo("0.65");
   }
 
   @Test
-  void aCallBeforeTheFirstMessageHoldsUpNoEnd() throws Exception {
+  void callBeforeInitializeDoesNotDelayTheEnd() throws Exception {
     host.line(Host.createLoad(7, "PO-1"));
     host.closeInput();
 
     streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
-    requireFinished();
+    requireAllCallsEnded();
     assertThat(broker.debits()).isEmpty();
   }
 
-  /** As a host sends it that knows only a version without initialize. */
+  /** A host that supports only a version without initialize sends this. */
   @Test
   void requestWithoutInitializeGetsTheSupportedVersions() {
     host.line(
         "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\",\"params\":{\"_meta\":"
             + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}}");
 
-    assertThat(host.answer("7").get("error"))
+    assertThat(host.response("7").get("error"))
         .asString()
         .contains("-32600", "2025-06-18", "2025-11-25");
     host.initialize(false);
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
   @Test
-  void nothingInABatchIsDone() {
+  void batchIsIgnored() {
     host.initialize(false);
     host.line("[" + Host.createLoad(1, "PO-1") + "," + Host.createLoad(2, "PO-2") + "]");
 
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
   @Test
-  void everyLineIsSurvived() {
+  void invalidLinesAreIgnored() {
     host.initialize(false);
     List<String> bad =
         List.of(
@@ -204,21 +204,21 @@ class ProtocolIT {
   }
 
   @Test
-  void anInputThatEndsInTheMiddleOfAMessageIsNotActedOn() throws Exception {
-    host.initialize(true).answering("accept");
+  void incompleteLastMessageIsIgnored() throws Exception {
+    host.initialize(true).answerAll("accept");
     String call = Host.createLoad(1, "PO-1");
     host.bytes(call.substring(0, call.length() - 2).getBytes(StandardCharsets.UTF_8));
     host.closeInput();
 
     streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
-    requireFinished();
+    requireAllCallsEnded();
     assertThat(broker.debits()).isEmpty();
     assertThat(log).hasSize(1);
   }
 
-  /** The session of the SDK's own transport is over after the first of these. */
+  /** The session of the SDK's own transport ends at the first of these messages. */
   @Test
-  void whatAHostGetsWrongEndsNothing() {
+  void invalidMessagesDoNotEndTheSession() {
     host.initialize(true)
         .onRequest(
             request ->
@@ -234,7 +234,7 @@ class ProtocolIT {
     host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/nonsense\",\"params\":7}");
     host.line("{\"jsonrpc\":\"2.0\",\"id\":\"never asked\",\"result\":{\"action\":\"accept\"}}");
     host.line("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\",\"params\":[]}");
-    assertThat(host.answer(8).toString()).contains("error=");
+    assertThat(host.response(8).toString()).contains("error=");
     for (Object params :
         List.of(7, Map.of("name", "set_status"), Map.of("name", "get_budget", "arguments", 7))) {
       Map<String, Object> call = new LinkedHashMap<>();
@@ -243,16 +243,16 @@ class ProtocolIT {
       call.put("method", "tools/call");
       call.put("params", params);
       host.send(call);
-      assertThat(host.answer("wrong").toString()).as(params.toString()).contains("error=");
+      assertThat(host.response("wrong").toString()).as(params.toString()).contains("error=");
     }
     assertThat(host.tool("create_load", Host.load("PO-1")).toString())
         .contains("APPROVAL_FAILED", "the question could not be shown");
 
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
   @Test
-  void aHostIsToldWhatItNeeds() {
+  void initializeReturnsVersionInstructionsAndServerInfo() {
     Map<?, ?> result =
         (Map<?, ?>)
             host.request(
@@ -273,7 +273,7 @@ class ProtocolIT {
   }
 
   @Test
-  void aPersonIsAskedWithEveryStopAndThePrice() {
+  void approvalRequestHasThePriceAndEveryStop() {
     AtomicReference<String> question = new AtomicReference<>();
     host.initialize(true)
         .onRequest(
@@ -293,16 +293,16 @@ class ProtocolIT {
   }
 
   @Test
-  void whoCannotAskIsToldWhatToSetUp() {
+  void refusalWithoutElicitationNamesTheOption() {
     host.initialize(false);
     assertThat(host.tool("create_load", Host.load("PO-2")).toString())
         .contains("APPROVAL_REQUIRED")
         .contains("--approval-above");
 
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
-  /** Of which the last stop is reached. */
+  /** Returns the number of a load whose truck has reached the last stop. */
   private String arrivedLoad() {
     String load = host.tool("create_load", Host.load("PO-1")).get("loadNumber").toString();
     service.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
@@ -317,21 +317,21 @@ class ProtocolIT {
   }
 
   @Test
-  void aPersonIsAskedBeforeADeliveryIsConfirmedWhateverNeedsNoApproval() throws Exception {
+  void confirmingADeliveryNeedsApprovalAtAnyPrice() throws Exception {
     serve(client, "5.00");
-    host.initialize(true).answering("decline");
+    host.initialize(true).answerAll("decline");
     Map<String, Object> arrived = Map.of("loadNumber", arrivedLoad());
 
     assertThat(Host.code(host.tool("confirm_delivery", arrived))).isEqualTo("APPROVAL_DENIED");
     assertThat(confirmations()).isZero();
 
-    host.answering("accept");
+    host.answerAll("accept");
     assertThat(host.tool("confirm_delivery", arrived).get("status")).isEqualTo("DELIVERED");
     assertThat(confirmations()).isOne();
   }
 
   @Test
-  void aDeliveryIsConfirmedUnaskedWhereNobodyCanBeAsked() throws Exception {
+  void deliveryIsConfirmedWithoutApprovalIfTheHostCannotAsk() throws Exception {
     serve(client, "5.00");
     host.initialize(false);
 
@@ -340,9 +340,9 @@ class ProtocolIT {
     assertThat(confirmations()).isOne();
   }
 
-  /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
+  /** Hosts wait a minute for a response, and longer only while they get progress. */
   @Test
-  void aPersonWhoAnswersAfter70SecondsGetsWhatHeApproved() throws Exception {
+  void approvalAfter70SecondsCreatesTheLoad() throws Exception {
     VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
     try {
       BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
@@ -362,7 +362,7 @@ class ProtocolIT {
       time.advanceTimeBy(Duration.ofSeconds(70));
       host.answer(question, "accept");
 
-      assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(Host.text(host.response(call)).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.notifications)
           .filteredOn(one -> "notifications/progress".equals(one.get("method")))
           .extracting(one -> String.valueOf(one.get("params")))
@@ -382,7 +382,7 @@ class ProtocolIT {
   }
 
   @Test
-  void whoDoesNotAskForProgressHearsNone() throws Exception {
+  void hostWithoutAProgressTokenGetsNoProgress() throws Exception {
     VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
     try {
       BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
@@ -392,7 +392,7 @@ class ProtocolIT {
       time.advanceTimeBy(Duration.ofSeconds(70));
       host.answer(question, "accept");
 
-      assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(Host.text(host.response(call)).get("chargedUsd")).isEqualTo("0.65");
       assertThat(host.notifications).isEmpty();
     } finally {
       VirtualTimeScheduler.reset();
@@ -400,7 +400,7 @@ class ProtocolIT {
   }
 
   @Test
-  void aQuestionThatNobodyAnswersForTenMinutesIsNoAndIsNotToldAsThePersonsNo() throws Exception {
+  void approvalRequestWithoutAnAnswerFailsAfterTenMinutes() throws Exception {
     VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
     try {
       BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
@@ -409,17 +409,17 @@ class ProtocolIT {
       Map<?, ?> question = questions.poll(MINUTES, TimeUnit.MINUTES);
       time.advanceTimeBy(Duration.ofMinutes(10));
 
-      assertThat(Host.text(host.answer(call)).toString())
+      assertThat(Host.text(host.response(call)).toString())
           .contains("APPROVAL_FAILED", "nobody answered it in time");
       host.answer(question, "accept");
-      answersAndHasPaidNothing();
+      requireRunningWithoutDebits();
     } finally {
       VirtualTimeScheduler.reset();
     }
   }
 
   @Test
-  void aCancelledCallIsNotSentAfterALateYes() throws Exception {
+  void cancelledCallIsNotSentAfterALateApproval() throws Exception {
     BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
     host.initialize(true).onRequest(questions::add);
     int call = host.startTool("create_load", Host.load("PO-1"));
@@ -432,13 +432,13 @@ class ProtocolIT {
     assertThat(second.toString()).contains("PO-2");
     host.answer(second, "decline");
 
-    assertThat(Host.code(Host.text(host.answer(next)))).isEqualTo("APPROVAL_DENIED");
-    answersAndHasPaidNothing();
-    assertThat(host.isAnswered(call)).as("the host wants no answer").isFalse();
+    assertThat(Host.code(Host.text(host.response(next)))).isEqualTo("APPROVAL_DENIED");
+    requireRunningWithoutDebits();
+    assertThat(host.hasResponse(call)).as("the host wants no answer").isFalse();
   }
 
   @Test
-  void aCancelledCallThatWaitsForItsQuestionIsNotAsked() throws Exception {
+  void cancelledCallInTheQueueAsksForNoApproval() throws Exception {
     BlockingQueue<Map<?, ?>> questions = new LinkedBlockingQueue<>();
     host.initialize(true).onRequest(questions::add);
     int first = host.startTool("create_load", Host.load("PO-1"));
@@ -450,19 +450,19 @@ class ProtocolIT {
     host.answer(question, "accept");
     int third = host.startTool("get_budget", Map.of());
 
-    assertThat(Host.code(Host.text(host.answer(first)))).isEqualTo("ok");
-    assertThat(Host.code(Host.text(host.answer(third)))).isEqualTo("ok");
+    assertThat(Host.code(Host.text(host.response(first)))).isEqualTo("ok");
+    assertThat(Host.code(Host.text(host.response(third)))).isEqualTo("ok");
     host.closeInput();
-    requireFinished();
+    requireAllCallsEnded();
     assertThat(questions).isEmpty();
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
-  void aCancellationOfNothingIsIgnored() {
+  void cancellationOfAnUnknownRequestIsIgnored() {
     host.initialize(false);
     int balance = host.startTool("get_budget", Map.of());
-    assertThat(Host.code(Host.text(host.answer(balance)))).isEqualTo("ok");
+    assertThat(Host.code(Host.text(host.response(balance)))).isEqualTo("ok");
     host.cancel(balance);
     host.cancel(4711);
     host.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}");
@@ -470,21 +470,21 @@ class ProtocolIT {
     host.line(
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1.5}}");
 
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
     assertThat(log).isEmpty();
   }
 
   @Test
-  void aToolThatDoesNotExistIsRefusedByTheProtocol() {
+  void unknownToolIsAProtocolError() {
     host.initialize(false);
 
-    assertThat(host.answer(host.startTool("set_status", Map.of())).toString())
+    assertThat(host.response(host.startTool("set_status", Map.of())).toString())
         .contains("error=", "set_status");
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
   @Test
-  void onlyAToolCanBeLeftOut() {
+  void excludedToolMustExist() {
     List<AgentTool> all = FreightTools.of(client, ledger, SpendLimit.perDay("80.00"));
     Options without = Options.of(List.of("--exclude-tool", "confirm_delivery"), Map.of());
     assertThat(without.offered(all)).hasSize(4).doesNotContain(all.get(2));
@@ -497,11 +497,11 @@ class ProtocolIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "null"})
-  void noArgumentsAreTakenInEveryForm(String arguments) {
+  void missingArgumentsAreAcceptedInEveryForm(String arguments) {
     host.initialize(false);
     host.line(call(arguments));
 
-    assertThat(Host.text(host.answer("7"))).extracting("balanceUsd").isEqualTo("100.00");
+    assertThat(Host.text(host.response("7"))).extracting("balanceUsd").isEqualTo("100.00");
   }
 
   private static String call(String arguments) {
@@ -512,8 +512,8 @@ class ProtocolIT {
   }
 
   @Test
-  void whatAHostHasMadeTextIsTakenAsWhatItIs() {
-    host.initialize(true).answering("accept");
+  void argumentsThatTheHostTurnedIntoTextAreAccepted() {
+    host.initialize(true).answerAll("accept");
     Map<String, Object> load = new LinkedHashMap<>(Host.load("PO-1"));
     load.put("pickups", Host.json(load.get("pickups")));
 
@@ -521,10 +521,10 @@ class ProtocolIT {
   }
 
   @Test
-  void aResultIsStructuredContentBesideItsText() {
+  void resultHasTextAndStructuredContent() {
     host.initialize(false);
     for (String tool : List.of("get_budget", "create_load")) {
-      Map<?, ?> answer = host.answer(host.startTool(tool, Map.of()));
+      Map<?, ?> answer = host.response(host.startTool(tool, Map.of()));
 
       assertThat((Map<?, ?>) answer.get("result"))
           .extracting("structuredContent")
@@ -534,23 +534,23 @@ class ProtocolIT {
   }
 
   @Test
-  void onlyAnAcceptedQuestionIsAnApproval() {
+  void onlyAcceptIsAnApproval() {
     host.initialize(true);
     Map<String, String> told =
         Map.of("cancel", "APPROVAL_DENIED", "decline", "APPROVAL_DENIED", "yes", "APPROVAL_FAILED");
     told.forEach(
         (action, code) -> {
-          host.answering(action);
+          host.answerAll(action);
           assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
               .as(action)
               .isEqualTo(code);
         });
 
-    answersAndHasPaidNothing();
+    requireRunningWithoutDebits();
   }
 
   @Test
-  void nobodyWaitsForTheAnswerOfAHostThatHasGone() throws Exception {
+  void disconnectEndsOpenApprovalRequests() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     host.initialize(true).onRequest(request -> asked.countDown());
     for (int i = 0; i < 3; i++) host.startTool("create_load", Host.load("PO-" + i));
@@ -558,12 +558,12 @@ class ProtocolIT {
 
     host.closeInput();
 
-    requireFinished();
+    requireAllCallsEnded();
     assertThat(broker.debits()).isEmpty();
   }
 
   @Test
-  void aHostSeesOneQuestionAtATime() {
+  void hostGetsOneApprovalRequestAtATime() {
     AtomicInteger open = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     host.initialize(true)
@@ -578,12 +578,12 @@ class ProtocolIT {
             });
     List<Integer> ids = new ArrayList<>();
     for (int i = 0; i < 6; i++) ids.add(host.startTool("create_load", Host.load("ORDER-" + i)));
-    for (int id : ids) assertThat(Host.code(Host.text(host.answer(id)))).isEqualTo("ok");
+    for (int id : ids) assertThat(Host.code(Host.text(host.response(id)))).isEqualTo("ok");
     assertThat(most).hasValue(1);
   }
 
   @Test
-  void theChargeOfAPaidCallIsLoggedWhenItsHostHasGone() throws Exception {
+  void chargeOfACallIsLoggedAfterADisconnect() throws Exception {
     CountDownLatch paid = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     OkHttpClient slow =
@@ -608,7 +608,7 @@ class ProtocolIT {
       host.closeInput();
       streams.disconnected().get(MINUTES, TimeUnit.MINUTES);
       gone.countDown();
-      assertThat(Host.text(host.answer(call)).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(Host.text(host.response(call)).get("chargedUsd")).isEqualTo("0.65");
     }
     assertThat(log)
         .contains(
@@ -616,7 +616,7 @@ class ProtocolIT {
   }
 
   @Test
-  void aClosedOutputEndsTheProgram() throws Exception {
+  void closedOutputEndsTheProgram() throws Exception {
     serve(
         client,
         "5.00",

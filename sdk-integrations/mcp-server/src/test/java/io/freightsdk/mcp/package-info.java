@@ -1,9 +1,9 @@
 /**
- * An agent cannot pass its limit, whatever it is told, also through a host and over processes; a
- * creation above a price asks a person, and without an answer nothing is sent; so does a
- * confirmation of a delivery where somebody can be asked; where nobody can, it is sent.
+ * The promise about agents, through MCP hosts. An agent cannot exceed its limit, whatever the model
+ * reads. Creating a load above a price needs a person's approval. Confirming a delivery needs it,
+ * too, if the host can ask.
  *
- * <p>{@code MisbehavingHostIT} runs the {@code MisbehavingAgentContract} through hosts, {@code
- * OneBudgetIT} kills processes. {@code ProtocolIT} has the person who is asked.
+ * <p>{@code MisbehavingHostIT} runs the {@code MisbehavingAgentContract} through hosts. {@code
+ * OneBudgetIT} kills processes. {@code ProtocolIT} tests approvals.
  */
 package io.freightsdk.mcp;

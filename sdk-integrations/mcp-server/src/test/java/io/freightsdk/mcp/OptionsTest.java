@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The table of options: flags, variables, help, and the fields of the bundle's form. */
-class OptionsHelpTest {
+class OptionsTest {
   private static Options parse(String... arguments) {
     return Options.of(List.of(arguments), Map.of());
   }
