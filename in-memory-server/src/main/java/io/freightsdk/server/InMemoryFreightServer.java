@@ -4,25 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.admin.AdminContext;
-import io.freightsdk.server.admin.AdminRoutes;
-import io.freightsdk.server.domain.ping.PingReader;
 import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
-import io.freightsdk.server.http.AdminGate;
 import io.freightsdk.server.http.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Cors;
-import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.LinkBase;
-import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
-import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
-import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.ServiceSettings;
@@ -59,11 +51,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  /** The first segments of the paths of pages; that of the path {@code /} is empty. */
-  private static final Set<String> PAGES = Set.of("", "track", "driver", "assets");
-
-  private static final int FOUND = 302;
-
   private final AdminAccess adminAccess;
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
@@ -72,6 +59,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final BrokerHandles brokers;
+  private final FixSender fixes;
 
   /** Held while the whole state is replaced: two resets at once open the same accounts. */
   private final Object replacing = new Object();
@@ -90,6 +78,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.sms = new SmsLog(settings.smsCapacity);
     this.service = new FreightService(clock, ids::nextBytes, settings.service(), faults, sms);
     this.brokers = new BrokerHandles(this, service.accounts());
+    this.fixes = new FixSender(service, clock, () -> closed);
     this.http = settings.bind();
     try {
       begin();
@@ -104,40 +93,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
             faults,
             journal,
             requests,
-            new Branch(PAGES, this::pages),
-            new Branch(Set.of("__admin"), this::control),
+            ServerRoutes.pages(service.linkAccess(), clock, settings.admin),
+            settings.admin
+                ? ServerRoutes.admin(adminAccess, this::adminContext)
+                : ServerRoutes.healthOnly(),
             new Cors(settings.origins),
             new LinkBase(publicUrl(), settings.publicUrl != null || !http.isBound())));
-  }
-
-  /**
-   * Made at the first request for a page: tests that only call the API never load their classes.
-   */
-  private List<Endpoint> pages() {
-    List<Endpoint> pages = new ArrayList<>(new PageRoutes(service.linkAccess(), clock).links());
-    if (settings.admin) pages.add(toConsole("/"));
-    return pages;
-  }
-
-  /**
-   * Leads from the address of the server to its console, by a relative redirect, which also works
-   * behind a proxy that adds a prefix.
-   */
-  private static Endpoint toConsole(String path) {
-    Response console =
-        Response.of(FOUND, "text/plain", new byte[0]).withHeader("Location", "__admin/");
-    return Endpoint.unrecorded("GET", path, call -> console);
-  }
-
-  /** Made at the first request for it, as pages are. */
-  private List<Endpoint> control() {
-    if (!settings.admin) return List.of(AdminRoutes.health());
-    List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(adminContext()));
-    guarded.add(PageRoutes.console());
-    List<Endpoint> all = new ArrayList<>(new AdminGate(adminAccess).around(guarded));
-    all.add(AdminRoutes.health());
-    all.add(toConsole("/__admin"));
-    return all;
   }
 
   AdminContext adminContext() {
@@ -262,17 +223,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResults addFixes(String loadNumber, List<Fix> fixes) {
-    var load = service.knownLoad(loadNumber);
-    Instant now = clock.now();
-    PingResults results =
-        PingResults.of(
-            requireNonNull(fixes, "fixes"),
-            fix -> {
-              PingVerdict checked = PingReader.check(fix, now, PingRules.BULK);
-              return PingResults.reason(service.pings().receiveInBulk(load, checked).refusal());
-            });
-    clock.settle();
-    return results;
+    return this.fixes.addFixes(loadNumber, requireNonNull(fixes, "fixes"));
   }
 
   /**
@@ -292,16 +243,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     the server closes; the fixes sent until then are kept
    */
   public PingResults send(String loadNumber, Iterable<SentFix> fixes) {
-    var load = service.knownLoad(loadNumber);
-    DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
-    String driverToken = load.ids().driverToken();
-    return PingResults.of(
-        fixes,
-        sent -> {
-          limit.count(load.withTrip(trip -> trip.progress().status().name()));
-          clock.set(sent.sentAt());
-          return PingResults.reason(service.pings().receive(driverToken, sent.fix()).refusal());
-        });
+    return this.fixes.send(loadNumber, requireNonNull(fixes, "fixes"));
   }
 
   /** The server's time. */

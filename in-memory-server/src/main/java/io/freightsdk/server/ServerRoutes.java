@@ -1,0 +1,69 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.admin.AdminContext;
+import io.freightsdk.server.admin.AdminRoutes;
+import io.freightsdk.server.http.AdminGate;
+import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.Router.Branch;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.pages.PageRoutes;
+import io.freightsdk.server.service.LinkAccess;
+import io.freightsdk.server.time.VirtualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The routes of a server besides the API: its pages and its test control. Each group is created for
+ * its first request, so tests that only call the API never load these classes.
+ */
+final class ServerRoutes {
+  /** The first segments of the paths of pages; the segment of the path {@code /} is empty. */
+  private static final Set<String> PAGES = Set.of("", "track", "driver", "assets");
+
+  private static final int FOUND = 302;
+
+  private ServerRoutes() {}
+
+  /** The tracking page and the driver's page; with the test control, {@code /} is its console. */
+  static Branch pages(LinkAccess links, VirtualClock clock, boolean withAdmin) {
+    return new Branch(
+        PAGES,
+        () -> {
+          List<Endpoint> pages = new ArrayList<>(new PageRoutes(links, clock).links());
+          if (withAdmin) pages.add(redirectToConsole("/"));
+          return pages;
+        });
+  }
+
+  /** The test control with its console. */
+  static Branch admin(AdminAccess access, Supplier<AdminContext> context) {
+    return adminBranch(
+        () -> {
+          List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(context.get()));
+          guarded.add(PageRoutes.console());
+          List<Endpoint> all = new ArrayList<>(new AdminGate(access).around(guarded));
+          all.add(AdminRoutes.health());
+          all.add(redirectToConsole("/__admin"));
+          return all;
+        });
+  }
+
+  /** Only the health check, for a server whose test control is off. */
+  static Branch healthOnly() {
+    return adminBranch(() -> List.of(AdminRoutes.health()));
+  }
+
+  private static Branch adminBranch(Supplier<List<Endpoint>> endpoints) {
+    return new Branch(Set.of("__admin"), endpoints);
+  }
+
+  /** A relative redirect, which also works behind a proxy that adds a prefix. */
+  private static Endpoint redirectToConsole(String path) {
+    Response console =
+        Response.of(FOUND, "text/plain", new byte[0]).withHeader("Location", "__admin/");
+    return Endpoint.unrecorded("GET", path, call -> console);
+  }
+}
