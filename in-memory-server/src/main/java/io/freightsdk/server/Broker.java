@@ -110,7 +110,7 @@ public final class Broker {
   public Broker credit(BigDecimal amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     account();
-    accounts.credit(brokerId, amountUsd, Reason.ofTest(server.clock().now()));
+    accounts.credit(brokerId, amountUsd, Reason.withoutRequest(server.clock().now()));
     return this;
   }
 
@@ -144,7 +144,7 @@ public final class Broker {
    */
   public Broker deliveryCompletion(DeliveryCompletion completion) {
     Objects.requireNonNull(completion, "completion");
-    accounts.awaitBol(brokerId, completion == DeliveryCompletion.ON_BOL);
+    accounts.setAwaitsBol(brokerId, completion == DeliveryCompletion.ON_BOL);
     return this;
   }
 
@@ -186,7 +186,7 @@ public final class Broker {
               settings.scopes()));
     }
 
-    private Broker known(Accounts.Opened opened) {
+    private Broker known(Accounts.NewBroker opened) {
       Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
       byId.put(opened.brokerId(), broker);
       return broker;
@@ -202,7 +202,7 @@ public final class Broker {
       for (int i = 0; i < described.size(); i++) {
         Broker before = initial.isEmpty() ? null : initial.get(i);
         BrokerSettings settings = described.get(i);
-        Accounts.Opened account =
+        Accounts.NewBroker account =
             accounts.openIn(
                 empty,
                 before == null ? null : before.brokerId,

@@ -64,7 +64,7 @@ public final class Driver {
     this.loadNumber = loadNumber;
     this.closed = closed;
     this.limit = new DriveLimit(loadNumber, closed);
-    Fix last = load().withTrip(trip -> trip.track().last());
+    Fix last = load().read(trip -> trip.track().last());
     this.position = last == null ? null : last.coordinates();
   }
 
@@ -253,7 +253,7 @@ public final class Driver {
 
   /** Status of the load now. */
   public LoadStatus status() {
-    return load().withTrip(trip -> LoadStatus.of(trip.progress().status().name()));
+    return load().read(trip -> LoadStatus.of(trip.progress().status().name()));
   }
 
   private void begin() {
@@ -362,11 +362,11 @@ public final class Driver {
   }
 
   private boolean awaitsBol() {
-    return load().withTrip(trip -> trip.progress().plan().awaitsBol());
+    return load().read(trip -> trip.progress().plan().awaitsBol());
   }
 
   private void waitForBol(LoadStatus wanted) {
-    Instant due = load().withTrip(trip -> trip.progress().bolDueAt());
+    Instant due = load().read(trip -> trip.progress().bolDueAt());
     if (due == null || due.isBefore(clock.now())) throw cannotBecome(wanted);
     clock.set(due);
   }
@@ -378,7 +378,7 @@ public final class Driver {
 
   private LoadView.@Nullable Stop nextStop() {
     LoadView view = LoadView.of(load());
-    if (load().withTrip(trip -> trip.progress().status().isTerminal())) return null;
+    if (load().read(trip -> trip.progress().status().isTerminal())) return null;
     for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;
     }
@@ -403,6 +403,6 @@ public final class Driver {
   }
 
   private StoredLoad load() {
-    return service.knownLoad(loadNumber);
+    return service.requireLoad(loadNumber);
   }
 }

@@ -25,7 +25,7 @@ final class FixSender {
 
   /** Adds fixes whose age and distance in time do not matter. */
   PingResults addFixes(String loadNumber, Iterable<Fix> fixes) {
-    StoredLoad load = service.knownLoad(loadNumber);
+    StoredLoad load = service.requireLoad(loadNumber);
     Instant now = clock.now();
     PingResults results =
         PingResults.of(
@@ -40,13 +40,13 @@ final class FixSender {
 
   /** Sets the clock to the time at which each fix was sent, and sends it. */
   PingResults send(String loadNumber, Iterable<SentFix> fixes) {
-    StoredLoad load = service.knownLoad(loadNumber);
+    StoredLoad load = service.requireLoad(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, closed);
     String driverToken = load.ids().driverToken();
     return PingResults.of(
         fixes,
         sent -> {
-          limit.count(load.withTrip(trip -> trip.progress().status().name()));
+          limit.count(load.read(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return PingResults.reason(service.pings().receive(driverToken, sent.fix()).refusal());
         });

@@ -208,7 +208,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such load
    */
   public Load load(String loadNumber) {
-    service.knownLoad(loadNumber);
+    service.requireLoad(loadNumber);
     return new Load(service, clock, loadNumber);
   }
 

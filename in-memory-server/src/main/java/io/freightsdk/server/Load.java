@@ -51,7 +51,7 @@ public final class Load {
    * }</pre>
    */
   public List<FixExplanation> explain() {
-    return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));
+    return find().read(trip -> trip.explain(EXPLAINED_FIXES));
   }
 
   /** Cancels the load; a delivered or cancelled load does not change. */
@@ -66,7 +66,7 @@ public final class Load {
    * does not change.
    */
   public Load deliver() {
-    service.deliveries().finish(find());
+    service.deliveries().deliverByHand(find());
     return this;
   }
 
@@ -77,7 +77,7 @@ public final class Load {
 
   /** Sets whether the load waits for its bill of lading once it is at its last stop. */
   public Load awaitBol(boolean enabled) {
-    service.deliveries().awaitBol(find(), enabled);
+    service.deliveries().setAwaitsBol(find(), enabled);
     return this;
   }
 
@@ -104,7 +104,7 @@ public final class Load {
   }
 
   private StoredLoad find() {
-    return service.knownLoad(loadNumber);
+    return service.requireLoad(loadNumber);
   }
 
   @Override

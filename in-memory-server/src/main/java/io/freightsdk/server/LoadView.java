@@ -56,7 +56,7 @@ public record LoadView(
   static LoadView of(StoredLoad load) {
     boolean joined = load.driverJoined();
     Order order = Order.of(load);
-    return load.withTrip(trip -> of(load.ids(), trip, joined, order));
+    return load.read(trip -> of(load.ids(), trip, joined, order));
   }
 
   private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined, Order order) {

@@ -28,7 +28,7 @@ final class FaultRequest {
   static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
     ControlInput input = ControlInput.of(body, MEMBERS);
     Integer times = input.integer("times");
-    return faults.rule(
+    return faults.addRule(
         operation(input), input.text("brokerId"), fault(input), times == null ? 1 : times);
   }
 
@@ -108,6 +108,6 @@ final class FaultRequest {
         "retryAfter", fault.retryAfter(),
         "body", fault.body(),
         "headers", isStatus ? fault.headers() : null,
-        "when", rule.when());
+        "when", rule.describeRemaining());
   }
 }

@@ -152,7 +152,7 @@ final class LoadControl {
 
     boolean matches(StoredLoad load) {
       boolean brokerFits = brokerId == null || load.ids().brokerId().equalsIgnoreCase(brokerId);
-      return brokerFits && load.withTrip(trip -> fits(load, trip.progress()));
+      return brokerFits && load.read(trip -> fits(load, trip.progress()));
     }
 
     private boolean fits(StoredLoad load, Progress progress) {
@@ -231,7 +231,7 @@ final class LoadControl {
               ? Optional.of(PingJson.readStrictly(body))
               : Optional.empty());
     }
-    StoredLoad load = service.knownLoad(loadNumber);
+    StoredLoad load = service.requireLoad(loadNumber);
     Instant now = admin.clock().now();
     List<PingResults.Refused> refused = new ArrayList<>();
     for (int i = 0; i < read.size(); i++) {

@@ -55,7 +55,7 @@ final class AgentGate {
   private Response enter(RequestContext context, Demand demand, AgentHandler handler)
       throws IOException {
     String key = keyOf(context, demand.operation());
-    AgentKey grant = key == null ? null : accounts.grantOf(key);
+    AgentKey grant = key == null ? null : accounts.findKey(key);
     context.identify(demand.operation(), grant == null ? null : grant.brokerId());
     Caller caller = admit(context, demand, key, grant);
     return faults.around(context, demand.operation(), inner -> handler.handle(inner, caller));
@@ -68,7 +68,7 @@ final class AgentGate {
     if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
     KeyScope scope = demand.scope();
     if (scope != null && !grant.allows(scope)) {
-      throw new RefusedException(new Refusal.OutOfScope(scope.value()));
+      throw new RefusedException(new Refusal.MissingScope(scope.value()));
     }
     if (demand.registered() && !account.registered()) {
       throw new RefusedException(new Refusal.UnknownBroker(account.email()));

@@ -8,7 +8,7 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation;
-import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -65,12 +65,12 @@ final class AgentRoutes {
     LoadCreation.Request creation =
         new LoadCreation.Request(operation, order, key, bodyHash, links);
     LoadCreation.Result result = service.creation().create(caller, creation);
-    if (result.otherBody()) {
+    if (result.differentBody()) {
       context.note("idempotency key used before with another body; the first result is replayed");
     } else if (result.replayed()) {
       context.note("replayed by idempotency key");
     } else if (result.outcome().resolution() != null) {
-      context.note(OrderReader.guesses(order));
+      context.note(OrderReader.describeGuesses(order));
     }
     return LoadJson.answer(result.outcome(), links);
   }
@@ -81,7 +81,7 @@ final class AgentRoutes {
     if (values.isEmpty()) return null;
     String key = values.get(0);
     boolean wellFormed =
-        AgentKeys.isVisible(key) && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
+        AgentKeys.hasOnlyVisibleAscii(key) && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
     if (values.size() > 1 || !wellFormed) {
       throw new RefusedException(new Refusal.InvalidIdempotencyKey());
     }
@@ -92,13 +92,13 @@ final class AgentRoutes {
     // A body that is malformed refuses the request: also this one, and before it is paid.
     context.request().skipBody();
     String loadNumber = context.parameter("loadNumber");
-    Reading reading =
+    PositionSnapshot reading =
         service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, POINTS);
     return JsonText.response(200, PositionJson.of(reading));
   }
 
   private Response updateStatus(RequestContext context, Caller caller) {
-    throw new RefusedException(new Refusal.StatusDoorClosed());
+    throw new RefusedException(new Refusal.StatusUpdatesGone());
   }
 
   private Response confirmDelivery(RequestContext context, Caller caller) throws IOException {

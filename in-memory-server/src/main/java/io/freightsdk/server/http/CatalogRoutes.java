@@ -55,7 +55,7 @@ final class CatalogRoutes {
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
     }
-    PositionReads.Reading reading =
+    PositionReads.PositionSnapshot reading =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
     Fix last = reading.last();
     return JsonText.response(

@@ -16,10 +16,10 @@ public final class ErrorTable {
               coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
               coded(Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid"),
               error(
-                  Refusal.OutOfScope.class,
+                  Refusal.MissingScope.class,
                   403,
                   r -> "The agent key does not have the scope " + r.scope()),
-              error(Refusal.ForeignLoad.class, 403, r -> "The load belongs to another broker"),
+              error(Refusal.OtherBrokersLoad.class, 403, r -> "The load belongs to another broker"),
               row(Refusal.UnknownBroker.class, 422, ErrorTable::body),
               row(
                   Refusal.InvalidFields.class,
@@ -41,11 +41,11 @@ public final class ErrorTable {
               error(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
               row(Refusal.InsufficientFunds.class, 402, ErrorTable::body),
               error(Refusal.LoadNotFound.class, 404, r -> "Load not found"),
-              error(Refusal.NoSuchPath.class, 404, r -> "Not found"),
+              error(Refusal.PathNotFound.class, 404, r -> "Not found"),
               error(Refusal.NotFound.class, 404, Refusal.NotFound::message),
               error(Refusal.MethodNotAllowed.class, 405, r -> "Method not allowed"),
               coded(
-                  Refusal.StatusDoorClosed.class,
+                  Refusal.StatusUpdatesGone.class,
                   410,
                   "STATUS_DOOR_CLOSED",
                   "Load status cannot be set; it follows the driver's GPS"),
@@ -55,7 +55,7 @@ public final class ErrorTable {
                   413,
                   r -> "The body is over " + r.limitBytes() + " bytes"),
               error(
-                  Refusal.NotJson.class,
+                  Refusal.UnsupportedMediaType.class,
                   415,
                   r -> "Send the body with Content-Type: application/json"),
               row(Refusal.DeliveryNotReady.class, 422, ErrorTable::body),

@@ -8,7 +8,7 @@ import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PositionJson {
   private PositionJson() {}
 
-  static Map<String, @Nullable Object> of(Reading reading) {
+  static Map<String, @Nullable Object> of(PositionSnapshot reading) {
     Progress progress = reading.progress();
     PositionFigures figures = reading.figures();
     return JsonText.object(

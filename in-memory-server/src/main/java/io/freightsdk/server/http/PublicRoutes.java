@@ -42,7 +42,7 @@ final class PublicRoutes {
 
   private Response track(RequestContext context) {
     return JsonText.response(
-        200, json(service.linkAccess().view(context.parameter("trackingToken"))));
+        200, json(service.linkAccess().publicView(context.parameter("trackingToken"))));
   }
 
   private static Response description() {

@@ -155,7 +155,7 @@ public final class RequestContext {
     // A body without a content type is accepted as JSON.
     String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
     if (contentTypes.size() > 1 || !isJson(contentType)) {
-      throw new RefusedException(new Refusal.NotJson(String.join(", ", contentTypes)));
+      throw new RefusedException(new Refusal.UnsupportedMediaType(String.join(", ", contentTypes)));
     }
     boolean isPlain =
         headers("Content-Encoding").stream()

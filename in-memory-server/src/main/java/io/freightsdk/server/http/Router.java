@@ -74,7 +74,7 @@ public final class Router {
   private static Refusal noSuchPath(String rawPath) {
     return firstSegment(rawPath).equals("__admin")
         ? new Refusal.NotFound("Not found; GET /__admin/openapi.yaml lists the paths of /__admin")
-        : new Refusal.NoSuchPath();
+        : new Refusal.PathNotFound();
   }
 
   private List<Endpoint> candidates(String rawPath) {

@@ -11,7 +11,7 @@ import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Duration;
@@ -30,11 +30,12 @@ final class PageJson {
 
   /** As its customer sees it: no street, no name of anybody, no phone, no rate. */
   static Map<String, @Nullable Object> track(StoredLoad load, Instant now) {
-    record Seen(Reading reading, List<Coordinates> track) {}
+    record Seen(PositionSnapshot reading, List<Coordinates> track) {}
     Seen seen =
-        load.withTrip(
-            trip -> new Seen(Reading.of(load, trip, now), trip.track().sampled(MOST_POINTS)));
-    Reading reading = seen.reading;
+        load.read(
+            trip ->
+                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sampled(MOST_POINTS)));
+    PositionSnapshot reading = seen.reading;
     Progress progress = reading.progress();
     return JsonText.object(
         "loadNumber", load.ids().loadNumber(),
@@ -66,7 +67,7 @@ final class PageJson {
   /** As its driver sees it. After the end of tracking there are no stops: they are private. */
   static Map<String, @Nullable Object> driver(StoredLoad load, VirtualClock clock) {
     Instant now = clock.now();
-    Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
+    PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now));
     Progress progress = reading.progress();
     Instant end = progress.trackingEndsAt();
     boolean ended = end != null && now.isAfter(end);
@@ -90,7 +91,7 @@ final class PageJson {
   }
 
   /** What the delivery would be at the estimated time; null without an estimate or a window. */
-  private static @Nullable Map<String, @Nullable Object> expected(Reading reading) {
+  private static @Nullable Map<String, @Nullable Object> expected(PositionSnapshot reading) {
     if (!(reading.eta() instanceof Eta.Estimate eta)) return null;
     Punctuality expected = Punctuality.of(reading.progress(), eta.etaAt());
     return expected == null
@@ -98,7 +99,7 @@ final class PageJson {
         : JsonText.object("onTime", expected.onTime(), "delayMinutes", expected.delayMinutes());
   }
 
-  private static List<Map<String, @Nullable Object>> stops(Reading reading) {
+  private static List<Map<String, @Nullable Object>> stops(PositionSnapshot reading) {
     List<Map<String, @Nullable Object>> stops = new ArrayList<>();
     for (PlannedStop stop : reading.progress().plan().stops()) {
       StopVisit visit = reading.progress().stops().get(stop.sequence() - 1);
@@ -134,7 +135,7 @@ final class PageJson {
   }
 
   /** The same with what the driver needs to find them. */
-  private static List<Map<String, @Nullable Object>> addressed(Reading reading) {
+  private static List<Map<String, @Nullable Object>> addressed(PositionSnapshot reading) {
     List<Map<String, @Nullable Object>> stops = stops(reading);
     for (PlannedStop stop : reading.progress().plan().stops()) {
       Map<String, @Nullable Object> shown = stops.get(stop.sequence() - 1);

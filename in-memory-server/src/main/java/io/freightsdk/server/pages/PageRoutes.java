@@ -57,7 +57,7 @@ public final class PageRoutes {
 
   private Response track(RequestContext context) {
     try {
-      linkAccess.view(context.parameter("trackingToken"));
+      linkAccess.publicView(context.parameter("trackingToken"));
       return page(200, "track.html", NO_DEVICE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
@@ -65,13 +65,13 @@ public final class PageRoutes {
   }
 
   private Response trackedLoad(RequestContext context) {
-    StoredLoad load = linkAccess.view(context.parameter("trackingToken")).load();
+    StoredLoad load = linkAccess.publicView(context.parameter("trackingToken")).load();
     return JsonText.response(200, PageJson.track(load, clock.now()));
   }
 
   private Response driver(RequestContext context) {
     try {
-      linkAccess.driven(context.parameter("driverToken"));
+      linkAccess.loadForDriver(context.parameter("driverToken"));
       return page(200, "driver.html", PHONE);
     } catch (RefusedException refused) {
       return closed(refused.refusal());
@@ -82,15 +82,15 @@ public final class PageRoutes {
    * Joins the driver, because the page's script asks: a messenger's preview of a link runs none.
    */
   private Response drivenLoad(RequestContext context) {
-    StoredLoad load = linkAccess.driven(context.parameter("driverToken"));
-    load.joinDriver();
+    StoredLoad load = linkAccess.loadForDriver(context.parameter("driverToken"));
+    load.markDriverJoined();
     return JsonText.response(200, PageJson.driver(load, clock));
   }
 
   private static Response asset(RequestContext context) {
     String name = context.parameter("name");
     String type = ASSETS.get(name);
-    if (type == null) throw new RefusedException(new Refusal.NoSuchPath());
+    if (type == null) throw new RefusedException(new Refusal.PathNotFound());
     return Response.of(200, type, file(name));
   }
 

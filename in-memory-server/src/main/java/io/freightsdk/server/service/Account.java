@@ -69,7 +69,7 @@ public final class Account {
     return awaitsBol;
   }
 
-  Account awaitBol(@Nullable Boolean awaits) {
+  Account setAwaitsBol(@Nullable Boolean awaits) {
     awaitsBol = awaits;
     return this;
   }

@@ -26,7 +26,7 @@ public final class Accounts {
    * @param agentKey null for a random one
    * @throws IllegalArgumentException when the key is in use or is not valid in a header
    */
-  public Opened open(
+  public NewBroker open(
       @Nullable String email,
       BigDecimal balanceUsd,
       boolean registered,
@@ -40,7 +40,7 @@ public final class Accounts {
    *
    * @param brokerId null for a random one
    */
-  public Opened openIn(
+  public NewBroker openIn(
       Store store,
       @Nullable String brokerId,
       @Nullable String email,
@@ -48,19 +48,19 @@ public final class Accounts {
       boolean registered,
       @Nullable String agentKey,
       Set<KeyScope> scopes) {
-    String id = brokerId == null ? service.ids().brokerId() : brokerId;
+    String id = brokerId == null ? service.ids().newBrokerId() : brokerId;
     String name = "broker-" + (store.brokers().size() + 1);
     String address = email == null ? name + "@broker.example" : email;
     Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
-    if (amount.signum() > 0) account.credit(amount, Reason.ofTest(service.now()));
-    String key = agentKey == null ? service.ids().agentKey() : agentKey;
+    if (amount.signum() > 0) account.credit(amount, Reason.withoutRequest(service.now()));
+    String key = agentKey == null ? service.ids().newAgentKey() : agentKey;
     store.addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
-    return new Opened(id, key);
+    return new NewBroker(id, key);
   }
 
   /** A new account. {@code toString} does not show the key. */
-  public record Opened(String brokerId, String agentKey) {
+  public record NewBroker(String brokerId, String agentKey) {
     @Override
     public String toString() {
       return "Opened[" + brokerId + "]";
@@ -77,7 +77,7 @@ public final class Accounts {
   }
 
   public String issueKey(String brokerId, Set<KeyScope> scopes) {
-    String key = service.ids().agentKey();
+    String key = service.ids().newAgentKey();
     AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
     return service.inTransaction(
         brokerId,
@@ -87,7 +87,7 @@ public final class Accounts {
         });
   }
 
-  public @Nullable AgentKey grantOf(String key) {
+  public @Nullable AgentKey findKey(String key) {
     return service.store().keys().find(key);
   }
 
@@ -101,8 +101,8 @@ public final class Accounts {
   }
 
   /** Whether this broker's loads wait for their bill of lading from now on. */
-  public void awaitBol(String brokerId, boolean awaits) {
-    service.inTransaction(brokerId, step -> step.account().awaitBol(awaits));
+  public void setAwaitsBol(String brokerId, boolean awaits) {
+    service.inTransaction(brokerId, step -> step.account().setAwaitsBol(awaits));
   }
 
   public PriceList prices() {

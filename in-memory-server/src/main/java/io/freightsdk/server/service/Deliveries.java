@@ -31,10 +31,10 @@ public final class Deliveries {
    *     not arrived
    */
   public Status confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
-    StoredLoad load = FreightService.ownLoad(service.store(), caller, loadNumber);
+    StoredLoad load = FreightService.requireOwnLoad(service.store(), caller, loadNumber);
     Instant now = service.now();
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
-    Status before = load.changing(trip -> trip.confirm(received, now));
+    Status before = load.changeAndGet(trip -> trip.confirm(received, now));
     if (before == Status.AT_DELIVERY || before == Status.DELIVERED) return before;
     throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
   }
@@ -46,36 +46,36 @@ public final class Deliveries {
   }
 
   /** Delivers a load by hand; a delivered or cancelled load does not change. */
-  public void finish(StoredLoad load) {
+  public void deliverByHand(StoredLoad load) {
     Instant now = service.now();
     load.change(trip -> trip.finish(now));
   }
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
-  public void awaitBol(StoredLoad load, boolean awaits) {
+  public void setAwaitsBol(StoredLoad load, boolean awaits) {
     // The end of a wait is planned when the driver arrives, and no wait begins after that.
     load.change(trip -> trip.changeCompletion(awaits));
   }
 
   /** Plans the arrival of a truck whose phone may stay silent from now on. */
-  void planEndOfSilence(StoredLoad load) {
-    int fixes = load.withTrip(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
+  void scheduleSilentArrival(StoredLoad load) {
+    int fixes = load.read(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
     if (fixes == 0) return;
     // From now, not from the time of the fix: a phone without a network sends its fixes later.
     Instant due = service.now().plus(SILENT_AFTER);
-    service.clock().schedule(due, at -> endSilence(load.ids().loadNumber(), fixes));
+    service.clock().schedule(due, at -> arriveIfStillSilent(load.ids().loadNumber(), fixes));
   }
 
-  private void endSilence(String loadNumber, int fixes) {
+  private void arriveIfStillSilent(String loadNumber, int fixes) {
     StoredLoad load = service.store().loads().find(loadNumber);
     if (load == null) return;
     load.change(trip -> trip.endSilence(fixes));
-    planEndOfWait(load);
+    scheduleBolTimeout(load);
   }
 
   /** Plans the end of the wait for a bill of lading. Repeating this does no harm. */
-  void planEndOfWait(StoredLoad load) {
-    Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
+  void scheduleBolTimeout(StoredLoad load) {
+    Instant due = load.read(trip -> trip.progress().bolDueAt());
     if (due != null) service.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
   }
 

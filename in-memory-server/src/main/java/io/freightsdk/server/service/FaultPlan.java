@@ -21,14 +21,13 @@ public final class FaultPlan implements Faults {
   private static final long EVERY_CALL = Long.MAX_VALUE;
 
   /** Enough for every test; a server that runs for months forgets the others. */
-  private static final int MOST_ENDED = 100;
+  private static final int MAX_ENDED = 100;
 
-  private static final Set<String> OF_THE_PLAN =
+  private static final Set<String> PLAN_CLASSES =
       Set.of(FaultPlan.class.getName(), Faults.class.getName());
 
   /** The rules of one server, for all its brokers. */
-  private record Rules(
-      List<FaultRule> planned, Queue<FaultRule> endedBeforeTheyFired, AtomicLong ids) {}
+  private record Rules(List<FaultRule> planned, Queue<FaultRule> endedUnfired, AtomicLong ids) {}
 
   private final Rules rules;
   private final @Nullable String brokerId;
@@ -49,12 +48,12 @@ public final class FaultPlan implements Faults {
 
   /** The fault of a call on arrival; null for none. Counts the call. */
   public @Nullable Fault onArrival(Operation operation, @Nullable String callerId) {
-    return take(operation, callerId, false);
+    return nextFault(operation, callerId, false);
   }
 
   /** The fault of a call where it would be charged; null for none. Counts the call. */
   public @Nullable Fault onBilling(Operation operation, String callerId) {
-    return take(operation, callerId, true);
+    return nextFault(operation, callerId, true);
   }
 
   @Override
@@ -70,45 +69,45 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults times(@Nullable Operation operation, int times, Fault fault) {
-    rule(operation, brokerId, fault, times);
+    addRule(operation, brokerId, fault, times);
     return this;
   }
 
   @Override
   public Faults always(@Nullable Operation operation, Fault fault) {
-    rule(operation, brokerId, fault, EVERY_CALL);
+    addRule(operation, brokerId, fault, EVERY_CALL);
     return this;
   }
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule = rule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
+    FaultRule rule = addRule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
     return () -> end(rule);
   }
 
   @Override
   public void clear() {
-    rules.planned().stream().filter(this::isOfMine).forEach(this::end);
+    rules.planned().stream().filter(this::isInScope).forEach(this::end);
   }
 
   private void end(FaultRule rule) {
     boolean wasPlanned = rules.planned().remove(rule);
     boolean isMissed = wasPlanned && !rule.hasFired();
-    if (isMissed && rules.endedBeforeTheyFired().size() < MOST_ENDED) {
-      rules.endedBeforeTheyFired().add(rule);
+    if (isMissed && rules.endedUnfired().size() < MAX_ENDED) {
+      rules.endedUnfired().add(rule);
     }
   }
 
   @Override
   public List<String> neverFired() {
-    return Stream.concat(rules.planned().stream(), rules.endedBeforeTheyFired().stream())
-        .filter(rule -> isOfMine(rule) && !rule.isLenient() && !rule.hasFired())
+    return Stream.concat(rules.planned().stream(), rules.endedUnfired().stream())
+        .filter(rule -> isInScope(rule) && !rule.isLenient() && !rule.hasFired())
         .sorted(Comparator.comparingLong(FaultRule::id))
-        .map(FaultRule::inWords)
+        .map(FaultRule::describe)
         .toList();
   }
 
-  private boolean isOfMine(FaultRule rule) {
+  private boolean isInScope(FaultRule rule) {
     return brokerId == null || brokerId.equals(rule.brokerId());
   }
 
@@ -121,15 +120,15 @@ public final class FaultPlan implements Faults {
   }
 
   /** Adds a rule for the next {@code times} calls that it matches, and returns it with its id. */
-  public FaultRule rule(
-      @Nullable Operation operation, @Nullable String ofBroker, Fault fault, long times) {
+  public FaultRule addRule(
+      @Nullable Operation operation, @Nullable String forBrokerId, Fault fault, long times) {
     Objects.requireNonNull(fault, "fault");
     if (times < 1) throw new IllegalArgumentException("faults: times must be at least 1");
     FaultRule rule =
         new FaultRule(
             rules.ids().incrementAndGet(),
             operation,
-            ofBroker,
+            forBrokerId,
             fault,
             isLenient,
             plannedAt(),
@@ -145,7 +144,7 @@ public final class FaultPlan implements Faults {
         .walk(
             frames ->
                 frames
-                    .filter(frame -> !OF_THE_PLAN.contains(frame.getClassName()))
+                    .filter(frame -> !PLAN_CLASSES.contains(frame.getClassName()))
                     .findFirst()
                     .map(frame -> frame.toStackTraceElement().toString())
                     .orElse("an unknown line"));
@@ -154,11 +153,12 @@ public final class FaultPlan implements Faults {
   /**
    * The first rule that a call matches is the one that strikes, and the only one that counts it.
    */
-  private @Nullable Fault take(Operation operation, @Nullable String callerId, boolean atBilling) {
+  private @Nullable Fault nextFault(
+      Operation operation, @Nullable String callerId, boolean atBilling) {
     for (FaultRule rule : rules.planned()) {
-      boolean matches = rule.strikesAtBilling() == atBilling && rule.matches(operation, callerId);
-      if (!matches || !rule.strikes()) continue;
-      rules.planned().removeIf(FaultRule::isSpent);
+      boolean matches = rule.firesAtBilling() == atBilling && rule.matches(operation, callerId);
+      if (!matches || !rule.tryFire()) continue;
+      rules.planned().removeIf(FaultRule::isUsedUp);
       return rule.fault();
     }
     return null;
@@ -171,7 +171,7 @@ public final class FaultPlan implements Faults {
    * @param brokerId null for every broker
    * @param isLenient whether it need not fire
    * @param plannedAt the line that planned it
-   * @param left how many calls it will still strike
+   * @param remaining how many calls it will still strike
    * @param fired whether it has struck a call
    */
   public record FaultRule(
@@ -181,20 +181,20 @@ public final class FaultPlan implements Faults {
       Fault fault,
       boolean isLenient,
       String plannedAt,
-      AtomicLong left,
+      AtomicLong remaining,
       AtomicBoolean fired) {
 
     /** Which calls will still fail, in words. */
-    public String when() {
-      long calls = left.get();
+    public String describeRemaining() {
+      long calls = remaining.get();
       if (calls == EVERY_CALL) return "every call";
       return calls == 1 ? "the next call" : "the next " + calls + " calls";
     }
 
     /** Which fault it is, for which calls, and where it was planned. */
-    private String inWords() {
+    private String describe() {
       String of = operation == null ? "any operation" : operation.id();
-      return fault + " for " + when() + " of " + of + ", planned at " + plannedAt;
+      return fault + " for " + describeRemaining() + " of " + of + ", planned at " + plannedAt;
     }
 
     private boolean hasFired() {
@@ -202,15 +202,15 @@ public final class FaultPlan implements Faults {
     }
 
     /** Counts a call that it matches; false when another one has taken its last. */
-    private boolean strikes() {
+    private boolean tryFire() {
       boolean strikes =
-          left.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
+          remaining.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
       if (strikes) fired.set(true);
       return strikes;
     }
 
-    private boolean isSpent() {
-      return left.get() == 0;
+    private boolean isUsedUp() {
+      return remaining.get() == 0;
     }
 
     private boolean matches(Operation called, @Nullable String callerId) {
@@ -223,7 +223,7 @@ public final class FaultPlan implements Faults {
      * A billing outage happens where a call is charged; only for a free operation that is named
      * explicitly does it happen on arrival.
      */
-    private boolean strikesAtBilling() {
+    private boolean firesAtBilling() {
       boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);
       return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation;
     }

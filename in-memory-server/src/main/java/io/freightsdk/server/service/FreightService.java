@@ -51,7 +51,7 @@ public final class FreightService {
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
-    this.store = new Store(settings.givenLoadNumber());
+    this.store = new Store(settings.lastLoadNumber());
     this.orders = new OrderReader(settings.windowLength());
   }
 
@@ -116,7 +116,7 @@ public final class FreightService {
    *
    * @throws IllegalArgumentException when there is none
    */
-  public StoredLoad knownLoad(String loadNumber) {
+  public StoredLoad requireLoad(String loadNumber) {
     StoredLoad load = load(Objects.requireNonNull(loadNumber, "loadNumber"));
     if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
     return load;
@@ -162,7 +162,7 @@ public final class FreightService {
     }
 
     /** Debits an authorized price. An operation whose price is zero leaves no entry. */
-    void settle(BigDecimal price, Reason reason) {
+    void debit(BigDecimal price, Reason reason) {
       if (price.signum() > 0) account.debit(price, reason);
     }
   }
@@ -183,13 +183,13 @@ public final class FreightService {
   <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
     Account account = expected.brokers().get(brokerId);
     if (account == null) {
-      if (expected.isSame(store)) throw new RefusedException(new Refusal.InvalidKey());
+      if (expected.isSameInstance(store)) throw new RefusedException(new Refusal.InvalidKey());
       return Optional.empty();
     }
     ReentrantLock lock = account.lock();
     lock.lock();
     try {
-      if (!expected.isSame(store)) return Optional.empty();
+      if (!expected.isSameInstance(store)) return Optional.empty();
       return Optional.of(work.apply(new Transaction(expected, account, faults)));
     } finally {
       lock.unlock();
@@ -201,26 +201,26 @@ public final class FreightService {
    *
    * @throws RefusedException when there is none (404) or it is another broker's (403)
    */
-  static StoredLoad ownLoad(Store store, Caller caller, String loadNumber) {
+  static StoredLoad requireOwnLoad(Store store, Caller caller, String loadNumber) {
     StoredLoad load = store.loads().find(loadNumber);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     if (load.ids().brokerId().equals(caller.brokerId())) return load;
-    throw new RefusedException(new Refusal.ForeignLoad());
+    throw new RefusedException(new Refusal.OtherBrokersLoad());
   }
 
   /**
    * Deletes everything and starts again at this time and pace, while no broker is in a transaction.
    * So a paid call and its effect are in the same store, and its message among those of that store.
    *
-   * @param opening fills the new store before any call can see it
+   * @param initializer fills the new store before any call can see it
    */
-  public void reset(Instant start, double pace, Consumer<Store> opening) {
-    store.holdingAll(
+  public void reset(Instant start, double scale, Consumer<Store> initializer) {
+    store.withAllAccountsLocked(
         () -> {
           sms.clear();
-          clock.restart(start, pace);
-          Store fresh = store.startingOver();
-          opening.accept(fresh);
+          clock.restart(start, scale);
+          Store fresh = store.emptySuccessor();
+          initializer.accept(fresh);
           // Last: who sees it takes its locks, and waits no longer.
           store = fresh;
         });

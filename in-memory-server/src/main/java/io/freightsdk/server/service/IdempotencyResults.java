@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  * bound, and neither has that of the loads. Guarded by the account's lock.
  */
 final class IdempotencyResults {
-  private static final Duration KEPT = Duration.ofHours(24);
+  private static final Duration VALIDITY = Duration.ofHours(24);
 
   /** In the order of insertion, so that expired keys come first. */
-  final Map<String, Remembered> byKey = new LinkedHashMap<>();
+  final Map<String, StoredResult> byKey = new LinkedHashMap<>();
 
   /** The result stored under {@code key}; null when there is none, or it has expired. */
-  @Nullable Remembered find(String key, Instant now) {
-    Remembered found = byKey.get(key);
+  @Nullable StoredResult find(String key, Instant now) {
+    StoredResult found = byKey.get(key);
     return found == null || found.isExpired(now) ? null : found;
   }
 
-  void remember(String key, Remembered result) {
-    Iterator<Remembered> oldest = byKey.values().iterator();
+  void store(String key, StoredResult result) {
+    Iterator<StoredResult> oldest = byKey.values().iterator();
     while (oldest.hasNext() && oldest.next().isExpired(result.at)) oldest.remove();
     byKey.remove(key);
     byKey.put(key, result);
@@ -35,9 +35,9 @@ final class IdempotencyResults {
    *
    * @param bodyHash hash of that body, to recognise another body under the same key
    */
-  record Remembered(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
+  record StoredResult(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
     boolean isExpired(Instant now) {
-      return !now.isBefore(at.plus(KEPT));
+      return !now.isBefore(at.plus(VALIDITY));
     }
   }
 }

@@ -12,14 +12,14 @@ public final class Ids {
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
-  private final Consumer<byte[]> bits;
+  private final Consumer<byte[]> randomSource;
 
   Ids(Consumer<byte[]> bits) {
-    this.bits = bits;
+    this.randomSource = bits;
   }
 
   /** Version 4, random, of the usual variant. */
-  UUID uuid() {
+  UUID newUuid() {
     ByteBuffer bits = ByteBuffer.wrap(bytes(2 * Long.BYTES));
     long high = (bits.getLong() & ~0xF000L) | 0x4000L;
     long low = (bits.getLong() & ~(0xC0L << 56)) | (0x80L << 56);
@@ -27,21 +27,21 @@ public final class Ids {
   }
 
   /** Identifiers for a load with this number. Its links are capabilities of 96 random bits. */
-  LoadIds ofLoad(String loadNumber, String brokerId, Instant createdAt) {
+  LoadIds newLoadIds(String loadNumber, String brokerId, Instant createdAt) {
     return new LoadIds(
         loadNumber,
         brokerId,
         createdAt,
-        uuid(),
+        newUuid(),
         "trk_" + hex(TOKEN_BYTES),
         "drv_" + hex(TOKEN_BYTES));
   }
 
-  String brokerId() {
+  String newBrokerId() {
     return "brk_" + hex(TOKEN_BYTES);
   }
 
-  String agentKey() {
+  String newAgentKey() {
     return "fak_" + hex(KEY_BYTES);
   }
 
@@ -51,7 +51,7 @@ public final class Ids {
 
   private byte[] bytes(int count) {
     byte[] bytes = new byte[count];
-    bits.accept(bytes);
+    randomSource.accept(bytes);
     return bytes;
   }
 

@@ -24,12 +24,11 @@ public final class LinkAccess {
    *
    * @throws RefusedException when there is none (404) or it ended more than seven days ago (410)
    */
-  public PublicView view(String trackingToken) {
+  public PublicView publicView(String trackingToken) {
     StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
-    PublicView view =
-        load.withTrip(trip -> new PublicView(load, trip.progress(), trip.track().last()));
-    expectNotExpired(view.progress);
+    PublicView view = load.read(trip -> new PublicView(load, trip.progress(), trip.track().last()));
+    requireNotExpired(view.progress);
     return view;
   }
 
@@ -39,14 +38,14 @@ public final class LinkAccess {
    *
    * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
    */
-  public StoredLoad driven(String driverToken) {
+  public StoredLoad loadForDriver(String driverToken) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
-    expectNotExpired(load.withTrip(Trip::progress));
+    requireNotExpired(load.read(Trip::progress));
     return load;
   }
 
-  private void expectNotExpired(Progress progress) {
+  private void requireNotExpired(Progress progress) {
     if (hasExpired(progress)) throw new RefusedException(new Refusal.TrackingExpired());
   }
 

@@ -6,7 +6,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
-import io.freightsdk.server.service.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.IdempotencyResults.StoredResult;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
@@ -42,7 +42,7 @@ public final class LoadCreation {
       @Nullable String idempotencyKey,
       int bodyHash,
       Links links) {
-    boolean isOtherThan(Remembered earlier) {
+    boolean hasDifferentBody(StoredResult earlier) {
       return bodyHash != earlier.bodyHash();
     }
   }
@@ -51,9 +51,9 @@ public final class LoadCreation {
    * The result.
    *
    * @param replayed whether this is the earlier result under the same key, as it was
-   * @param otherBody whether the earlier result was for another body
+   * @param differentBody whether the earlier result was for another body
    */
-  public record Result(Outcome outcome, boolean replayed, boolean otherBody) {}
+  public record Result(Outcome outcome, boolean replayed, boolean differentBody) {}
 
   /**
    * The load of a creation.
@@ -81,18 +81,18 @@ public final class LoadCreation {
     Account account = step.account();
     Instant now = service.now();
     String key = request.idempotencyKey();
-    Remembered earlier = key == null ? null : account.results().find(key, now);
+    StoredResult earlier = key == null ? null : account.results().find(key, now);
     if (earlier != null) {
-      return new Result(earlier.outcome(), true, request.isOtherThan(earlier));
+      return new Result(earlier.outcome(), true, request.hasDifferentBody(earlier));
     }
     String customerRef = request.order().customerRef();
     String existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
     Outcome outcome =
         existing == null
             ? createNew(step, caller, request, now)
-            : new Outcome(loadOf(step, existing).ids(), null, null);
+            : new Outcome(existingLoad(step, existing).ids(), null, null);
     if (key != null)
-      account.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
+      account.results().store(key, new StoredResult(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
   }
 
@@ -108,7 +108,7 @@ public final class LoadCreation {
                 now.atOffset(ZoneOffset.UTC).getYear(),
                 number ->
                     new StoredLoad(
-                        service.ids().ofLoad(number, caller.brokerId(), now),
+                        service.ids().newLoadIds(number, caller.brokerId(), now),
                         order,
                         new Trip(plan)));
     LoadIds ids = load.ids();
@@ -121,11 +121,11 @@ public final class LoadCreation {
             ids.loadNumber(),
             request.idempotencyKey(),
             caller.requestId());
-    step.settle(price, reason);
+    step.debit(price, reason);
     Links links = request.links();
     String phone = order.driverPhone();
     service.sms().send(() -> toDriver(links, ids, phone));
-    return created(store, ids, order);
+    return resolveDriver(store, ids, order);
   }
 
   private static Sms toDriver(Links links, LoadIds load, String phone) {
@@ -139,18 +139,18 @@ public final class LoadCreation {
   }
 
   /** The phone finds the driver, and where it does not, the truck. */
-  private static Outcome created(Store store, LoadIds ids, LoadOrder order) {
+  private static Outcome resolveDriver(Store store, LoadIds ids, LoadOrder order) {
     String truckNumber = order.freight().truckNumber();
     boolean isKnown =
-        store.trucks().knowsDriver(order.driverPhone())
-            || (truckNumber != null && store.trucks().knowsTruck(truckNumber));
+        store.trucks().hasDriverPhone(order.driverPhone())
+            || (truckNumber != null && store.trucks().hasTruck(truckNumber));
     if (isKnown) return new Outcome(ids, DriverResolution.BOUND, null);
     return truckNumber == null
         ? new Outcome(ids, DriverResolution.NONE, null)
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
-  private static StoredLoad loadOf(Transaction step, String loadNumber) {
+  private static StoredLoad existingLoad(Transaction step, String loadNumber) {
     StoredLoad load = step.store().loads().find(loadNumber);
     if (load == null)
       throw new IllegalStateException("a customerRef names a load that is not kept");

@@ -26,22 +26,22 @@ public final class Loads {
   private final Map<String, StoredLoad> byDriverToken = new ConcurrentHashMap<>();
 
   /** The number before that of the first of these. */
-  private final int given;
+  private final int lastUsedNumber;
 
   /** Loads whose numbers follow on {@code given}. */
   Loads(int given) {
-    this.given = given;
+    this.lastUsedNumber = given;
   }
 
   /** No loads; their numbers go on after these, because none is ever given twice. */
-  Loads startingOver() {
-    return new Loads(given + size());
+  Loads emptySuccessor() {
+    return new Loads(lastUsedNumber + size());
   }
 
   /** Adds the load that is made for the next number, of a load created in {@code year}. */
   StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
-      String digits = Integer.toString(given + all.size() + 1);
+      String digits = Integer.toString(lastUsedNumber + all.size() + 1);
       String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
       StoredLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
       all.add(load);

@@ -34,14 +34,14 @@ public final class Pings {
 
   private PingVerdict receive(String driverToken, PingVerdict verdict, PingRules rules) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load != null) return offer(load, whileLinkLives(load, verdict), rules);
+    if (load != null) return offer(load, refuseIfLinkExpired(load, verdict), rules);
     return verdict.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : verdict;
   }
 
   /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
-  private PingVerdict whileLinkLives(StoredLoad load, PingVerdict verdict) {
+  private PingVerdict refuseIfLinkExpired(StoredLoad load, PingVerdict verdict) {
     Fix fix = verdict.fix();
-    boolean isTooLate = service.linkAccess().hasExpired(load.withTrip(Trip::progress));
+    boolean isTooLate = service.linkAccess().hasExpired(load.read(Trip::progress));
     return isTooLate && fix != null && verdict.isAccepted()
         ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
         : verdict;
@@ -53,7 +53,7 @@ public final class Pings {
   }
 
   public String newPingId() {
-    return service.ids().uuid().toString();
+    return service.ids().newUuid().toString();
   }
 
   private PingVerdict offer(StoredLoad load, PingVerdict verdict, PingRules rules) {
@@ -61,11 +61,11 @@ public final class Pings {
     // A ping without valid coordinates is not a fix; any other is kept for explain.
     if (fix == null) return verdict;
     PingRefusal refusal = verdict.refusal();
-    if (refusal != null) return load.changing(trip -> trip.refuse(fix, refusal));
+    if (refusal != null) return load.changeAndGet(trip -> trip.refuse(fix, refusal));
 
-    Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
-    if (outcome.bolDueChanged) deliveries.planEndOfWait(load);
-    if (outcome.verdict.isAccepted()) deliveries.planEndOfSilence(load);
+    Outcome outcome = load.changeByDriver(trip -> offer(trip, fix, rules));
+    if (outcome.bolDueChanged) deliveries.scheduleBolTimeout(load);
+    if (outcome.verdict.isAccepted()) deliveries.scheduleSilentArrival(load);
     return outcome.verdict;
   }
 

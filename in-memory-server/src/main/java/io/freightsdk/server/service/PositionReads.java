@@ -28,15 +28,15 @@ public final class PositionReads {
    *
    * @param points its latest fixes, oldest first
    */
-  public record Reading(
+  public record PositionSnapshot(
       StoredLoad load, Progress progress, PositionFigures figures, Eta eta, List<Fix> points) {
-    public static Reading of(StoredLoad load, Trip trip, Instant now) {
+    public static PositionSnapshot of(StoredLoad load, Trip trip, Instant now) {
       return of(load, trip, now, 1);
     }
 
-    private static Reading of(StoredLoad load, Trip trip, Instant now, int points) {
+    private static PositionSnapshot of(StoredLoad load, Trip trip, Instant now, int points) {
       Progress progress = trip.progress();
-      return new Reading(
+      return new PositionSnapshot(
           load,
           progress,
           PositionFigures.of(progress, trip.track()),
@@ -57,12 +57,12 @@ public final class PositionReads {
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
    *     be charged; then nothing was charged
    */
-  public Reading read(Caller caller, Operation operation, String loadNumber, int points) {
+  public PositionSnapshot read(Caller caller, Operation operation, String loadNumber, int points) {
     while (true) {
       Store store = service.store();
-      StoredLoad load = FreightService.ownLoad(store, caller, loadNumber);
+      StoredLoad load = FreightService.requireOwnLoad(store, caller, loadNumber);
       Instant now = service.now();
-      Reading reading = load.withTrip(trip -> Reading.of(load, trip, now, points));
+      PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now, points));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
       // If the store was replaced since, a load of the old one must not be charged in the new one.
       boolean charged =
@@ -74,7 +74,7 @@ public final class PositionReads {
   }
 
   private Transaction charge(Transaction step, Operation operation, Reason reason) {
-    step.settle(step.authorize(operation), reason);
+    step.debit(step.authorize(operation), reason);
     return step;
   }
 }

@@ -25,8 +25,8 @@ public record Store(
   }
 
   /** An empty one, whose loads get numbers that none of this one's has. */
-  Store startingOver() {
-    return new Store(loads.startingOver());
+  Store emptySuccessor() {
+    return new Store(loads.emptySuccessor());
   }
 
   /**
@@ -45,7 +45,7 @@ public record Store(
   }
 
   /** Runs something while all accounts are locked, always in the same order. */
-  void holdingAll(Runnable work) {
+  void withAllAccountsLocked(Runnable work) {
     List<Account> ordered = new ArrayList<>(brokers.values());
     ordered.sort(Comparator.comparing(Account::brokerId));
     ordered.forEach(account -> account.lock().lock());
@@ -57,7 +57,7 @@ public record Store(
   }
 
   @SuppressWarnings("ReferenceEquality") // The next store is another one, even if it is equal.
-  boolean isSame(Store other) {
+  boolean isSameInstance(Store other) {
     return this == other;
   }
 }

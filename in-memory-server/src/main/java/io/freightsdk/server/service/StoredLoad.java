@@ -50,13 +50,13 @@ public final class StoredLoad {
   }
 
   /** Reads the trip as one step. {@code work} changes nothing, and waits for nobody. */
-  public synchronized <T> T withTrip(Function<Trip, T> work) {
+  public synchronized <T> T read(Function<Trip, T> work) {
     return work.apply(trip);
   }
 
   /** Changes the trip as one step. */
   public void change(Consumer<Trip> work) {
-    changing(
+    changeAndGet(
         own -> {
           work.accept(own);
           return own;
@@ -64,23 +64,23 @@ public final class StoredLoad {
   }
 
   /** As {@link #change}, with a result. */
-  <T> T changing(Function<Trip, T> work) {
-    return changing(work, false);
+  <T> T changeAndGet(Function<Trip, T> work) {
+    return changeAndGet(work, false);
   }
 
-  /** As {@link #changing}, by the driver, who has joined with it. */
-  <T> T changedByDriver(Function<Trip, T> work) {
-    return changing(work, true);
+  /** As {@link #changeAndGet}, by the driver, who has joined with it. */
+  <T> T changeByDriver(Function<Trip, T> work) {
+    return changeAndGet(work, true);
   }
 
-  private synchronized <T> T changing(Function<Trip, T> work, boolean byDriver) {
+  private synchronized <T> T changeAndGet(Function<Trip, T> work, boolean byDriver) {
     driverJoined |= byDriver;
     return work.apply(trip);
   }
 
   /** Records that the driver opened the link. */
-  public void joinDriver() {
-    if (!driverJoined()) changedByDriver(Trip::progress);
+  public void markDriverJoined() {
+    if (!driverJoined()) changeByDriver(Trip::progress);
   }
 
   public synchronized boolean driverJoined() {

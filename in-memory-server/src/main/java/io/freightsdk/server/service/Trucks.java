@@ -14,18 +14,18 @@ final class Trucks {
 
   /** Replaces what was registered under this number. */
   void add(String truckNumber, @Nullable String driverPhone) {
-    phones.put(normal(truckNumber), driverPhone == null ? NO_PHONE : driverPhone);
+    phones.put(normalize(truckNumber), driverPhone == null ? NO_PHONE : driverPhone);
   }
 
-  boolean knowsTruck(String truckNumber) {
-    return phones.containsKey(normal(truckNumber));
+  boolean hasTruck(String truckNumber) {
+    return phones.containsKey(normalize(truckNumber));
   }
 
-  boolean knowsDriver(String phone) {
+  boolean hasDriverPhone(String phone) {
     return phones.containsValue(phone);
   }
 
-  private static String normal(String truckNumber) {
+  private static String normalize(String truckNumber) {
     return truckNumber.trim().toUpperCase(Locale.ROOT);
   }
 }

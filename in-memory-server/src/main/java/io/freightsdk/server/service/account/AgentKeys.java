@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentKeys {
   private static final int MAX_KEY_LENGTH = 512;
 
-  private final Map<String, AgentKey> grants = new ConcurrentHashMap<>();
+  private final Map<String, AgentKey> keys = new ConcurrentHashMap<>();
 
   /**
    * Makes {@code key} valid.
@@ -18,25 +18,25 @@ public final class AgentKeys {
    * @throws IllegalArgumentException when it is in use or is not valid in a header
    */
   public void add(String key, AgentKey grant) {
-    if (key.isEmpty() || !isVisible(key) || key.length() > MAX_KEY_LENGTH) {
+    if (key.isEmpty() || !hasOnlyVisibleAscii(key) || key.length() > MAX_KEY_LENGTH) {
       throw new IllegalArgumentException(
           "an agent key must be 1 to 512 visible ASCII characters without spaces");
     }
-    if (grants.putIfAbsent(key, grant) != null) {
+    if (keys.putIfAbsent(key, grant) != null) {
       throw new IllegalArgumentException("this agent key is already in use; choose another");
     }
   }
 
   public @Nullable AgentKey find(String key) {
-    return grants.get(key);
+    return keys.get(key);
   }
 
   public boolean revoke(String key) {
-    return grants.remove(key) != null;
+    return keys.remove(key) != null;
   }
 
   /** Whether a text has visible ASCII characters only. */
-  public static boolean isVisible(String text) {
+  public static boolean hasOnlyVisibleAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) return false;
     }

@@ -68,11 +68,11 @@ public final class Ledger {
             reason.idempotencyKey(),
             reason.requestId());
     entries.addLast(entry);
-    if (entries.size() > maxEntries) fold(entries.removeFirst());
+    if (entries.size() > maxEntries) carryForward(entries.removeFirst());
     return entry;
   }
 
-  private void fold(LedgerEntry oldest) {
+  private void carryForward(LedgerEntry oldest) {
     BigDecimal sum = oldest.balanceAfterUsd();
     carriedForward =
         new LedgerEntry(
@@ -88,7 +88,7 @@ public final class Ledger {
       @Nullable String requestId) {
 
     /** A movement without a request: an opening balance or a credit by the test. */
-    public static Reason ofTest(Instant at) {
+    public static Reason withoutRequest(Instant at) {
       return new Reason(at, null, null, null, null);
     }
   }

@@ -35,7 +35,7 @@ public final class OrderReader {
    */
   public LoadOrder read(Map<?, ?> body) {
     List<String> invalid = new ArrayList<>();
-    Fields fields = new Fields(body, invalid);
+    FieldReader fields = new FieldReader(body, invalid);
     String phone = fields.requiredText("driverPhone", text -> !text.isEmpty());
     List<PlannedStop> stops = new ArrayList<>();
     read("pickups", StopType.PICKUP, fields, stops, invalid);
@@ -44,9 +44,9 @@ public final class OrderReader {
     String carrierName = fields.text("carrierName");
     String equipmentType = fields.text("equipmentType");
     String customerRef = fields.text("customerRef");
-    Double rate = fields.quantity("rate");
-    Double miles = fields.quantity("miles");
-    Double weight = fields.quantity("weight");
+    Double rate = fields.nonNegativeNumber("rate");
+    Double miles = fields.nonNegativeNumber("miles");
+    Double weight = fields.nonNegativeNumber("weight");
     String truckNumber = fields.text("truckNumber");
     if (!invalid.isEmpty()) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
@@ -61,7 +61,7 @@ public final class OrderReader {
   }
 
   /** How the stops without coordinates were located; null when all have coordinates. */
-  public static @Nullable String guesses(LoadOrder order) {
+  public static @Nullable String describeGuesses(LoadOrder order) {
     if (order.stops().stream().allMatch(PlannedStop::isExact)) return null;
     List<String> guesses = new ArrayList<>();
     for (PlannedStop stop : order.stops()) {
@@ -81,15 +81,19 @@ public final class OrderReader {
   }
 
   private void read(
-      String name, StopType type, Fields fields, List<PlannedStop> stops, List<String> invalid) {
-    List<?> given = fields.raw(name) instanceof List<?> list ? list : List.of();
+      String name,
+      StopType type,
+      FieldReader fields,
+      List<PlannedStop> stops,
+      List<String> invalid) {
+    List<?> given = fields.member(name) instanceof List<?> list ? list : List.of();
     if (given.isEmpty() || given.size() > MAX_STOPS - stops.size()) {
-      fields.note(name);
+      fields.addInvalid(name);
       return;
     }
     for (int i = 0; i < given.size(); i++) {
       if (given.get(i) instanceof Map<?, ?> stop) {
-        Fields inner = new Fields(stop, name, i, invalid);
+        FieldReader inner = new FieldReader(stop, name, i, invalid);
         stops.add(stopReader.read(inner, stops.size() + 1, type));
       } else {
         invalid.add(name + "." + i);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhoneNumber {
   private static final int MAX_LENGTH = 64;
-  private static final String HOME = "US";
+  private static final String DEFAULT_REGION = "US";
   private static final Pattern NORTH_AMERICA = Pattern.compile("\\+1[2-9]\\d{2}[2-9]\\d{6}");
-  private static final Pattern ABROAD = Pattern.compile("\\+[2-9]\\d{7,14}");
+  private static final Pattern OTHER_COUNTRIES = Pattern.compile("\\+[2-9]\\d{7,14}");
 
   private PhoneNumber() {}
 
@@ -31,7 +31,7 @@ public final class PhoneNumber {
     // Most are written so already: the library need not even be loaded.
     if (NORTH_AMERICA.matcher(written).matches()) return written;
     boolean isLegible = written.length() <= MAX_LENGTH && !hasLetter(written);
-    return isLegible ? Library.toE164(written) : null;
+    return isLegible ? LibPhoneNumber.toE164(written) : null;
   }
 
   private static boolean hasLetter(String written) {
@@ -39,15 +39,16 @@ public final class PhoneNumber {
   }
 
   /** Loaded with the first number that it must read. */
-  private static final class Library {
+  private static final class LibPhoneNumber {
     private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 
     static @Nullable String toE164(String written) {
       try {
-        Phonenumber.PhoneNumber number = NUMBERS.parse(written, HOME);
+        Phonenumber.PhoneNumber number = NUMBERS.parse(written, DEFAULT_REGION);
         if (number.hasExtension()) return null;
         String e164 = NUMBERS.format(number, PhoneNumberFormat.E164);
-        boolean isValid = NORTH_AMERICA.matcher(e164).matches() || ABROAD.matcher(e164).matches();
+        boolean isValid =
+            NORTH_AMERICA.matcher(e164).matches() || OTHER_COUNTRIES.matcher(e164).matches();
         return isValid ? e164 : null;
       } catch (NumberParseException notANumber) {
         return null;

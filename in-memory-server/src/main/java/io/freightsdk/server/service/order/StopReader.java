@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class StopReader {
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
-  private static final String NOWHERE = "none";
+  private static final String NOT_LOCATED = "none";
   private static final Pattern TWO_LETTERS = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
@@ -36,7 +36,7 @@ final class StopReader {
     this.windowLength = windowLength;
   }
 
-  PlannedStop read(Fields fields, int sequence, StopType type) {
+  PlannedStop read(FieldReader fields, int sequence, StopType type) {
     String street = fields.requiredText("address", text -> !text.isEmpty());
     String city = fields.requiredText("city", text -> !text.isEmpty());
     String state = fields.requiredText("state", StopReader::isState).toUpperCase(Locale.ROOT);
@@ -53,7 +53,7 @@ final class StopReader {
             state,
             zip,
             facilityName == null ? street : facilityName,
-            place == null ? NOWHERE : place.precision().code());
+            place == null ? NOT_LOCATED : place.precision().code());
     Fence fence = place == null ? null : place.fence();
     Instant end = PlannedStop.windowEnd(date, windowLength);
     return new PlannedStop(sequence, type, fence, date, end, address);

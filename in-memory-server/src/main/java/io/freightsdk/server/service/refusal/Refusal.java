@@ -16,10 +16,10 @@ public sealed interface Refusal {
   record InvalidKey() implements Refusal {}
 
   /** 403: the key may not do this. */
-  record OutOfScope(String scope) implements Refusal {}
+  record MissingScope(String scope) implements Refusal {}
 
   /** 403: the load is another broker's. */
-  record ForeignLoad() implements Refusal {}
+  record OtherBrokersLoad() implements Refusal {}
 
   /** 422: the key's broker is not registered. */
   record UnknownBroker(String brokerEmail) implements Refusal {}
@@ -53,7 +53,7 @@ public sealed interface Refusal {
   record LoadNotFound() implements Refusal {}
 
   /** 404: nothing is served at this path. */
-  record NoSuchPath() implements Refusal {}
+  record PathNotFound() implements Refusal {}
 
   /** 404: not found, for the test control. */
   record NotFound(String message) implements Refusal {}
@@ -62,7 +62,7 @@ public sealed interface Refusal {
   record MethodNotAllowed(String allow) implements Refusal {}
 
   /** 410: every status write. */
-  record StatusDoorClosed() implements Refusal {}
+  record StatusUpdatesGone() implements Refusal {}
 
   /** 410: an expired public tracking link. */
   record TrackingExpired() implements Refusal {}
@@ -71,7 +71,7 @@ public sealed interface Refusal {
   record BodyTooLarge(int limitBytes) implements Refusal {}
 
   /** 415: a body whose content type is not JSON. */
-  record NotJson(@Nullable String contentType) implements Refusal {}
+  record UnsupportedMediaType(@Nullable String contentType) implements Refusal {}
 
   /** 422: confirmation before the driver arrived at the delivery stop. */
   record DeliveryNotReady(String status) implements Refusal {}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the members of one JSON object and collects the dotted paths of those that are missing or
  * invalid. JSON null counts as absent.
  */
-final class Fields {
+final class FieldReader {
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
   private final Map<?, ?> object;
@@ -21,12 +21,12 @@ final class Fields {
   private final List<String> invalid;
 
   /** Of the body. */
-  Fields(Map<?, ?> object, List<String> invalid) {
+  FieldReader(Map<?, ?> object, List<String> invalid) {
     this(object, "", 0, invalid);
   }
 
   /** Of an element of a list of the body. */
-  Fields(Map<?, ?> object, String list, int index, List<String> invalid) {
+  FieldReader(Map<?, ?> object, String list, int index, List<String> invalid) {
     this.object = object;
     this.list = list;
     this.index = index;
@@ -35,9 +35,9 @@ final class Fields {
 
   /** The text of a required member, trimmed; empty, and recorded as invalid, when there is none. */
   String requiredText(String name, Predicate<String> valid) {
-    String text = object.get(name) instanceof String value ? trimmed(value) : null;
+    String text = object.get(name) instanceof String value ? trim(value) : null;
     if (text != null && valid.test(text)) return text;
-    note(name);
+    addInvalid(name);
     return "";
   }
 
@@ -46,21 +46,21 @@ final class Fields {
     Object value = object.get(name);
     if (value == null) return null;
     if (value instanceof String text) {
-      String trimmed = trimmed(text);
+      String trimmed = trim(text);
       return trimmed.isEmpty() ? null : trimmed;
     }
-    note(name);
+    addInvalid(name);
     return null;
   }
 
   /** An optional number of at least zero. */
-  @Nullable Double quantity(String name) {
+  @Nullable Double nonNegativeNumber(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    if (value instanceof BigDecimal number && number.signum() >= 0 && isOrdinary(number)) {
+    if (value instanceof BigDecimal number && number.signum() >= 0 && hasModestScale(number)) {
       return number.doubleValue();
     }
-    note(name);
+    addInvalid(name);
     return null;
   }
 
@@ -71,7 +71,7 @@ final class Fields {
     if (value instanceof BigDecimal number && Math.abs(number.doubleValue()) <= limit) {
       return number.doubleValue();
     }
-    note(name);
+    addInvalid(name);
     return null;
   }
 
@@ -79,29 +79,29 @@ final class Fields {
   @Nullable Instant instant(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    Instant instant = value instanceof String text ? FreightJson.parseInstant(trimmed(text)) : null;
-    if (instant == null) note(name);
+    Instant instant = value instanceof String text ? FreightJson.parseInstant(trim(text)) : null;
+    if (instant == null) addInvalid(name);
     return instant;
   }
 
-  @Nullable Object raw(String name) {
+  @Nullable Object member(String name) {
     return object.get(name);
   }
 
-  void note(String name) {
+  void addInvalid(String name) {
     invalid.add(list.isEmpty() ? name : list + "." + index + "." + name);
   }
 
   /** Without the blanks at either end; spreadsheets and web pages leave many kinds of them. */
-  private static String trimmed(String text) {
+  private static String trim(String text) {
     int begin = 0;
     int end = text.length();
-    while (begin < end && isBlank(text.charAt(begin))) begin++;
-    while (begin < end && isBlank(text.charAt(end - 1))) end--;
+    while (begin < end && isSpace(text.charAt(begin))) begin++;
+    while (begin < end && isSpace(text.charAt(end - 1))) end--;
     return text.substring(begin, end);
   }
 
-  private static boolean isBlank(char c) {
+  private static boolean isSpace(char c) {
     return c <= ' '
         || Character.isWhitespace(c)
         || Character.isSpaceChar(c)
@@ -109,7 +109,7 @@ final class Fields {
   }
 
   /** Refuses numbers whose plain form would need too much memory. */
-  private static boolean isOrdinary(BigDecimal number) {
+  private static boolean hasModestScale(BigDecimal number) {
     return Math.abs((long) number.scale()) <= 30;
   }
 }
