@@ -397,7 +397,7 @@ public final class Driver {
               loadNumber,
               stop.city(),
               stop.state(),
-              PlannedStop.HOW_TO_PLACE));
+              PlannedStop.LOCATION_REMEDY));
     }
     return new Coordinates(lat, lng);
   }

@@ -48,13 +48,13 @@ public final class Deliveries {
   /** Delivers a load by hand; a delivered or cancelled load does not change. */
   public void deliverByHand(StoredLoad load) {
     Instant now = service.now();
-    load.change(trip -> trip.finish(now));
+    load.change(trip -> trip.deliverByHand(now));
   }
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
   public void setAwaitsBol(StoredLoad load, boolean awaits) {
     // The end of a wait is planned when the driver arrives, and no wait begins after that.
-    load.change(trip -> trip.changeCompletion(awaits));
+    load.change(trip -> trip.setAwaitsBol(awaits));
   }
 
   /** Plans the arrival of a truck whose phone may stay silent from now on. */
@@ -69,7 +69,7 @@ public final class Deliveries {
   private void arriveIfStillSilent(String loadNumber, int fixes) {
     StoredLoad load = service.store().loads().find(loadNumber);
     if (load == null) return;
-    load.change(trip -> trip.endSilence(fixes));
+    load.change(trip -> trip.arriveIfStillSilent(fixes));
     scheduleBolTimeout(load);
   }
 

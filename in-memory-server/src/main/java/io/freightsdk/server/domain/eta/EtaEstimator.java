@@ -63,8 +63,8 @@ public final class EtaEstimator {
             : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
     List<Instant> arrivals = new ArrayList<>();
     for (double toStop : miles) {
-      Instant arrival = last.time().plus(duration(toStop * CIRCUITY, speed));
-      arrivals.add(limit(arrival));
+      Instant arrival = last.time().plus(drivingTime(toStop * CIRCUITY, speed));
+      arrivals.add(limitToMaxTime(arrival));
     }
     boolean isStale = Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0;
     boolean isOverdue = now.isAfter(arrivals.get(0));
@@ -114,15 +114,15 @@ public final class EtaEstimator {
     return miles;
   }
 
-  private static Duration duration(double miles, double recentMph) {
+  private static Duration drivingTime(double miles, double recentMph) {
     double milesAtRecentSpeed = Math.min(miles, recentMph * HOURS_AT_RECENT_SPEED);
     double hours =
         milesAtRecentSpeed / recentMph + (miles - milesAtRecentSpeed) / DEFAULT_SPEED_MPH;
     return Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR));
   }
 
-  private static Instant limit(Instant time) {
-    return time.isAfter(PlannedStop.LATEST) ? PlannedStop.LATEST : time;
+  private static Instant limitToMaxTime(Instant time) {
+    return time.isAfter(PlannedStop.MAX_TIME) ? PlannedStop.MAX_TIME : time;
   }
 
   /**

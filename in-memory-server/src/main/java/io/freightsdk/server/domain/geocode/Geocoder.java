@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
-  private static final int CODES_OF_THREE_DIGITS = 100;
+  private static final int ZIPS_PER_PREFIX = 100;
 
   private Geocoder() {}
 
@@ -28,16 +28,16 @@ public final class Geocoder {
    */
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
     PlaceTable table = Table.LOADED;
-    int code = code(zip);
-    Coordinates at = table.zip(code, state);
+    int code = zipNumber(zip);
+    Coordinates at = table.findZip(code, state);
     if (at != null) return new Geocoded(at, Precision.ZIP, table.fenceMeters(code));
-    at = table.city(city, state);
+    at = table.findCity(city, state);
     if (at != null) return new Geocoded(at, Precision.CITY);
-    at = code < 0 ? null : table.middle(code / CODES_OF_THREE_DIGITS, state);
+    at = code < 0 ? null : table.middleOfPrefix(code / ZIPS_PER_PREFIX, state);
     return at == null ? null : new Geocoded(at, Precision.GUESS);
   }
 
-  private static int code(String zip) {
+  private static int zipNumber(String zip) {
     String digits = zip.trim();
     if (digits.length() < ZIP_DIGITS) return -1;
     int code = 0;
@@ -58,14 +58,14 @@ public final class Geocoder {
    *
    * @param radiusMeters of the fence of a stop without an explicit radius
    */
-  public record Geocoded(Coordinates at, Precision precision, double radiusMeters) {
+  public record Geocoded(Coordinates coordinates, Precision precision, double radiusMeters) {
     public Geocoded(Coordinates at, Precision precision) {
       this(at, precision, precision.radiusMeters);
     }
 
     /** The fence of a stop without an explicit radius. */
     public Fence fence() {
-      return new Fence(at, radiusMeters, precision != Precision.EXACT);
+      return new Fence(coordinates, radiusMeters, precision != Precision.EXACT);
     }
   }
 

@@ -20,7 +20,7 @@ final class PlaceTable {
   private static final String RESOURCE = "places.bin.gz";
   private static final String MAGIC = "FP3";
   private static final double UNITS_PER_DEGREE = 1e4;
-  private static final double METERS_PER_STEP = 2_000;
+  private static final double METERS_PER_FENCE_STEP = 2_000;
   private static final Map<String, String> SHORT_WORDS =
       Map.of(
           "NORTH", "N", "SOUTH", "S", "EAST", "E", "WEST", "W", "SAINT", "ST", "SAINTE", "STE",
@@ -34,10 +34,10 @@ final class PlaceTable {
   private final int[] lngs;
   private final byte[] fences;
 
-  /** Of each ZIP code, as a number in {@link #codes}. */
+  /** Of each ZIP code, as a number in {@link #stateCodes}. */
   private final int[] states;
 
-  private final String[] codes;
+  private final String[] stateCodes;
   private final Map<String, Integer> cities;
 
   private PlaceTable(PackedReader in) {
@@ -53,15 +53,15 @@ final class PlaceTable {
     int[] steps = in.column(count);
     for (int i = 0; i < count; i++) fences[i] = (byte) steps[i];
     int stateCount = in.unsigned();
-    codes = new String[stateCount];
-    Arrays.setAll(codes, i -> in.text(2));
+    stateCodes = new String[stateCount];
+    Arrays.setAll(stateCodes, i -> in.text(2));
     states = in.column(count);
     int cityCount = in.unsigned();
     int[] cityZips = in.column(cityCount);
     int[] cityStates = in.column(cityCount);
     cities = new HashMap<>();
     for (int i = 0; i < cityCount; i++) {
-      cities.put(key(in.line(), codes[cityStates[i]]), cityZips[i]);
+      cities.put(key(in.line(), stateCodes[cityStates[i]]), cityZips[i]);
     }
   }
 
@@ -81,26 +81,26 @@ final class PlaceTable {
   }
 
   /** Middle of a ZIP code; null when there is none of these digits in this state. */
-  @Nullable Coordinates zip(int code, String state) {
+  @Nullable Coordinates findZip(int code, String state) {
     int i = Arrays.binarySearch(zips, code);
-    boolean isThere = i >= 0 && codes[states[i]].equals(state);
+    boolean isThere = i >= 0 && stateCodes[states[i]].equals(state);
     return isThere ? at(lats[i], lngs[i]) : null;
   }
 
   /** How far from its middle the addresses of a ZIP code lie that is in the table. */
   double fenceMeters(int code) {
-    return fences[Arrays.binarySearch(zips, code)] * METERS_PER_STEP;
+    return fences[Arrays.binarySearch(zips, code)] * METERS_PER_FENCE_STEP;
   }
 
   /** Middle of the ZIP codes of a state with these first three digits; null when there is none. */
-  @Nullable Coordinates middle(int firstThree, String state) {
-    int first = firstThree * 100;
+  @Nullable Coordinates middleOfPrefix(int prefix, String state) {
+    int first = prefix * 100;
     int from = Arrays.binarySearch(zips, first);
     double lat = 0;
     double lng = 0;
     int count = 0;
     for (int i = from < 0 ? -from - 1 : from; i < zips.length && zips[i] < first + 100; i++) {
-      if (!codes[states[i]].equals(state)) continue;
+      if (!stateCodes[states[i]].equals(state)) continue;
       lat += lats[i];
       lng += lngs[i];
       count++;
@@ -110,8 +110,8 @@ final class PlaceTable {
   }
 
   /** Middle of a city, however its name is written; null when the state has none of this name. */
-  @Nullable Coordinates city(String city, String state) {
-    String name = plain(city);
+  @Nullable Coordinates findCity(String city, String state) {
+    String name = normalize(city);
     Integer i = cities.get(key(name, state));
     if (i == null && name.endsWith(CITY)) {
       i = cities.get(key(name.substring(0, name.length() - CITY.length()), state));
@@ -124,7 +124,7 @@ final class PlaceTable {
   }
 
   /** Upper case letters and digits alone; the build of the table does the same. */
-  static String plain(String name) {
+  static String normalize(String name) {
     String letters =
         Normalizer.normalize(name, Normalizer.Form.NFD)
             .replaceAll("\\p{M}", "")

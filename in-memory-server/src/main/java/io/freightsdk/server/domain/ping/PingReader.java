@@ -55,11 +55,11 @@ public final class PingReader {
   /** Checks a fix. An invalid speed or heading is ignored, but the fix is kept. */
   public static PingVerdict check(Fix fix, Instant now, PingRules rules) {
     Double accuracy = fix.accuracyMeters();
-    PingRefusal fault = faultOfAccuracy(accuracy);
-    if (fault == null) fault = faultOfTime(fix.time(), now, rules);
+    PingRefusal fault = accuracyRefusal(accuracy);
+    if (fault == null) fault = timeRefusal(fix.time(), now, rules);
     Fix checked =
         new Fix(
-            isExpressible(fix.time()) ? fix.time() : now,
+            isInRange(fix.time()) ? fix.time() : now,
             fix.coordinates(),
             accuracy != null && accuracy >= 0 ? accuracy : null,
             speedMph(fix.speedMph()),
@@ -67,21 +67,21 @@ public final class PingReader {
     return new PingVerdict(checked, fault, false);
   }
 
-  private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
+  private static @Nullable PingRefusal accuracyRefusal(@Nullable Double accuracy) {
     if (accuracy == null) return null;
     if (!Double.isFinite(accuracy)) return INVALID_ACCURACY;
     if (accuracy < 0) return NEGATIVE_ACCURACY;
     return accuracy > PingRules.MAX_ACCURACY_METERS ? ACCURACY_TOO_LOW : null;
   }
 
-  private static @Nullable PingRefusal faultOfTime(Instant time, Instant now, PingRules rules) {
-    if (!isExpressible(time)) return INVALID_TIMESTAMP;
+  private static @Nullable PingRefusal timeRefusal(Instant time, Instant now, PingRules rules) {
+    if (!isInRange(time)) return INVALID_TIMESTAMP;
     if (!rules.checksAge()) return null;
     if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) return TIMESTAMP_FUTURE;
     return time.isBefore(now.minus(PingRules.MAX_AGE)) ? TIMESTAMP_TOO_OLD : null;
   }
 
-  private static boolean isExpressible(Instant time) {
+  private static boolean isInRange(Instant time) {
     return !time.isBefore(MIN_TIME) && !time.isAfter(MAX_TIME);
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     accuracy of two fixes explains a jump between them
  */
 public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, boolean lowConfidence) {
-  public static PingVerdict kept(Fix fix, boolean lowConfidence) {
+  public static PingVerdict accepted(Fix fix, boolean lowConfidence) {
     return new PingVerdict(fix, null, lowConfidence);
   }
 

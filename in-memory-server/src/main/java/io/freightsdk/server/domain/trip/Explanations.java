@@ -31,7 +31,7 @@ final class Explanations {
     addEvents(events, before, after);
     addNotLoaded(events, after);
     addNotAtNext(events, after, fix.coordinates());
-    addTooFast(events, after, fix.coordinates());
+    addTooFastToArrive(events, after, fix.coordinates());
     return explain(before, fix, null, after, events);
   }
 
@@ -97,7 +97,7 @@ final class Explanations {
   /** Explains why a truck that stands inside the fences of two stops is only at the first. */
   private static void addNotAtNext(List<String> events, Progress after, Coordinates place) {
     Visits visits = after.visits();
-    boolean stands = visits.stand() != null && visits.stand().isLongEnough();
+    boolean stands = visits.standstill() != null && visits.standstill().isLongEnough();
     if (!stands || !(visits.phase() instanceof AtStop)) return;
     int open = visits.open();
     Overlap both = Overlap.of(after.plan(), open);
@@ -130,7 +130,7 @@ final class Explanations {
   }
 
   /** Explains why a truck has not arrived that drives through the wide part of a fence. */
-  private static void addTooFast(List<String> events, Progress after, Coordinates place) {
+  private static void addTooFastToArrive(List<String> events, Progress after, Coordinates place) {
     Streak inside = inside(after.visits());
     if (inside == null || !inside.isCertain() || inside.provesArrival()) return;
     PlannedStop stop = after.plan().stops().get(inside.stop());
@@ -147,7 +147,7 @@ final class Explanations {
                 ? "its speed is not yet known"
                 : String.format(Locale.ROOT, "at %.0f mph", mph),
             Fence.DEFAULT_RADIUS_METERS,
-            stop.placedBy(),
+            stop.locatedBy(),
             Pace.SLOW_MPH));
   }
 

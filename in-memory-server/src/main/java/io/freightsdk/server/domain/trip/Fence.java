@@ -49,11 +49,11 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
 
   /** A place on the edge is inside. */
   public boolean contains(Coordinates place) {
-    return metersToParallel(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
+    return minMetersTo(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
   }
 
   /** A lower bound of the distance that needs no trigonometry: it rules out most stops. */
-  private double metersToParallel(double lat) {
+  private double minMetersTo(double lat) {
     return Math.abs(lat - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
   }
 

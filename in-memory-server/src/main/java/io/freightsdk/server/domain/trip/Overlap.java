@@ -35,12 +35,12 @@ record Overlap(Fence here, Fence there) {
 
   /** Whether a truck may stand at both stops at once, as far as fixes tell. */
   boolean isOnePlace() {
-    return here.metersTo(there.center()) <= Stand.RADIUS_METERS;
+    return here.metersTo(there.center()) <= Standstill.RADIUS_METERS;
   }
 
   /** Whether a fix at this place, which may be of a truck at the first stop, is of the second. */
   boolean isClearlyThere(Coordinates place, FixQuality quality) {
-    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Stand.RADIUS_METERS;
+    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Standstill.RADIUS_METERS;
     return here.metersTo(there.center()) > oneToThePhone
         && isNearerThere(TIMES_NEARER_BY_FIXES, place);
   }
@@ -55,7 +55,7 @@ record Overlap(Fence here, Fence there) {
    * either stop. A narrow fence that does not hold the place says that its stop was not meant.
    */
   boolean mayHaveSleptAtBoth(Coordinates place) {
-    return here.metersTo(there.center()) <= Stand.MAX_METERS_ASLEEP
+    return here.metersTo(there.center()) <= Standstill.MAX_METERS_ASLEEP
         && here.contains(place)
         && there.contains(place);
   }

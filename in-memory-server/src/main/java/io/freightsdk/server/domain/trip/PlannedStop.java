@@ -22,11 +22,11 @@ public record PlannedStop(
     @Nullable Instant windowTo,
     Address address) {
   /** The remedy for a stop that cannot be located. */
-  public static final String HOW_TO_PLACE =
+  public static final String LOCATION_REMEDY =
       "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
 
   /** The latest time that the API's JSON can express. */
-  public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+  public static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /**
    * The address of a stop, from its {@code StopInput}.
@@ -59,7 +59,7 @@ public record PlannedStop(
   public static @Nullable Instant windowEnd(@Nullable Instant from, Duration length) {
     if (from == null || length.isZero()) return null;
     Instant end = from.plus(length);
-    return end.isAfter(LATEST) ? LATEST : end;
+    return end.isAfter(MAX_TIME) ? MAX_TIME : end;
   }
 
   /** Whether its place was given, not only a region around it. */
@@ -68,7 +68,7 @@ public record PlannedStop(
   }
 
   /** The source of its place, in words. */
-  public String placedBy() {
+  public String locatedBy() {
     return switch (address.precision()) {
       case "exact" -> "its coordinates";
       case "zip" -> "its ZIP code";

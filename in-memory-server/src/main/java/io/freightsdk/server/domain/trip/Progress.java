@@ -23,7 +23,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** A new load: PLANNED, no stop visited. */
   public static Progress of(TripPlan plan) {
-    return new Progress(plan, Visits.none(plan), Closing.NONE);
+    return new Progress(plan, Visits.initial(plan), Closing.NONE);
   }
 
   /**
@@ -32,7 +32,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;
-    return with(VisitRules.step(plan, visits, fix, Published.NOTHING));
+    return with(VisitRules.step(plan, visits, fix, PublishedVisits.NONE));
   }
 
   /** One entry per stop of the plan, in its order. */
@@ -143,10 +143,10 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * DELIVERED by hand, whatever its fixes have shown; a delivered or cancelled load does not
    * change.
    */
-  public Progress finish(Instant now) {
+  public Progress deliverByHand(Instant now) {
     return status().isTerminal()
         ? this
-        : with(closing.deliver(notBeforeArrival(now), DeliveredBy.HAND));
+        : with(closing.deliver(notBeforeArrival(now), DeliveredBy.MANUAL));
   }
 
   /** A phone's clock may be ahead of the server's, and so may an arrival. */
@@ -164,12 +164,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * Changes what completes the load; a load that is already DELIVERED stays delivered, and a
    * cancelled one does not change.
    */
-  public Progress awaitingBol(boolean awaits) {
+  public Progress withAwaitsBol(boolean awaits) {
     if (status() == Status.CANCELLED) return this;
     Instant deliveredAt = deliveredAt();
     DeliveredBy by = deliveredBy();
     Closing kept = deliveredAt == null || by == null ? closing : closing.deliver(deliveredAt, by);
-    return new Progress(plan.awaitingBol(awaits), visits, kept);
+    return new Progress(plan.withAwaitsBol(awaits), visits, kept);
   }
 
   /**
@@ -186,7 +186,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
     Instant deliveredAt = deliveredAt();
     if (deliveredAt == null) return null;
-    boolean isByHand = closing.deliveredBy() == DeliveredBy.HAND;
+    boolean isByHand = closing.deliveredBy() == DeliveredBy.MANUAL;
     Instant finishedAt =
         isByHand ? deliveredAt : earlier(visits.last().departedAt(), closing.bolConfirmedAt());
     Instant latest = deliveredAt.plus(LINK_VALIDITY);
@@ -222,12 +222,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     /** The end of that wait. */
     BOL_TIMEOUT,
     /** A person or the test control. */
-    HAND
+    MANUAL
   }
 
   /**
    * The end of a load by anything but its driver's fixes. It also keeps an arrival that had
-   * delivered the load before {@link Progress#awaitingBol} changed the rule.
+   * delivered the load before {@link Progress#withAwaitsBol} changed the rule.
    *
    * @param deliveredAt null when it is not delivered, or its arrival alone delivers it
    * @param deliveredBy null together with {@code deliveredAt}

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reevaluation {
   private final TripPlan plan;
-  private final Published published;
+  private final PublishedVisits published;
   private final @Nullable List<StopVisit> untilCancelled;
   private Visits visits;
 
   private Reevaluation(Progress shown) {
     plan = shown.plan();
-    published = Published.of(shown.visits());
+    published = PublishedVisits.of(shown.visits());
     untilCancelled = shown.status() == Status.CANCELLED ? shown.stops() : null;
-    visits = Visits.none(plan);
+    visits = Visits.initial(plan);
   }
 
   /** The state of a load after every fix of its track was evaluated again in order of time. */
@@ -50,7 +50,7 @@ final class Reevaluation {
 
   private void add(Fix fix) {
     Visits judged = VisitRules.step(plan, visits, fix, published);
-    Visits next = published.addUntil(plan, judged, fix.time().toEpochMilli());
+    Visits next = published.addKnownBy(plan, judged, fix.time().toEpochMilli());
     // A fix that came after the cancellation has changed no stop.
     boolean cameTooLate =
         visits.stops().equals(untilCancelled) && !next.stops().equals(untilCancelled);

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.ping.Neighbors;
+import io.freightsdk.server.domain.ping.NeighborCheck;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * and statuses stay. Not safe for concurrent use.
  */
 public final class Trip {
-  private static final int REFUSALS_REMEMBERED = 500;
+  private static final int MAX_REFUSALS = 500;
 
   private final Track track = new Track();
 
@@ -51,13 +51,13 @@ public final class Trip {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
-    PingVerdict fit = Neighbors.check(track, fix, rules);
+    PingVerdict fit = NeighborCheck.check(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
     progress = late ? Reevaluation.evaluate(before, track) : before.advance(kept);
-    return PingVerdict.kept(kept, fit.lowConfidence());
+    return PingVerdict.accepted(kept, fit.lowConfidence());
   }
 
   /**
@@ -84,7 +84,7 @@ public final class Trip {
    * Arrives at the last stop if {@link #arrivesIfSilent} and no fix was kept since there were so
    * many.
    */
-  public void endSilence(int fixes) {
+  public void arriveIfStillSilent(int fixes) {
     Fix latest = track.last();
     if (latest != null && track.size() == fixes) progress = progress.arriveInSilence(latest);
   }
@@ -94,12 +94,12 @@ public final class Trip {
   }
 
   /** Delivers the load by hand. */
-  public void finish(Instant now) {
-    progress = progress.finish(now);
+  public void deliverByHand(Instant now) {
+    progress = progress.deliverByHand(now);
   }
 
-  public void changeCompletion(boolean awaits) {
-    progress = progress.awaitingBol(awaits);
+  public void setAwaitsBol(boolean awaits) {
+    progress = progress.withAwaitsBol(awaits);
   }
 
   /**
@@ -144,7 +144,7 @@ public final class Trip {
     Deque<FixExplanation> latest = refused;
     if (latest == null) latest = new ArrayDeque<>();
     refused = latest;
-    if (latest.size() == REFUSALS_REMEMBERED) latest.removeFirst();
+    if (latest.size() == MAX_REFUSALS) latest.removeFirst();
     latest.addLast(Explanations.refused(progress, fix, reason));
     return PingVerdict.refused(fix, reason);
   }

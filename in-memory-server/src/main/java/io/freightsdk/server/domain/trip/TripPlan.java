@@ -22,7 +22,7 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
     }
   }
 
-  public TripPlan awaitingBol(boolean awaits) {
+  public TripPlan withAwaitsBol(boolean awaits) {
     return new TripPlan(stops, awaits);
   }
 

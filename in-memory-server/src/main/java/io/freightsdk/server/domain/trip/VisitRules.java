@@ -30,13 +30,13 @@ final class VisitRules {
   private final TripPlan plan;
   private final Fix fix;
   private final FixQuality quality;
-  private final Published published;
+  private final PublishedVisits published;
   private final int open;
   private final int next;
   private final @Nullable Overlap overlap;
-  private final Stand stand;
+  private final Standstill standstill;
 
-  private VisitRules(TripPlan plan, Visits before, Fix fix, Published published) {
+  private VisitRules(TripPlan plan, Visits before, Fix fix, PublishedVisits published) {
     this.plan = plan;
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
@@ -44,22 +44,22 @@ final class VisitRules {
     this.open = before.open();
     this.next = plan.visitEnd(open);
     this.overlap = Overlap.of(plan, open);
-    this.stand = stand(before);
+    this.standstill = continueOrStart(before);
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
-  static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
+  static Visits step(TripPlan plan, Visits visits, Fix fix, PublishedVisits published) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
     boolean hasOpen = visits.open() < visits.stops().size();
     return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step(visits) : visits;
   }
 
   private Visits step(Visits before) {
-    Visits visits = before.withStand(stand);
+    Visits visits = before.withStandstill(standstill);
     Side side = sideOfOpen();
     Visits after =
         visits.phase() instanceof AtStop at
-            ? whileAtStop(visits, endStay(at, before.stand()), side)
+            ? whileAtStop(visits, endStay(at, before.standstill()), side)
             : onTheWay(visits, side);
     return isAtOpen(after, side) ? after : lookAhead(after);
   }
@@ -73,19 +73,19 @@ final class VisitRules {
         || sideOf(nowOpen) == Side.INSIDE;
   }
 
-  private Stand stand(Visits before) {
-    Stand last = before.stand();
-    if (last == null) return Stand.begin(fix);
+  private Standstill continueOrStart(Visits before) {
+    Standstill last = before.standstill();
+    if (last == null) return Standstill.startAt(fix);
     // The docks of two near stops may be nearer to each other than a stand is wide.
     boolean isAtOtherStop =
         before.phase() instanceof AtStop
             && standsAtNext(last.at()) != standsAtNext(fix.coordinates());
-    return last.includes(fix) && !isAtOtherStop ? last.until(fix) : Stand.begin(fix);
+    return last.includes(fix) && !isAtOtherStop ? last.until(fix) : Standstill.startAt(fix);
   }
 
   /** {@code at}, with the stay that ends if the truck no longer stands where it stood last. */
-  private AtStop endStay(AtStop at, @Nullable Stand last) {
-    if (last == null || overlap == null || stand.since().equals(last.since())) return at;
+  private AtStop endStay(AtStop at, @Nullable Standstill last) {
+    if (last == null || overlap == null || standstill.since().equals(last.since())) return at;
     boolean hasSlept = last.sleepsUntil(fix);
     boolean isStay = hasSlept || last.isLongEnough();
     boolean isHere = overlap.here().contains(last.at()) || standsAtNext(last.at());
@@ -161,7 +161,7 @@ final class VisitRules {
    * arrival or departure that is completed hours later.
    */
   private @Nullable Streak unlessStanding(@Nullable Streak streak) {
-    return stand.isLongEnough() ? null : streak;
+    return standstill.isLongEnough() ? null : streak;
   }
 
   private boolean hasStayed(Visits visits) {
@@ -179,20 +179,20 @@ final class VisitRules {
    * in one ZIP code, where the docks may be miles apart, a stand at another place does.
    */
   private Visits moveOnIfStandingAtNext(Visits here, @Nullable Stay stay) {
-    if (stay == null || overlap == null || !stand.isLongEnough()) return here;
-    boolean hasStoodHere = !standsAtNext(stay.stand().at());
+    if (stay == null || overlap == null || !standstill.isLongEnough()) return here;
+    boolean hasStoodHere = !standsAtNext(stay.standstill().at());
     boolean isElsewhereInOneZipCode =
         overlap.isOnePlace()
             && !plan.stops().get(next).isExact()
-            && overlap.here().contains(stand.at());
+            && overlap.here().contains(standstill.at());
     boolean isAtNext =
         hasStoodHere
-            && (standsAtNext(stand.at()) || isElsewhereInOneZipCode)
+            && (standsAtNext(standstill.at()) || isElsewhereInOneZipCode)
             && published.allowsDeparture(open, stay.leftAt())
-            && published.allowsArrival(next, stand.since());
+            && published.allowsArrival(next, standstill.since());
     return isAtNext
         ? here.depart(plan, open, stay.leftAt(), fix.time())
-            .arrive(plan, next, stand.since(), fix.time())
+            .arrive(plan, next, standstill.since(), fix.time())
         : here;
   }
 
@@ -226,8 +226,8 @@ final class VisitRules {
     if (stay == null || overlap == null) return false;
     boolean isLoaded = open > 0;
     return overlap.isOnePlace()
-        || (stay.isUnseen() && overlap.mayHaveSleptAtBoth(stay.stand().first()))
-        || (isLoaded && overlap.standsThere(stay.stand().at()));
+        || (stay.isUnseen() && overlap.mayHaveSleptAtBoth(stay.standstill().first()))
+        || (isLoaded && overlap.standsThere(stay.standstill().at()));
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
@@ -274,7 +274,7 @@ final class VisitRules {
    */
   static boolean standsAhead(TripPlan plan, Visits visits) {
     Streak ahead = visits.ahead();
-    Stand stand = visits.stand();
+    Standstill stand = visits.standstill();
     return ahead != null
         && stand != null
         && (ahead.sharp() >= SHARP_FIXES_TO_MISS || isSeenByMany(plan, ahead))

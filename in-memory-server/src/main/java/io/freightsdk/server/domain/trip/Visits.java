@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param phase whether the truck is on its way to the open stop or at it
  * @param ahead run of fixes inside a later stop's fence, which can show that the open stop was
  *     missed; null for none
- * @param stand where the truck stands; null before the first fix. No transition changes it, because
- *     a truck does not move when a rule decides where it is
+ * @param standstill where the truck stands; null before the first fix. No transition changes it,
+ *     because a truck does not move when a rule decides where it is
  */
 public record Visits(
-    List<StopVisit> stops, Phase phase, @Nullable Streak ahead, @Nullable Stand stand) {
+    List<StopVisit> stops, Phase phase, @Nullable Streak ahead, @Nullable Standstill standstill) {
   public Visits {
     stops = List.copyOf(stops);
   }
@@ -63,17 +63,18 @@ public record Visits(
    * @param isUnseen whether the phone slept meanwhile, or until the first fix away from it
    * @param leftAt the first fix away from it
    */
-  public record Stay(Stand stand, boolean isUnseen, Instant leftAt) {}
+  public record Stay(Standstill standstill, boolean isUnseen, Instant leftAt) {}
 
   /** For the usual numbers of stops: many loads never have a fix. */
-  private static final List<Visits> NONE = List.of(none(0), none(1), none(2), none(3), none(4));
+  private static final List<Visits> NONE =
+      List.of(initial(0), initial(1), initial(2), initial(3), initial(4));
 
-  public static Visits none(TripPlan plan) {
+  public static Visits initial(TripPlan plan) {
     int stops = plan.stops().size();
-    return stops < NONE.size() ? NONE.get(stops) : none(stops);
+    return stops < NONE.size() ? NONE.get(stops) : initial(stops);
   }
 
-  private static Visits none(int stops) {
+  private static Visits initial(int stops) {
     return new Visits(
         Collections.nCopies(stops, StopVisit.NOT_REACHED), OnTheWay.NOT_SEEN, null, null);
   }
@@ -104,14 +105,14 @@ public record Visits(
   }
 
   Visits withPhase(Phase newPhase) {
-    return new Visits(stops, newPhase, ahead, stand);
+    return new Visits(stops, newPhase, ahead, standstill);
   }
 
   Visits withAhead(@Nullable Streak newAhead) {
-    return new Visits(stops, phase, newAhead, stand);
+    return new Visits(stops, phase, newAhead, standstill);
   }
 
-  Visits withStand(@Nullable Stand newStand) {
+  Visits withStandstill(@Nullable Standstill newStand) {
     return new Visits(stops, phase, ahead, newStand);
   }
 
@@ -138,7 +139,7 @@ public record Visits(
   private Visits change(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
-    return new Visits(changed, newPhase, null, stand);
+    return new Visits(changed, newPhase, null, standstill);
   }
 
   /**

@@ -74,7 +74,7 @@ public final class OrderReader {
                   Locale.ROOT,
                   "stop %d is placed by %s, with a fence of %,.0f m",
                   stop.sequence(),
-                  stop.placedBy(),
+                  stop.locatedBy(),
                   fence.radiusMeters()));
     }
     return String.join("; ", guesses) + "; lat and lng say where a dock is";

@@ -27,8 +27,8 @@ class GeocoderTest {
 
     assertThat(place).isNotNull();
     assertThat(place.precision()).isEqualTo(precision);
-    assertThat(place.at().lat()).isCloseTo(lat, within(0.001));
-    assertThat(place.at().lng()).isCloseTo(lng, within(0.002));
+    assertThat(place.coordinates().lat()).isCloseTo(lat, within(0.001));
+    assertThat(place.coordinates().lng()).isCloseTo(lng, within(0.002));
   }
 
   @ParameterizedTest
@@ -46,7 +46,8 @@ class GeocoderTest {
 
     assertThat(place).isNotNull();
     assertThat(place.precision()).isEqualTo(Precision.CITY);
-    assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(kilometers * 1_000);
+    assertThat(place.coordinates().metersTo(new Coordinates(lat, lng)))
+        .isLessThan(kilometers * 1_000);
   }
 
   @ParameterizedTest
@@ -122,7 +123,7 @@ class GeocoderTest {
     assertThat(place).isNotNull();
     assertThat(place.precision()).isEqualTo(Precision.GUESS);
     // Of the same part of the state, and no more.
-    assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(120_000);
+    assertThat(place.coordinates().metersTo(new Coordinates(lat, lng))).isLessThan(120_000);
   }
 
   @Test
@@ -138,7 +139,8 @@ class GeocoderTest {
 
     assertThat(place).isNotNull();
     assertThat(place.precision()).isEqualTo(Precision.ZIP);
-    assertThat(place.at()).isEqualTo(Geocoder.geocode("Cincinnati", "OH", "45202").at());
+    assertThat(place.coordinates())
+        .isEqualTo(Geocoder.geocode("Cincinnati", "OH", "45202").coordinates());
   }
 
   @Test
@@ -147,7 +149,7 @@ class GeocoderTest {
 
     assertThat(place).isNotNull();
     assertThat(place.precision()).isEqualTo(Precision.CITY);
-    assertThat(place.at().lat()).isGreaterThan(38.5);
+    assertThat(place.coordinates().lat()).isGreaterThan(38.5);
     assertThat(Geocoder.geocode("Testville", "OH", "37862")).isNull();
   }
 
@@ -241,10 +243,10 @@ class GeocoderTest {
   void theTableIsReadAsItWasPacked() {
     PlaceTable table = PlaceTable.load();
 
-    assertThat(table.zip(10001, "NY")).isEqualTo(new Coordinates(40.7507, -73.9973));
-    assertThat(table.zip(99999, "AK")).isNull();
-    assertThat(table.zip(10001, "NJ")).isNull();
-    assertThat(table.city("green bay", "WI")).isEqualTo(new Coordinates(44.4808, -88.0161));
-    assertThat(table.city("green bay", "XX")).isNull();
+    assertThat(table.findZip(10001, "NY")).isEqualTo(new Coordinates(40.7507, -73.9973));
+    assertThat(table.findZip(99999, "AK")).isNull();
+    assertThat(table.findZip(10001, "NJ")).isNull();
+    assertThat(table.findCity("green bay", "WI")).isEqualTo(new Coordinates(44.4808, -88.0161));
+    assertThat(table.findCity("green bay", "XX")).isNull();
   }
 }

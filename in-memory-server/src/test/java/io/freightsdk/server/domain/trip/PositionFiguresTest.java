@@ -121,7 +121,7 @@ class PositionFiguresTest {
     Trip trip = trip(NOON);
     see(trip, Duration.ZERO, DELIVERY);
     see(trip, Duration.ofHours(20), DELIVERY);
-    trip.finish(NOON.plus(Duration.ofHours(21)));
+    trip.deliverByHand(NOON.plus(Duration.ofHours(21)));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(figures(trip).pickupDwellMinutes()).isNull();
@@ -134,6 +134,6 @@ class PositionFiguresTest {
     assertThat(PlannedStop.windowEnd(NOON, Duration.ZERO)).isNull();
     assertThat(PlannedStop.windowEnd(null, Duration.ofHours(2))).isNull();
     assertThat(PlannedStop.windowEnd(Instant.parse("9999-12-31T23:00:00Z"), Duration.ofHours(2)))
-        .isEqualTo(PlannedStop.LATEST);
+        .isEqualTo(PlannedStop.MAX_TIME);
   }
 }

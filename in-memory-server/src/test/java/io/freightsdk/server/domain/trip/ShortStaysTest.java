@@ -41,7 +41,7 @@ class ShortStaysTest {
 
   @Test
   void truckStandsWhereItsPhoneWakesUp() {
-    Stand stand = Stand.begin(TripSamples.sharp(0, TripSamples.offStop(1, 1_500)));
+    Standstill stand = Standstill.startAt(TripSamples.sharp(0, TripSamples.offStop(1, 1_500)));
     assertThat(stand.sleepsUntil(TripSamples.sharp(12, TripSamples.stopAt(1)))).isTrue();
     for (int minute : new int[] {12, 13, 14, 15}) {
       Fix fix = TripSamples.sharp(minute, TripSamples.stopAt(1));
@@ -57,7 +57,7 @@ class ShortStaysTest {
 
   @Test
   void aDriveOnAfterASilenceIsNoStand() {
-    Stand stand = Stand.begin(TripSamples.sharp(0, TripSamples.stopAt(1)));
+    Standstill stand = Standstill.startAt(TripSamples.sharp(0, TripSamples.stopAt(1)));
 
     assertThat(stand.includes(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600)))).isTrue();
     assertThat(stand.until(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600))).isLongEnough())

@@ -165,7 +165,7 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.cancel(minute(200));
 
-    trip.changeCompletion(ON_ARRIVAL);
+    trip.setAwaitsBol(ON_ARRIVAL);
 
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
     assertThat(trip.progress().deliveredAt()).isNull();
@@ -197,12 +197,12 @@ class StatusLifecycleTest {
   @Test
   void waitingForTheBolNeverUndoesADelivery() {
     Trip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
-    waiting.changeCompletion(ON_ARRIVAL);
+    waiting.setAwaitsBol(ON_ARRIVAL);
     assertThat(waiting.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(waiting.progress().deliveredAt()).isEqualTo(minute(150));
 
     Trip delivered = tripIn(Status.DELIVERED, ON_ARRIVAL);
-    delivered.changeCompletion(ON_BOL);
+    delivered.setAwaitsBol(ON_BOL);
     assertThat(delivered.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(delivered.progress().deliveredAt()).isEqualTo(minute(150));
   }

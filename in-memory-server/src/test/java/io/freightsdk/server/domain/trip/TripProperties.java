@@ -110,8 +110,8 @@ class TripProperties {
       switch (random.nextInt(12)) {
         case 0 -> trip.confirm(fix.time(), fix.time());
         case 1 -> trip.expireBol(fix.time());
-        case 2 -> trip.changeCompletion(true);
-        case 3 -> trip.changeCompletion(false);
+        case 2 -> trip.setAwaitsBol(true);
+        case 3 -> trip.setAwaitsBol(false);
         case 4 -> trip.expireBol(fix.time().plus(Progress.BOL_TIMEOUT));
         case 5 -> {
           if (random.nextInt(10) == 0) trip.cancel(fix.time());
@@ -166,8 +166,8 @@ class TripProperties {
     Trip here = TripSamples.drive(drive.plan(), drive.fixes());
     Trip there = TripSamples.drive(elsewhere.plan(), elsewhere.fixes());
 
-    assertThat(there.progress().visits().withStand(null))
-        .isEqualTo(here.progress().visits().withStand(null));
+    assertThat(there.progress().visits().withStandstill(null))
+        .isEqualTo(here.progress().visits().withStandstill(null));
     assertThat(there.track().distanceMiles()).isCloseTo(here.track().distanceMiles(), within(1e-5));
   }
 

@@ -20,7 +20,7 @@ import java.time.Instant;
  * @param isUnseen whether the phone slept meanwhile, so that the truck was somewhere near this
  *     place
  */
-public record Stand(
+public record Standstill(
     Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
   static final double RADIUS_METERS = 200;
   private static final Duration MIN_DURATION = Duration.ofMinutes(5);
@@ -32,8 +32,8 @@ public record Stand(
    */
   static final double MAX_METERS_ASLEEP = 1_600;
 
-  static Stand begin(Fix fix) {
-    return new Stand(fix.coordinates(), fix.coordinates(), fix.time(), fix.time(), false);
+  static Standstill startAt(Fix fix) {
+    return new Standstill(fix.coordinates(), fix.coordinates(), fix.time(), fix.time(), false);
   }
 
   /** Whether the truck is still there at this fix. */
@@ -49,11 +49,11 @@ public record Stand(
   }
 
   /** The same stand with one more fix, which it includes. */
-  Stand until(Fix fix) {
+  Standstill until(Fix fix) {
     boolean sleeps = isSilentUntil(fix);
     // Where the phone wakes up, the truck may still stand.
     Coordinates place = sleeps ? fix.coordinates() : at;
-    return new Stand(first, place, since, fix.time(), isUnseen || sleeps);
+    return new Standstill(first, place, since, fix.time(), isUnseen || sleeps);
   }
 
   private boolean isSilentUntil(Fix fix) {

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * The arrivals and departures that a load has already published. A new evaluation of the trip may
  * make them earlier and add others. It withdraws none, makes none later and keeps their order.
  *
- * <p>Tests: {@code LateFixesTest}, {@code PublishedTest}.
+ * <p>Tests: {@code LateFixesTest}, {@code PublishedVisitsTest}.
  */
-final class Published {
-  static final Published NOTHING = new Published(List.of());
+final class PublishedVisits {
+  static final PublishedVisits NONE = new PublishedVisits(List.of());
 
   private final List<StopVisit> stops;
 
-  private Published(List<StopVisit> stops) {
+  private PublishedVisits(List<StopVisit> stops) {
     this.stops = stops;
   }
 
-  static Published of(Visits visits) {
-    return new Published(visits.stops());
+  static PublishedVisits of(Visits visits) {
+    return new PublishedVisits(visits.stops());
   }
 
   /** Whether an arrival at a stop at this time agrees with what was published for later times. */
@@ -50,7 +50,7 @@ final class Published {
   }
 
   /** {@code visits} with everything added that was known by a time and is missing in them. */
-  Visits addUntil(TripPlan plan, Visits visits, long epochMillis) {
+  Visits addKnownBy(TripPlan plan, Visits visits, long epochMillis) {
     Visits complete = visits;
     for (int i = complete.open(); i < stops.size(); i = complete.open()) {
       StopVisit shown = stops.get(i);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class NeighborsTest {
+class NeighborCheckTest {
   private static final Instant START = Instant.parse("2026-01-05T14:00:00Z");
   private static final double METERS_PER_MILE = 6_371_000 / 3_958.7613;
   private static final Coordinates HOME = new Coordinates(39, -84);
@@ -46,7 +46,7 @@ class NeighborsTest {
   void overOneHundredTwentyMilesPerHourIsATeleport(
       double second, double miles, PingRefusal refusal) {
     PingVerdict verdict =
-        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, miles, 10.0), UNTHROTTLED);
+        NeighborCheck.check(track(fix(0, 0, 10.0)), fix(second, miles, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
   }
@@ -58,7 +58,7 @@ class NeighborsTest {
   void aJumpThatTheTwoAccuraciesExplainIsToleratedWithLowConfidence(
       Double accuracyBefore, Double accuracy, boolean tolerated) {
     PingVerdict verdict =
-        Neighbors.check(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
+        NeighborCheck.check(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(tolerated ? null : PingRefusal.TELEPORT);
     assertThat(verdict.lowConfidence()).isEqualTo(tolerated);
@@ -68,7 +68,7 @@ class NeighborsTest {
   @CsvSource({"899, false", "900, false", "900.001, true", "90000, true"})
   void aGapOfOverFifteenMinutesIsANewBaselineOfLowConfidence(double second, boolean low) {
     PingVerdict verdict =
-        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
+        NeighborCheck.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isNull();
     assertThat(verdict.lowConfidence()).isEqualTo(low);
@@ -78,46 +78,48 @@ class NeighborsTest {
   @CsvSource({"29.999, THROTTLED", "30, ", "0, THROTTLED", "-29.999, THROTTLED", "-30, "})
   void fixesNearerThanTheThrottleAreDropped(double second, PingRefusal refusal) {
     PingVerdict verdict =
-        Neighbors.check(track(fix(0, 0, 10.0)), fix(second, 0.01, 10.0), PingRules.DEFAULT);
+        NeighborCheck.check(track(fix(0, 0, 10.0)), fix(second, 0.01, 10.0), PingRules.DEFAULT);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
   }
 
   @Test
   void theFirstFixIsABaselineOfFullConfidence() {
-    assertThat(Neighbors.check(new Track(), fix(0, 0, null), PingRules.DEFAULT))
-        .isEqualTo(PingVerdict.kept(fix(0, 0, null), false));
+    assertThat(NeighborCheck.check(new Track(), fix(0, 0, null), PingRules.DEFAULT))
+        .isEqualTo(PingVerdict.accepted(fix(0, 0, null), false));
   }
 
   @Test
   void theSameInstantAndPlaceIsADuplicateWhateverTheThrottle() {
     Track track = track(fix(0, 0, 10.0), fix(60, 1, 10.0));
 
-    assertThat(Neighbors.check(track, fix(0, 0, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(NeighborCheck.check(track, fix(0, 0, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.DUPLICATE);
-    assertThat(Neighbors.check(track, fix(60, 1, 99.0), UNTHROTTLED).refusal())
+    assertThat(NeighborCheck.check(track, fix(60, 1, 99.0), UNTHROTTLED).refusal())
         .isEqualTo(PingRefusal.DUPLICATE);
-    assertThat(Neighbors.check(track, fix(60, 1.1, 10.0), UNTHROTTLED).refusal()).isNull();
+    assertThat(NeighborCheck.check(track, fix(60, 1.1, 10.0), UNTHROTTLED).refusal()).isNull();
   }
 
   @Test
   void lateFixIsCheckedAgainstItsNeighborsInTime() {
     Track track = track(fix(0, 0, 10.0), fix(600, 10, 10.0), fix(3_600, 60, 10.0));
 
-    assertThat(Neighbors.check(track, fix(300, 5, 10.0), PingRules.DEFAULT).refusal()).isNull();
-    assertThat(Neighbors.check(track, fix(300, 9.5, 10.0), PingRules.DEFAULT).refusal()).isNull();
-    assertThat(Neighbors.check(track, fix(540, 5, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(NeighborCheck.check(track, fix(300, 5, 10.0), PingRules.DEFAULT).refusal()).isNull();
+    assertThat(NeighborCheck.check(track, fix(300, 9.5, 10.0), PingRules.DEFAULT).refusal())
+        .isNull();
+    assertThat(NeighborCheck.check(track, fix(540, 5, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);
-    assertThat(Neighbors.check(track, fix(60, 5, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(NeighborCheck.check(track, fix(60, 5, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.TELEPORT);
-    assertThat(Neighbors.check(track, fix(580, 9.7, 10.0), PingRules.DEFAULT).refusal())
+    assertThat(NeighborCheck.check(track, fix(580, 9.7, 10.0), PingRules.DEFAULT).refusal())
         .isEqualTo(PingRefusal.THROTTLED);
   }
 
   @Test
   void aTeleportIsReportedBeforeTheThrottle() {
     assertThat(
-            Neighbors.check(track(fix(0, 0, 10.0)), fix(10, 50, 10.0), PingRules.DEFAULT).refusal())
+            NeighborCheck.check(track(fix(0, 0, 10.0)), fix(10, 50, 10.0), PingRules.DEFAULT)
+                .refusal())
         .isEqualTo(PingRefusal.TELEPORT);
   }
 }

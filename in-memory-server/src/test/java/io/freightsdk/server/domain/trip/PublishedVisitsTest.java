@@ -10,14 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a load has shown may be found earlier, and is never withdrawn or found later. */
-class PublishedTest {
+class PublishedVisitsTest {
   private static final TripPlan PLAN = plan(ON_ARRIVAL, 1, 1);
-  private static final Visits NONE = Visits.none(PLAN);
+  private static final Visits NONE = Visits.initial(PLAN);
   private static final Visits LOADING = NONE.arrive(PLAN, 0, minute(10), minute(12));
   private static final Visits LEFT = LOADING.depart(PLAN, 0, minute(50), minute(55));
   private static final Visits UNLOADING = LEFT.arrive(PLAN, 1, minute(150), minute(151));
   private static final Visits DONE = UNLOADING.depart(PLAN, 1, minute(200), minute(201));
-  private static final Published SHOWN = Published.of(UNLOADING);
+  private static final PublishedVisits SHOWN = PublishedVisits.of(UNLOADING);
 
   @Test
   void anArrivalMayBeFoundEarlierButNotLater() {
@@ -35,8 +35,8 @@ class PublishedTest {
 
   @Test
   void aMissedStopMayBeFoundBeforeTheTruckWasElsewhere() {
-    Published missed =
-        Published.of(
+    PublishedVisits missed =
+        PublishedVisits.of(
             NONE.skipTo(1, minute(120), minute(130)).arrive(PLAN, 1, minute(120), minute(130)));
     assertThat(missed.allowsArrival(0, minute(119))).isTrue();
     assertThat(missed.allowsArrival(0, minute(121))).isFalse();
@@ -54,28 +54,28 @@ class PublishedTest {
   @Test
   void nothingPublishedAllowsEverything() {
     Instant late = minute(10_000);
-    assertThat(Published.NOTHING.allowsArrival(0, late)).isTrue();
-    assertThat(Published.NOTHING.allowsDeparture(0, late)).isTrue();
-    assertThat(Published.NOTHING.allowsSkipping(NONE, 1, late)).isTrue();
-    assertThat(Published.NOTHING.addUntil(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
+    assertThat(PublishedVisits.NONE.allowsArrival(0, late)).isTrue();
+    assertThat(PublishedVisits.NONE.allowsDeparture(0, late)).isTrue();
+    assertThat(PublishedVisits.NONE.allowsSkipping(NONE, 1, late)).isTrue();
+    assertThat(PublishedVisits.NONE.addKnownBy(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
   }
 
   @Test
   void nothingIsAddedWhereTheOpenStopWasNotReached() {
     long ever = minute(999).toEpochMilli();
     for (Visits seen : List.of(NONE, LEFT, DONE)) {
-      assertThat(Published.of(seen).addUntil(PLAN, seen, ever)).isEqualTo(seen);
+      assertThat(PublishedVisits.of(seen).addKnownBy(PLAN, seen, ever)).isEqualTo(seen);
     }
   }
 
   @Test
   void factsKnownByATimeAreAddedAgain() {
-    Published shown = Published.of(DONE);
-    assertThat(shown.addUntil(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
-    assertThat(shown.addUntil(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);
-    assertThat(shown.addUntil(PLAN, NONE, minute(54).toEpochMilli())).isEqualTo(LOADING);
-    assertThat(shown.addUntil(PLAN, LOADING, minute(55).toEpochMilli())).isEqualTo(LEFT);
-    assertThat(shown.addUntil(PLAN, NONE, minute(201).toEpochMilli())).isEqualTo(DONE);
-    assertThat(shown.addUntil(PLAN, DONE, minute(999).toEpochMilli())).isEqualTo(DONE);
+    PublishedVisits shown = PublishedVisits.of(DONE);
+    assertThat(shown.addKnownBy(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
+    assertThat(shown.addKnownBy(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.addKnownBy(PLAN, NONE, minute(54).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.addKnownBy(PLAN, LOADING, minute(55).toEpochMilli())).isEqualTo(LEFT);
+    assertThat(shown.addKnownBy(PLAN, NONE, minute(201).toEpochMilli())).isEqualTo(DONE);
+    assertThat(shown.addKnownBy(PLAN, DONE, minute(999).toEpochMilli())).isEqualTo(DONE);
   }
 }

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Checks a fix against the kept fixes just before and after it in time, not against the latest to
  * arrive. So a phone's offline buffer is kept, whatever the order of its fixes.
  */
-public final class Neighbors {
+public final class NeighborCheck {
   private static final double MAX_SPEED_MPH = 120;
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(5);
   private static final Duration MAX_INTERVAL = Duration.ofMinutes(15);
   private static final double SECONDS_PER_HOUR = 3_600;
 
-  private Neighbors() {}
+  private NeighborCheck() {}
 
   public static PingVerdict check(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
@@ -34,7 +34,7 @@ public final class Neighbors {
     boolean newBaseline = isNewBaseline(before == null ? after : before, fix.time());
     boolean lowConfidence =
         newBaseline || fromBefore == Jump.TOLERATED || toAfter == Jump.TOLERATED;
-    return PingVerdict.kept(fix, lowConfidence);
+    return PingVerdict.accepted(fix, lowConfidence);
   }
 
   private enum Jump {
