@@ -177,7 +177,7 @@ public final class Broker {
     }
 
     Broker open(BrokerSettings settings) {
-      return known(
+      return register(
           accounts.open(
               settings.email(),
               settings.balanceUsd(),
@@ -186,7 +186,7 @@ public final class Broker {
               settings.scopes()));
     }
 
-    private Broker known(Accounts.NewBroker opened) {
+    private Broker register(Accounts.NewBroker opened) {
       Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
       byId.put(opened.brokerId(), broker);
       return broker;
@@ -196,12 +196,12 @@ public final class Broker {
      * Opens these in an empty store, and forgets all others. After the first time each has the id
      * and the key that it had: a call that is on its way knows its broker by them.
      */
-    void startWith(List<BrokerSettings> described, Store empty) {
+    void reset(List<BrokerSettings> initialSettings, Store empty) {
       // No stream: the JVM loads two dozen classes for the first one.
       List<Broker> opened = new ArrayList<>();
-      for (int i = 0; i < described.size(); i++) {
+      for (int i = 0; i < initialSettings.size(); i++) {
         Broker before = initial.isEmpty() ? null : initial.get(i);
-        BrokerSettings settings = described.get(i);
+        BrokerSettings settings = initialSettings.get(i);
         Accounts.NewBroker account =
             accounts.openIn(
                 empty,
@@ -211,7 +211,7 @@ public final class Broker {
                 settings.registered(),
                 before == null ? settings.agentKey() : before.agentKey,
                 settings.scopes());
-        opened.add(before == null ? known(account) : before);
+        opened.add(before == null ? register(account) : before);
       }
       byId.values().retainAll(opened);
       initial = List.copyOf(opened);

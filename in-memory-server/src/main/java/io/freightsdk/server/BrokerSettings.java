@@ -49,8 +49,8 @@ public record BrokerSettings(
   }
 
   /** The same, registered with the tracking system or not. */
-  public BrokerSettings withRegistered(boolean known) {
-    return new BrokerSettings(email, balanceUsd, known, scopes, agentKey);
+  public BrokerSettings withRegistered(boolean isRegistered) {
+    return new BrokerSettings(email, balanceUsd, isRegistered, scopes, agentKey);
   }
 
   /** The same with this key. */

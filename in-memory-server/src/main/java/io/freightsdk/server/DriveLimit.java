@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
  * thread is interrupted, and when the server closes.
  */
 final class DriveLimit {
-  static final int MOST_FIXES = 100_000;
+  static final int MAX_FIXES = 100_000;
 
   private final String loadNumber;
   private final BooleanSupplier stopped;
@@ -24,14 +24,14 @@ final class DriveLimit {
    *
    * @throws IllegalStateException when it must not be sent; the message says why
    */
-  void count(String status) {
+  void countFix(String status) {
     if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
-      throw ended("asked to stop", status);
-    if (fixes == MOST_FIXES) throw ended("a drive sends at most 100,000 fixes", status);
+      throw driveEnded("asked to stop", status);
+    if (fixes == MAX_FIXES) throw driveEnded("a drive sends at most 100,000 fixes", status);
     fixes++;
   }
 
-  private IllegalStateException ended(String why, String status) {
+  private IllegalStateException driveEnded(String why, String status) {
     return new IllegalStateException(
         String.format(
             Locale.ROOT,

@@ -26,12 +26,12 @@ public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
   private static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
   private static final double DEFAULT_ACCURACY_METERS = 10;
-  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
-  private static final Duration LONGEST_INTERVAL = Duration.ofDays(1);
-  private static final Duration LONGEST_WAIT = Duration.ofDays(120);
+  private static final Duration MIN_INTERVAL = Duration.ofMillis(1);
+  private static final Duration MAX_INTERVAL = Duration.ofDays(1);
+  private static final Duration MAX_WAIT = Duration.ofDays(120);
   private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
   private static final double MAX_SPEED_MPH = 120;
-  private static final List<LoadStatus> BY_DRIVING =
+  private static final List<LoadStatus> STATUSES_IN_ORDER =
       List.of(
           LoadStatus.PLANNED,
           LoadStatus.AT_PICKUP,
@@ -45,13 +45,13 @@ public final class Driver {
    */
   private static final double FIRST_APPROACH_METERS = 10_000;
 
-  private static final double SOUTH_WEST = 225;
+  private static final double SOUTH_WEST_DEGREES = 225;
 
   private final FreightService service;
   private final ServerClock clock;
   private final String loadNumber;
   private final BooleanSupplier closed;
-  private BooleanSupplier stopped = () -> false;
+  private BooleanSupplier stopCondition = () -> false;
   private DriveLimit limit;
   private double speedMph = DEFAULT_SPEED_MPH;
   private Duration interval = DEFAULT_INTERVAL;
@@ -84,7 +84,7 @@ public final class Driver {
   /** Sends a fix this often from now on; every 60 s by default, and at least once a day. */
   public Driver fixInterval(Duration time) {
     Objects.requireNonNull(time, "time");
-    if (time.compareTo(SHORTEST_INTERVAL) < 0 || time.compareTo(LONGEST_INTERVAL) > 0) {
+    if (time.compareTo(MIN_INTERVAL) < 0 || time.compareTo(MAX_INTERVAL) > 0) {
       throw new IllegalArgumentException(
           "driver: fixes every " + time + "; must be over zero and at most a day");
     }
@@ -96,9 +96,9 @@ public final class Driver {
    * Ends every later drive with an IllegalStateException once {@code asked} returns true; it is
    * called before each fix.
    */
-  public Driver stopWhen(BooleanSupplier asked) {
-    Objects.requireNonNull(asked, "asked");
-    stopped = asked;
+  public Driver stopWhen(BooleanSupplier condition) {
+    Objects.requireNonNull(condition, "asked");
+    stopCondition = condition;
     return this;
   }
 
@@ -129,7 +129,7 @@ public final class Driver {
    */
   public Driver driveTo(Coordinates place) {
     Objects.requireNonNull(place, "place");
-    begin();
+    startDrive();
     drive(place, () -> false);
     return this;
   }
@@ -141,7 +141,7 @@ public final class Driver {
 
   /** Drives to the stop with this sequence, counted from 1. */
   public Driver driveToStop(int sequence) {
-    return driveTo(placeOf(LoadView.of(load()).stop(sequence)));
+    return driveTo(coordinatesOf(LoadView.of(load()).stop(sequence)));
   }
 
   /**
@@ -154,7 +154,7 @@ public final class Driver {
     if (next == null) {
       throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
     }
-    return driveTo(placeOf(next));
+    return driveTo(coordinatesOf(next));
   }
 
   /**
@@ -165,11 +165,11 @@ public final class Driver {
    */
   public Driver waitAtStop(Duration time) {
     Objects.requireNonNull(time, "time");
-    if (time.isNegative() || time.compareTo(LONGEST_WAIT) > 0) {
+    if (time.isNegative() || time.compareTo(MAX_WAIT) > 0) {
       throw new IllegalArgumentException(
           "driver: a wait of " + time + "; must be at least zero and at most 120 days");
     }
-    begin();
+    startDrive();
     stay(time, () -> false);
     return this;
   }
@@ -185,24 +185,24 @@ public final class Driver {
    */
   public Driver driveUntil(LoadStatus status) {
     Objects.requireNonNull(status, "status");
-    if (!BY_DRIVING.contains(status)) {
+    if (!STATUSES_IN_ORDER.contains(status)) {
       throw new IllegalArgumentException(
-          "driver: driving cannot make a load '" + status + "', only one of " + BY_DRIVING);
+          "driver: driving cannot make a load '" + status + "', only one of " + STATUSES_IN_ORDER);
     }
-    begin();
+    startDrive();
     boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
-    if (!status().equals(status) && neverShows) throw deliversAtOnce();
+    if (!status().equals(status) && neverShows) throw deliversOnArrival();
     BooleanSupplier reached = () -> isReached(status);
-    if (!reached.getAsBoolean() && nextStop() != null) expectArrivals();
+    if (!reached.getAsBoolean() && nextStop() != null) requireUsableAccuracy();
     while (!reached.getAsBoolean()) {
       LoadView.Stop next = nextStop();
       Coordinates here = position;
       if (next == null) {
         waitForBol(status);
       } else if (here == null || !isAtOpenStop()) {
-        drive(placeOf(next), reached);
-      } else if (!stay(STAY_AT_STOP, reached) && !drive(placeOf(next), reached)) {
-        leaveCommonPlace(next, reached);
+        drive(coordinatesOf(next), reached);
+      } else if (!stay(STAY_AT_STOP, reached) && !drive(coordinatesOf(next), reached)) {
+        leaveSharedPlace(next, reached);
       }
     }
     return this;
@@ -217,15 +217,15 @@ public final class Driver {
    */
   public Driver driveUntilStop(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
-    begin();
+    startDrive();
     LoadView.Stop next = nextStop();
-    if (next != null && next.sequence() < sequence) expectArrivals();
+    if (next != null && next.sequence() < sequence) requireUsableAccuracy();
     while (next != null && next.sequence() < sequence) {
-      drive(placeOf(next), () -> false);
+      drive(coordinatesOf(next), () -> false);
       stay(STAY_AT_STOP, () -> false);
       next = nextStop();
     }
-    drive(placeOf(target), () -> false);
+    drive(coordinatesOf(target), () -> false);
     return this;
   }
 
@@ -256,13 +256,13 @@ public final class Driver {
     return load().read(trip -> LoadStatus.of(trip.progress().status().name()));
   }
 
-  private void begin() {
-    BooleanSupplier asked = stopped;
+  private void startDrive() {
+    BooleanSupplier asked = stopCondition;
     limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
   }
 
   /** A drive from stop to stop goes on when a stop was arrived at. */
-  private void expectArrivals() {
+  private void requireUsableAccuracy() {
     if (FixQuality.of(accuracyMeters) != FixQuality.UNUSABLE) return;
     throw new IllegalStateException(
         "driver: an accuracy of "
@@ -274,28 +274,28 @@ public final class Driver {
 
   /** Moves the clock to the time of the next fix, unless the drive must end before it. */
   private void advanceToNextFix() {
-    limit.count(status().value());
+    limit.countFix(status().value());
     clock.advance(interval);
   }
 
   /** Drives to {@code place} or until {@code enough} is true; returns whether it was. */
-  private boolean drive(Coordinates place, BooleanSupplier enough) {
+  private boolean drive(Coordinates place, BooleanSupplier until) {
     Coordinates from = position;
     if (from == null) {
-      from = place.travel(SOUTH_WEST, FIRST_APPROACH_METERS);
+      from = place.travel(SOUTH_WEST_DEGREES, FIRST_APPROACH_METERS);
       ping(from);
     }
     double miles = speedMph * interval.toMillis() / MILLIS_PER_HOUR;
     double metersPerFix = miles * Coordinates.METERS_PER_MILE;
     int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
-    for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
+    for (int i = 1; i <= fixes && !until.getAsBoolean(); i++) {
       advanceToNextFix();
       Coordinates next = from.towards(place, (double) i / fixes);
       Coordinates here = from.towards(place, (double) (i - 1) / fixes);
       int heading = (int) Math.round(here.bearingTo(next)) % 360;
       ping(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
     }
-    return enough.getAsBoolean();
+    return until.getAsBoolean();
   }
 
   /**
@@ -303,7 +303,7 @@ public final class Driver {
    *
    * @param drivenTo to which it has just been driven
    */
-  private void leaveCommonPlace(LoadView.Stop drivenTo, BooleanSupplier reached) {
+  private void leaveSharedPlace(LoadView.Stop drivenTo, BooleanSupplier reached) {
     LoadView view = LoadView.of(load());
     boolean hasArrived = view.stop(drivenTo.sequence()).arrivedAt() != null;
     if (hasArrived || drivenTo.sequence() == 1) return;
@@ -311,42 +311,44 @@ public final class Driver {
     Double radius = here.radiusMeters();
     boolean isStillThere = here.arrivedAt() != null && here.departedAt() == null;
     if (radius == null || !isStillThere) return;
-    drive(placeOf(here).travel(SOUTH_WEST, 2 * radius + FIRST_APPROACH_METERS), reached);
+    drive(
+        coordinatesOf(here).travel(SOUTH_WEST_DEGREES, 2 * radius + FIRST_APPROACH_METERS),
+        reached);
   }
 
-  private boolean stay(Duration time, BooleanSupplier enough) {
+  private boolean stay(Duration time, BooleanSupplier until) {
     Coordinates place = position;
     if (place == null) {
       throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
     }
     Instant end = clock.now().plus(time);
-    while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
+    while (!clock.now().plus(interval).isAfter(end) && !until.getAsBoolean()) {
       advanceToNextFix();
       ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
     }
-    if (enough.getAsBoolean()) return true;
+    if (until.getAsBoolean()) return true;
     Duration rest = Duration.between(clock.now(), end);
     if (!rest.isNegative()) clock.advance(rest);
-    return enough.getAsBoolean();
+    return until.getAsBoolean();
   }
 
   /**
-   * Whether the load has this status; it has each once, in the order of {@link #BY_DRIVING}.
+   * Whether the load has this status; it has each once, in the order of {@link #STATUSES_IN_ORDER}.
    *
    * @throws IllegalStateException when it is past it
    */
   private boolean isReached(LoadStatus wanted) {
     LoadStatus now = status();
     if (now.equals(wanted)) return true;
-    int place = BY_DRIVING.indexOf(now);
+    int place = STATUSES_IN_ORDER.indexOf(now);
     boolean isCancelled = place < 0;
-    if (isCancelled || place > BY_DRIVING.indexOf(wanted)) throw cannotBecome(wanted);
+    if (isCancelled || place > STATUSES_IN_ORDER.indexOf(wanted)) throw unreachableStatus(wanted);
     return false;
   }
 
-  private IllegalStateException deliversAtOnce() {
-    IllegalStateException why = cannotBecome(LoadStatus.AT_DELIVERY);
-    boolean isCancelled = !BY_DRIVING.contains(status());
+  private IllegalStateException deliversOnArrival() {
+    IllegalStateException why = unreachableStatus(LoadStatus.AT_DELIVERY);
+    boolean isCancelled = !STATUSES_IN_ORDER.contains(status());
     if (isCancelled || status().equals(LoadStatus.DELIVERED)) return why;
     return new IllegalStateException(
         why.getMessage()
@@ -356,7 +358,7 @@ public final class Driver {
             + "/await-bol");
   }
 
-  private IllegalStateException cannotBecome(LoadStatus wanted) {
+  private IllegalStateException unreachableStatus(LoadStatus wanted) {
     return new IllegalStateException(
         "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
   }
@@ -367,7 +369,7 @@ public final class Driver {
 
   private void waitForBol(LoadStatus wanted) {
     Instant due = load().read(trip -> trip.progress().bolDueAt());
-    if (due == null || due.isBefore(clock.now())) throw cannotBecome(wanted);
+    if (due == null || due.isBefore(clock.now())) throw unreachableStatus(wanted);
     clock.set(due);
   }
 
@@ -385,7 +387,7 @@ public final class Driver {
     return null;
   }
 
-  private Coordinates placeOf(LoadView.Stop stop) {
+  private Coordinates coordinatesOf(LoadView.Stop stop) {
     Double lat = stop.lat();
     Double lng = stop.lng();
     if (lat == null || lng == null) {

@@ -28,13 +28,13 @@ final class FixSender {
     StoredLoad load = service.requireLoad(loadNumber);
     Instant now = clock.now();
     PingResults results =
-        PingResults.of(
+        PingResults.sendEach(
             fixes,
             fix -> {
               PingVerdict checked = PingReader.check(fix, now, PingRules.BULK);
-              return PingResults.reason(service.pings().receiveInBulk(load, checked).refusal());
+              return PingResults.codeOf(service.pings().receiveInBulk(load, checked).refusal());
             });
-    clock.settle();
+    clock.runDueTasks();
     return results;
   }
 
@@ -43,12 +43,12 @@ final class FixSender {
     StoredLoad load = service.requireLoad(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, closed);
     String driverToken = load.ids().driverToken();
-    return PingResults.of(
+    return PingResults.sendEach(
         fixes,
         sent -> {
-          limit.count(load.read(trip -> trip.progress().status().name()));
+          limit.countFix(load.read(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
-          return PingResults.reason(service.pings().receive(driverToken, sent.fix()).refusal());
+          return PingResults.codeOf(service.pings().receive(driverToken, sent.fix()).refusal());
         });
   }
 }

@@ -62,7 +62,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FixSender fixes;
 
   /** Held while the whole state is replaced: two resets at once open the same accounts. */
-  private final Object replacing = new Object();
+  private final Object resetLock = new Object();
 
   private final Builder settings;
   private final AtomicLong requests = new AtomicLong();
@@ -71,17 +71,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   InMemoryFreightServer(Builder given) {
     this.settings = given.copy();
-    Random ids = settings.ids();
+    Random ids = settings.idSource();
     this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(settings.startTime(), settings.timeScale, settings.nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
-    this.service = new FreightService(clock, ids::nextBytes, settings.service(), faults, sms);
+    this.service =
+        new FreightService(clock, ids::nextBytes, settings.serviceSettings(), faults, sms);
     this.brokers = new BrokerHandles(this, service.accounts());
     this.fixes = new FixSender(service, clock, () -> closed);
     this.http = settings.bind();
     try {
-      begin();
+      initializeState();
     } catch (RuntimeException cannotBegin) {
       http.stop();
       throw cannotBegin;
@@ -97,7 +98,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
             settings.admin
                 ? ServerRoutes.admin(adminAccess, this::adminContext)
                 : ServerRoutes.healthOnly(),
-            new Cors(settings.origins),
+            new Cors(settings.corsOrigins),
             new LinkBase(publicUrl(), settings.publicUrl != null || !http.isBound())));
   }
 
@@ -173,7 +174,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Registers a truck: loads created with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
-    register(truckNumber, null);
+    registerTruck(truckNumber, null);
   }
 
   /**
@@ -183,10 +184,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException when {@code driverPhone} is not a phone number
    */
   public void addTruck(String truckNumber, String driverPhone) {
-    register(truckNumber, requireNonNull(driverPhone, "driverPhone"));
+    registerTruck(truckNumber, requireNonNull(driverPhone, "driverPhone"));
   }
 
-  private void register(String truckNumber, @Nullable String driverPhone) {
+  private void registerTruck(String truckNumber, @Nullable String driverPhone) {
     if (requireNonNull(truckNumber, "truckNumber").isBlank()) {
       throw new IllegalArgumentException("truckNumber must not be blank");
     }
@@ -214,7 +215,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** The {@code limit} loads created last, the newest first. No request, and costs nothing. */
   public List<LoadView> loads(int limit) {
-    clock.settle();
+    clock.runDueTasks();
     return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
   }
 
@@ -292,8 +293,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * are not used again, so a client that knows old ones does not confuse them.
    */
   public void reset() {
-    synchronized (replacing) {
-      begin();
+    synchronized (resetLock) {
+      initializeState();
       journal.clear();
     }
   }
@@ -310,14 +311,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return http;
   }
 
-  private void begin() {
+  private void initializeState() {
     service.reset(
         settings.startTime(),
         settings.timeScale,
         empty -> {
           faults.clear();
           empty.prices().change(settings.prices);
-          brokers.startWith(settings.brokers, empty);
+          brokers.reset(settings.brokers, empty);
         });
   }
 
@@ -335,7 +336,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     double timeScale = 1;
     boolean admin = true;
     @Nullable String publicUrl;
-    Set<String> origins = new LinkedHashSet<>();
+    Set<String> corsOrigins = new LinkedHashSet<>();
     private String adminHost = "127.0.0.1";
     private @Nullable String adminToken;
     int journalCapacity = 10_000;
@@ -347,7 +348,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     private Duration windowLength = Duration.ofHours(2);
     private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
     private int ledgerCapacity = 100_000;
-    private boolean numbersByClock;
+    private boolean startsNumbersAtClock;
 
     Builder() {}
 
@@ -360,7 +361,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
     /** Port to listen on; 0, the default, takes a free one. */
     public Builder port(int number) {
-      port = checkedPort(number);
+      port = requirePort(number);
       return this;
     }
 
@@ -376,7 +377,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    private static int checkedPort(int number) {
+    private static int requirePort(int number) {
       if (number >= 0 && number <= HttpEngine.MAX_PORT) return number;
       throw new IllegalArgumentException("port " + number + " is not in 0..65535");
     }
@@ -456,7 +457,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
      */
     public Builder publicUrl(String url) {
       Objects.requireNonNull(url, "url");
-      publicUrl = checkedUrl(url);
+      publicUrl = requireUrl(url);
       return this;
     }
 
@@ -470,7 +471,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
      */
     public Builder cors(String origin) {
       Objects.requireNonNull(origin, "origin");
-      origins.add(Cors.origin(origin));
+      corsOrigins.add(Cors.origin(origin));
       return this;
     }
 
@@ -503,13 +504,13 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
     /** How many requests the journal keeps; 10,000 by default. */
     public Builder journalCapacity(int requests) {
-      journalCapacity = atLeastOne("journal capacity", requests);
+      journalCapacity = requirePositive("journal capacity", requests);
       return this;
     }
 
     /** How many text messages the outbox keeps; 10,000 by default. */
     public Builder smsCapacity(int messages) {
-      smsCapacity = atLeastOne("SMS capacity", messages);
+      smsCapacity = requirePositive("SMS capacity", messages);
       return this;
     }
 
@@ -518,7 +519,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
      * 100,000 by default.
      */
     public Builder ledgerCapacity(int entries) {
-      ledgerCapacity = atLeastOne("ledger capacity", entries);
+      ledgerCapacity = requirePositive("ledger capacity", entries);
       return this;
     }
 
@@ -529,7 +530,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
      * same in each test.
      */
     public Builder loadNumbersByClock() {
-      numbersByClock = true;
+      startsNumbersAtClock = true;
       return this;
     }
 
@@ -548,7 +549,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
         Builder copy = (Builder) clone();
         copy.brokers = new ArrayList<>(brokers);
         copy.prices = new LinkedHashMap<>(prices);
-        copy.origins = new LinkedHashSet<>(origins);
+        copy.corsOrigins = new LinkedHashSet<>(corsOrigins);
         return copy;
       } catch (CloneNotSupportedException e) {
         throw new AssertionError(e);
@@ -556,7 +557,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /** What identifiers, tokens and keys are drawn from. */
-    Random ids() {
+    Random idSource() {
       return seed == null ? new SecureRandom() : new Random(seed);
     }
 
@@ -569,7 +570,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return withoutPort ? FreightHttp.unbound() : FreightHttp.bind(host, port);
     }
 
-    private static String checkedUrl(String url) {
+    private static String requireUrl(String url) {
       URI uri;
       try {
         uri = URI.create(url);
@@ -586,20 +587,20 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    ServiceSettings service() {
+    ServiceSettings serviceSettings() {
       return new ServiceSettings(
           deliveryCompletion == DeliveryCompletion.ON_BOL,
           windowLength,
           PingRules.DEFAULT.withThrottle(pingThrottle),
           ledgerCapacity,
-          numbersByClock ? (int) (startTime().toEpochMilli() % LOAD_NUMBER_CYCLE_MILLIS) : 0);
+          startsNumbersAtClock ? (int) (startTime().toEpochMilli() % LOAD_NUMBER_CYCLE_MILLIS) : 0);
     }
 
     Instant startTime() {
       return clockStart == null ? Instant.now() : clockStart;
     }
 
-    private static int atLeastOne(String name, int value) {
+    private static int requirePositive(String name, int value) {
       if (value < 1) throw new IllegalArgumentException(name + " " + value + " is below 1");
       return value;
     }

@@ -35,7 +35,7 @@ public final class Load {
    * @throws IllegalArgumentException when the load no longer exists
    */
   public LoadView view() {
-    clock.settle();
+    clock.runDueTasks();
     return LoadView.of(find());
   }
 

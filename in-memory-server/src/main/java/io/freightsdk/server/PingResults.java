@@ -19,7 +19,7 @@ public record PingResults(int accepted, List<Refused> refused) {
   }
 
   /** Sends one after the other; {@code send} gives the reason of a refusal, or null. */
-  static <F extends @Nullable Object> PingResults of(
+  static <F extends @Nullable Object> PingResults sendEach(
       Iterable<F> fixes, Function<F, @Nullable String> send) {
     int index = 0;
     List<Refused> refused = new ArrayList<>();
@@ -32,7 +32,7 @@ public record PingResults(int accepted, List<Refused> refused) {
   }
 
   /** The name of a reason; null for none. */
-  static @Nullable String reason(@Nullable PingRefusal refusal) {
+  static @Nullable String codeOf(@Nullable PingRefusal refusal) {
     return refusal == null ? null : refusal.code();
   }
 

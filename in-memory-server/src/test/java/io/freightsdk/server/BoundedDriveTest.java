@@ -156,9 +156,9 @@ class BoundedDriveTest {
   @Test
   void aDriveMaySendAHundredThousandFixesAndNoMore() {
     DriveLimit limit = new DriveLimit("LD-2026-0001", () -> false);
-    for (int i = 0; i < DriveLimit.MOST_FIXES; i++) limit.count("PLANNED");
+    for (int i = 0; i < DriveLimit.MAX_FIXES; i++) limit.countFix("PLANNED");
 
-    assertThatThrownBy(() -> limit.count("PLANNED"))
+    assertThatThrownBy(() -> limit.countFix("PLANNED"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("ended after 100000 fixes: a drive sends at most 100,000 fixes")
         .hasMessageContaining("the load is PLANNED");

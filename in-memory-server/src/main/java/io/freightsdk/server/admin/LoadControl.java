@@ -94,7 +94,7 @@ final class LoadControl {
 
   /** The loads created last, the newest first; with filters the last ones that match. */
   Response list(RequestContext context) {
-    admin.clock().settle();
+    admin.clock().runDueTasks();
     LoadFilter filter = new LoadFilter(context);
     int offset = ControlInput.offset(context);
     int limit = ControlInput.limit(context);
@@ -239,7 +239,7 @@ final class LoadControl {
       String reason = ping == null ? "not_an_object" : add(load, ping, now);
       if (reason != null) refused.add(new PingResults.Refused(i, reason));
     }
-    admin.clock().settle();
+    admin.clock().runDueTasks();
     return JsonText.response(200, new PingResults(read.size() - refused.size(), refused));
   }
 

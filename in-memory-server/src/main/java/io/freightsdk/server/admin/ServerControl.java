@@ -65,7 +65,7 @@ final class ServerControl {
     if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
       throw ControlInput.refused("pace " + pace + " is not in 0..1000000");
     }
-    if (pace != null) admin.clock().pace(pace);
+    if (pace != null) admin.clock().changeScale(pace);
     if (advance != null) server.clock().advance(advance);
     if (set != null) server.clock().set(set);
     return clock(context);

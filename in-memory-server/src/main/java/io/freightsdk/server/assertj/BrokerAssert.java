@@ -30,7 +30,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (balance.compareTo(expected) != 0) {
       failWithMessage(
           "expected a balance of %s USD but it is %s USD%s",
-          usd, balance.toPlainString(), movements(actual.ledger()));
+          usd, balance.toPlainString(), describeLedger(actual.ledger()));
     }
     return this;
   }
@@ -43,7 +43,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (creations.size() != 1) {
       failWithMessage(
           "expected exactly one debit for the creation of %s but there are %s%s",
-          loadNumber, creations.size(), movements(actual.ledger()));
+          loadNumber, creations.size(), describeLedger(actual.ledger()));
     }
     return this;
   }
@@ -56,7 +56,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (charged != reads) {
       failWithMessage(
           "expected %s debits for reads of %s but there are %s%s",
-          reads, loadNumber, charged, movements(actual.ledger()));
+          reads, loadNumber, charged, describeLedger(actual.ledger()));
     }
     return this;
   }
@@ -68,7 +68,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     if (actualDebits != debits) {
       failWithMessage(
           "expected %s debits but there are %s%s",
-          debits, actualDebits, movements(actual.ledger()));
+          debits, actualDebits, describeLedger(actual.ledger()));
     }
     return this;
   }
@@ -86,7 +86,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return entry.operation() != null && "load_create".equals(entry.operation().priceKey());
   }
 
-  private static String movements(List<LedgerEntry> entries) {
+  private static String describeLedger(List<LedgerEntry> entries) {
     StringBuilder text = new StringBuilder("\nledger:");
     for (LedgerEntry entry : entries) {
       text.append("\n  ").append(entry.type()).append(' ');

@@ -87,10 +87,10 @@ public record Fault(
       throw new IllegalArgumentException("fault DELAY: " + delay + " is negative");
     }
     boolean refuses = kind == Kind.STATUS || kind == Kind.BILLING_UNAVAILABLE;
-    expectNo(kind, "status", kind != Kind.STATUS && status != 0);
-    expectNo(kind, "delay", kind != Kind.DELAY && !delay.isZero());
-    expectNo(kind, "retryAfter", !refuses && retryAfter != null);
-    Phase only = onlyPhaseOf(kind);
+    rejectMember(kind, "status", kind != Kind.STATUS && status != 0);
+    rejectMember(kind, "delay", kind != Kind.DELAY && !delay.isZero());
+    rejectMember(kind, "retryAfter", !refuses && retryAfter != null);
+    Phase only = requiredPhase(kind);
     if (only != null && phase != only) {
       throw new IllegalArgumentException("a fault " + kind + " has the phase " + only);
     }
@@ -109,12 +109,12 @@ public record Fault(
   }
 
   /** What a kind does not have would be without effect. */
-  private static void expectNo(Kind kind, String member, boolean isGiven) {
+  private static void rejectMember(Kind kind, String member, boolean isGiven) {
     if (isGiven) throw new IllegalArgumentException("a fault " + kind + " has no " + member);
   }
 
   /** An outage charges nothing; only the answer to a call that was processed can be spoilt. */
-  private static @Nullable Phase onlyPhaseOf(Kind kind) {
+  private static @Nullable Phase requiredPhase(Kind kind) {
     return switch (kind) {
       case BILLING_UNAVAILABLE -> Phase.BEFORE_PROCESSING;
       case TRUNCATE_BODY, MALFORMED_JSON, RANDOM_BYTES -> Phase.AFTER_COMMIT;

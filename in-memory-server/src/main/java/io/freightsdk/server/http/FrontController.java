@@ -60,7 +60,7 @@ final class FrontController {
   }
 
   Response handle(Request request) throws IOException {
-    clock.settle();
+    clock.runDueTasks();
     Response preflight = cors.preflight(request);
     if (preflight != null) {
       RequestContext asked = new RequestContext(request, UNRECORDED, clock.now(), linkBase);

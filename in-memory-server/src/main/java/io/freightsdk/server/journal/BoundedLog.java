@@ -26,7 +26,7 @@ abstract class BoundedLog<E> {
    */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Condition added = lock.newCondition();
+  private final Condition entryAdded = lock.newCondition();
   private final ArrayDeque<E> entries = new ArrayDeque<>();
   private long total;
 
@@ -40,7 +40,7 @@ abstract class BoundedLog<E> {
     try {
       entries.addLast(entry.apply(++total));
       if (entries.size() > capacity) entries.removeFirst();
-      added.signalAll();
+      entryAdded.signalAll();
     } finally {
       lock.unlock();
     }
@@ -81,20 +81,21 @@ abstract class BoundedLog<E> {
   /**
    * The first entry that matches, already kept or added within {@code timeout}.
    *
-   * @param what names an entry in messages
-   * @param seen says what did arrive
+   * @param entryName names an entry in messages
+   * @param arrivals says what did arrive
    * @throws AssertionError when there is none
    */
-  E await(Predicate<? super E> matcher, Duration timeout, String what, Supplier<String> seen) {
+  E await(
+      Predicate<? super E> matcher, Duration timeout, String entryName, Supplier<String> arrivals) {
     try {
       E entry = await(matcher, timeout);
       if (entry != null) return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while waiting for a matching " + what, e);
+      throw new AssertionError("interrupted while waiting for a matching " + entryName, e);
     }
     throw new AssertionError(
-        "no matching " + what + " within " + timeout.toMillis() + " ms; " + seen.get());
+        "no matching " + entryName + " within " + timeout.toMillis() + " ms; " + arrivals.get());
   }
 
   /** Looks at each entry once, without the lock. */
@@ -106,7 +107,7 @@ abstract class BoundedLog<E> {
       List<E> fresh;
       lock.lockInterruptibly();
       try {
-        while (total == tested && remaining > 0) remaining = added.awaitNanos(remaining);
+        while (total == tested && remaining > 0) remaining = entryAdded.awaitNanos(remaining);
         fresh = newest(total - tested);
         tested = total;
       } finally {

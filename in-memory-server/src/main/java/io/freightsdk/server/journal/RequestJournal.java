@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The journal of one server. */
 public final class RequestJournal extends BoundedLog<RecordedRequest> implements Journal {
-  private static final int SHOWN_ON_TIMEOUT = 10;
+  private static final int MAX_SHOWN_ON_TIMEOUT = 10;
 
   public RequestJournal(int capacity) {
     super(capacity);
@@ -46,7 +46,7 @@ public final class RequestJournal extends BoundedLog<RecordedRequest> implements
 
   private String describe() {
     StringBuilder text = new StringBuilder().append(total()).append(" requests arrived");
-    for (RecordedRequest request : last(SHOWN_ON_TIMEOUT)) {
+    for (RecordedRequest request : last(MAX_SHOWN_ON_TIMEOUT)) {
       text.append("\n  ").append(request);
     }
     return text.toString();

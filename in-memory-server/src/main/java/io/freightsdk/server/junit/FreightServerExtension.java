@@ -62,7 +62,7 @@ public final class FreightServerExtension
   /** The test classes that run now. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
-  private final InMemoryFreightServer.@Nullable Builder described;
+  private final InMemoryFreightServer.@Nullable Builder builder;
   private final @Nullable String balanceUsd;
 
   /** Uses the shared server, unless {@link FreightServerTest} says otherwise. */
@@ -72,7 +72,7 @@ public final class FreightServerExtension
 
   private FreightServerExtension(
       InMemoryFreightServer.@Nullable Builder described, @Nullable String balanceUsd) {
-    this.described = described;
+    this.builder = described;
     this.balanceUsd = balanceUsd;
   }
 
@@ -85,7 +85,7 @@ public final class FreightServerExtension
   /** The same, with another opening balance of each broker, such as {@code 25.00}. */
   public FreightServerExtension withBalance(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
-    return new FreightServerExtension(described, amountUsd);
+    return new FreightServerExtension(builder, amountUsd);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class FreightServerExtension
   public void beforeAll(ExtensionContext context) {
     RUNNING.put(context.getRequiredTestClass(), new Running(this, context));
     // Stored with the class: the server then outlives single methods and serves nested classes.
-    if (described != null || wantsOneOfTheClass(context)) serverOfClass(context);
+    if (builder != null || needsServerOfClass(context)) serverOfClass(context);
   }
 
   /** Checks what only the end of the class shows: faults of the server that its tests share. */
@@ -138,34 +138,34 @@ public final class FreightServerExtension
     RUNNING.remove(context.getRequiredTestClass());
     boolean isNested = outermost(context) != context;
     boolean hasFailed = store(context).get(HAS_FAILED) != null;
-    InMemoryFreightServer ofClass = knownServer(context, described != null ? this : OWN);
+    InMemoryFreightServer ofClass = findServer(context, builder != null ? this : OWN);
     if (isNested || hasFailed || ofClass == null) return;
-    expectNone(ofClass.faults().neverFired());
+    failIfAny(ofClass.faults().neverFired());
   }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
     boolean inConstructor = parameter.getDeclaringExecutable() instanceof Constructor;
-    if (BrokersOfTest.isClient(type)) return !inConstructor && isOurs(parameter);
+    if (TestBrokers.isClient(type)) return !inConstructor && hasOnlyOurAnnotation(parameter);
 
-    if (isOfBroker(type) && inConstructor) {
+    if (isBrokerType(type) && inConstructor) {
       throw new ParameterResolutionException(
           "a "
               + type.getSimpleName()
               + " belongs to one test method: take it as a parameter of the test or of"
               + " @BeforeEach, not of the constructor");
     }
-    if (isOfServer(type) && parameter.isAnnotated(BrokerNamed.class)) {
+    if (isServerType(type) && parameter.isAnnotated(BrokerNamed.class)) {
       throw new ParameterResolutionException(
           "@BrokerNamed is for a Broker, Faults or a FreightClient: all brokers of a test are on"
               + " one server");
     }
-    return isOfServer(type) || isOfBroker(type);
+    return isServerType(type) || isBrokerType(type);
   }
 
   /** A client may also come from Spring, and a mock from Mockito; their annotations say so. */
-  private static boolean isOurs(ParameterContext parameter) {
+  private static boolean hasOnlyOurAnnotation(ParameterContext parameter) {
     return Arrays.stream(parameter.getParameter().getAnnotations())
         .allMatch(BrokerNamed.class::isInstance);
   }
@@ -193,25 +193,25 @@ public final class FreightServerExtension
     List<String> neverFired = neverFired(context);
     if (failure != null || !neverFired.isEmpty()) store(outermost(context)).put(HAS_FAILED, true);
     if (failure == null) {
-      expectNone(neverFired);
+      failIfAny(neverFired);
       return;
     }
-    BrokersOfTest ofClass = brokersOfClass(context);
+    TestBrokers ofClass = brokersOfClass(context);
     if (ofClass != null) ofClass.states().forEach(failure::addSuppressed);
-    BrokersOfTest ofTest = brokersOfMethod(context);
+    TestBrokers ofTest = brokersOfMethod(context);
     if (ofTest != null) ofTest.states().forEach(failure::addSuppressed);
   }
 
   /** Of this test alone: what its class shares may still fire in another test. */
   private static List<String> neverFired(ExtensionContext context) {
-    InMemoryFreightServer ofTest = knownServer(context, OWN + context.getUniqueId());
+    InMemoryFreightServer ofTest = findServer(context, OWN + context.getUniqueId());
     if (ofTest != null) return ofTest.faults().neverFired();
-    BrokersOfTest brokers = brokersOfMethod(context);
+    TestBrokers brokers = brokersOfMethod(context);
     if (brokers == null) return List.of();
     return brokers.all().stream().flatMap(each -> each.faults().neverFired().stream()).toList();
   }
 
-  private static void expectNone(List<String> neverFired) {
+  private static void failIfAny(List<String> neverFired) {
     if (neverFired.isEmpty()) return;
     throw new AssertionError(
         "planned faults that never fired:\n  "
@@ -222,17 +222,15 @@ public final class FreightServerExtension
 
   private InMemoryFreightServer server(ExtensionContext context) {
     ExtensionContext owner = outermost(context);
-    boolean ofClass = described != null || store(owner).get(OWN) != null;
+    boolean ofClass = builder != null || store(owner).get(OWN) != null;
     if (ofClass || context.getTestMethod().isEmpty()) return serverOfClass(context);
-    return wantsOneOfTheMethod(context)
+    return needsServerOfMethod(context)
         ? runningServer(context, OWN + context.getUniqueId())
         : runningServer(context.getRoot(), SHARED);
   }
 
   private InMemoryFreightServer serverOfClass(ExtensionContext context) {
-    return described != null
-        ? runningServer(context, this)
-        : runningServer(outermost(context), OWN);
+    return builder != null ? runningServer(context, this) : runningServer(outermost(context), OWN);
   }
 
   /** The server stored under {@code key} in this context or one around it; otherwise a new one. */
@@ -244,40 +242,40 @@ public final class FreightServerExtension
     return Objects.requireNonNull(running).server();
   }
 
-  private static @Nullable InMemoryFreightServer knownServer(ExtensionContext context, Object key) {
+  private static @Nullable InMemoryFreightServer findServer(ExtensionContext context, Object key) {
     RunningServer known = store(context).get(key, RunningServer.class);
     return known == null ? null : known.server();
   }
 
   private InMemoryFreightServer start() {
-    return described == null ? InMemoryFreightServer.start() : described.start();
+    return builder == null ? InMemoryFreightServer.start() : builder.start();
   }
 
   /** That of the class if a class-level method took one of this name, otherwise one of the test. */
   private Broker broker(ExtensionContext context, String name) {
-    BrokersOfTest ofClass = brokersOfClass(context);
-    Broker known = ofClass == null ? null : ofClass.known(name);
+    TestBrokers ofClass = brokersOfClass(context);
+    Broker known = ofClass == null ? null : ofClass.find(name);
     return known != null ? known : brokersOf(context).broker(name);
   }
 
-  private static @Nullable BrokersOfTest brokersOfClass(ExtensionContext context) {
-    return store(context).get(CLASS_BROKERS, BrokersOfTest.class);
+  private static @Nullable TestBrokers brokersOfClass(ExtensionContext context) {
+    return store(context).get(CLASS_BROKERS, TestBrokers.class);
   }
 
-  private static @Nullable BrokersOfTest brokersOfMethod(ExtensionContext context) {
-    return store(context).get(brokersKey(context), BrokersOfTest.class);
+  private static @Nullable TestBrokers brokersOfMethod(ExtensionContext context) {
+    return store(context).get(brokersKey(context), TestBrokers.class);
   }
 
   /** Those of a test method, or of a class and its nested classes outside of their methods. */
   @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
-  private BrokersOfTest brokersOf(ExtensionContext context) {
+  private TestBrokers brokersOf(ExtensionContext context) {
     // First, because JUnit closes what is stored last first: clients before their server.
     InMemoryFreightServer server = server(context);
     String key = context.getTestMethod().isPresent() ? brokersKey(context) : CLASS_BROKERS;
-    BrokersOfTest brokers =
+    TestBrokers brokers =
         store(context)
             .getOrComputeIfAbsent(
-                key, unused -> new BrokersOfTest(server, balance(context)), BrokersOfTest.class);
+                key, unused -> new TestBrokers(server, balance(context)), TestBrokers.class);
     return Objects.requireNonNull(brokers);
   }
 
@@ -293,40 +291,44 @@ public final class FreightServerExtension
   }
 
   /** True by the annotation, or if a constructor or class-level method takes a server. */
-  private static boolean wantsOneOfTheClass(ExtensionContext context) {
+  private static boolean needsServerOfClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
     if (annotation != null && !annotation.shared()) return true;
     Class<?> type = context.getRequiredTestClass();
     boolean constructed =
-        Arrays.stream(type.getDeclaredConstructors()).anyMatch(FreightServerExtension::takesServer);
-    return constructed || lifecycle(context, BeforeAll.class) || lifecycle(context, AfterAll.class);
+        Arrays.stream(type.getDeclaredConstructors())
+            .anyMatch(FreightServerExtension::hasServerParameter);
+    return constructed
+        || hasLifecycleMethodWithServer(context, BeforeAll.class)
+        || hasLifecycleMethodWithServer(context, AfterAll.class);
   }
 
   /** True if the method, or a lifecycle method around it, takes a server. */
-  private static boolean wantsOneOfTheMethod(ExtensionContext context) {
-    return takesServer(context.getRequiredTestMethod())
-        || lifecycle(context, BeforeEach.class)
-        || lifecycle(context, AfterEach.class);
+  private static boolean needsServerOfMethod(ExtensionContext context) {
+    return hasServerParameter(context.getRequiredTestMethod())
+        || hasLifecycleMethodWithServer(context, BeforeEach.class)
+        || hasLifecycleMethodWithServer(context, AfterEach.class);
   }
 
-  private static boolean lifecycle(ExtensionContext context, Class<? extends Annotation> kind) {
+  private static boolean hasLifecycleMethodWithServer(
+      ExtensionContext context, Class<? extends Annotation> kind) {
     return testClasses(context).stream()
         .flatMap(
             type ->
                 AnnotationSupport.findAnnotatedMethods(type, kind, HierarchyTraversalMode.TOP_DOWN)
                     .stream())
-        .anyMatch(FreightServerExtension::takesServer);
+        .anyMatch(FreightServerExtension::hasServerParameter);
   }
 
-  private static boolean takesServer(Executable method) {
-    return Arrays.stream(method.getParameterTypes()).anyMatch(FreightServerExtension::isOfServer);
+  private static boolean hasServerParameter(Executable method) {
+    return Arrays.stream(method.getParameterTypes()).anyMatch(FreightServerExtension::isServerType);
   }
 
-  private static boolean isOfServer(Class<?> type) {
+  private static boolean isServerType(Class<?> type) {
     return type == InMemoryFreightServer.class || type == ServerClock.class;
   }
 
-  private static boolean isOfBroker(Class<?> type) {
+  private static boolean isBrokerType(Class<?> type) {
     return type == Broker.class || type == Faults.class;
   }
 
@@ -348,7 +350,7 @@ public final class FreightServerExtension
    * not be one of them: a nested class that is inherited runs in the subclass.
    */
   private static List<Class<?>> testClasses(ExtensionContext context) {
-    return contextsOfClasses(context).stream()
+    return classContexts(context).stream()
         .<Class<?>>map(ExtensionContext::getRequiredTestClass)
         .distinct()
         .toList();
@@ -356,12 +358,12 @@ public final class FreightServerExtension
 
   /** The context of the outermost test class: nested classes share its server. */
   private static ExtensionContext outermost(ExtensionContext context) {
-    List<ExtensionContext> contexts = contextsOfClasses(context);
+    List<ExtensionContext> contexts = classContexts(context);
     return contexts.isEmpty() ? context : contexts.get(contexts.size() - 1);
   }
 
   /** This context and those around it that have a test class, the innermost first. */
-  private static List<ExtensionContext> contextsOfClasses(ExtensionContext context) {
+  private static List<ExtensionContext> classContexts(ExtensionContext context) {
     return Stream.iterate(
             Optional.of(context),
             Optional::isPresent,

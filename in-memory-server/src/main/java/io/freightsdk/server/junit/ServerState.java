@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 final class ServerState extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final int LAST = 10;
+  private static final int MAX_SHOWN = 10;
 
   /**
    * The state of a broker. A request for a path that does not exist, or with a key that is none,
@@ -45,7 +45,7 @@ final class ServerState extends RuntimeException {
   }
 
   private static void ledger(StringBuilder text, List<LedgerEntry> entries) {
-    text.append("\n  ledger, last ").append(LAST).append(':');
+    text.append("\n  ledger, last ").append(MAX_SHOWN).append(':');
     for (LedgerEntry entry : last(entries)) {
       text.append("\n    ").append(entry.at()).append(' ').append(entry.type()).append(' ');
       text.append(entry.amountUsd().toPlainString()).append(" USD");
@@ -56,7 +56,11 @@ final class ServerState extends RuntimeException {
 
   private static void requests(
       StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> shown) {
-    text.append("\n  requests, last ").append(LAST).append(" of ").append(shown.size()).append(':');
+    text.append("\n  requests, last ")
+        .append(MAX_SHOWN)
+        .append(" of ")
+        .append(shown.size())
+        .append(':');
     for (RecordedRequest request : last(shown)) {
       text.append("\n    ").append(request);
     }
@@ -78,6 +82,6 @@ final class ServerState extends RuntimeException {
   }
 
   private static <T> List<T> last(List<T> all) {
-    return all.subList(Math.max(0, all.size() - LAST), all.size());
+    return all.subList(Math.max(0, all.size() - MAX_SHOWN), all.size());
   }
 }

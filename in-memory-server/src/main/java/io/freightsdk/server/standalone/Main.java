@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
-  private static final int NO_MEMORY = 3;
-  private static final int HEALTH_MILLIS = 5_000;
+  private static final int OUT_OF_MEMORY = 3;
+  private static final int HEALTH_TIMEOUT_MILLIS = 5_000;
 
-  private static final int OK = 200;
+  private static final int HTTP_OK = 200;
 
   private Main() {}
 
@@ -44,30 +44,30 @@ public final class Main {
     try {
       options = Options.parse(arguments);
     } catch (IllegalArgumentException e) {
-      return badOption(e.getMessage(), err);
+      return reportBadOption(e.getMessage(), err);
     }
     if (options.help) {
       out.print(Options.HELP);
       return 0;
     }
-    if (options.healthUrl != null) return health(options.healthUrl, err);
+    if (options.healthUrl != null) return checkHealth(options.healthUrl, err);
     return serve(options, out, err);
   }
 
-  private static int badOption(@Nullable String why, PrintStream err) {
+  private static int reportBadOption(@Nullable String why, PrintStream err) {
     err.println(why);
     err.println("Try --help.");
     return BAD_OPTION;
   }
 
   /** For images without a shell. No planned fault meets this question, and no journal shows it. */
-  private static int health(String url, PrintStream err) {
+  private static int checkHealth(String url, PrintStream err) {
     try {
       URLConnection asked = URI.create(url).resolve("/__admin/health").toURL().openConnection();
-      asked.setConnectTimeout(HEALTH_MILLIS);
-      asked.setReadTimeout(HEALTH_MILLIS);
+      asked.setConnectTimeout(HEALTH_TIMEOUT_MILLIS);
+      asked.setReadTimeout(HEALTH_TIMEOUT_MILLIS);
       int status = ((HttpURLConnection) asked).getResponseCode();
-      if (status == OK) return 0;
+      if (status == HTTP_OK) return 0;
       err.println("--health: " + url + " answers with status " + status);
       return FAILED;
     } catch (IllegalArgumentException | ClassCastException noUrl) {
@@ -82,16 +82,16 @@ public final class Main {
   private static int serve(Options options, PrintStream out, PrintStream err) {
     InMemoryFreightServer server;
     try {
-      server = options.server().start();
+      server = options.toBuilder().start();
     } catch (IllegalArgumentException e) {
-      return badOption(e.getMessage(), err);
+      return reportBadOption(e.getMessage(), err);
     } catch (UncheckedIOException e) {
       err.println(e.getMessage());
       return FAILED;
     }
     Broker broker = server.initialBrokers().get(0);
-    endOnSignal(server);
-    endWithoutMemory(err);
+    stopOnSignal(server);
+    exitOnOutOfMemory(err);
     out.println(readyText(options, server, broker));
     out.flush();
     return waitForSignal();
@@ -110,7 +110,7 @@ public final class Main {
   }
 
   /** With a shutdown hook alone the exit code would be 143, as for a killed program. */
-  private static void endOnSignal(InMemoryFreightServer server) {
+  private static void stopOnSignal(InMemoryFreightServer server) {
     Thread end =
         new Thread(
             () -> {
@@ -130,7 +130,7 @@ public final class Main {
    * A server that serves some calls and hangs in others is worse than none: a container restarts
    * it.
    */
-  private static void endWithoutMemory(PrintStream err) {
+  private static void exitOnOutOfMemory(PrintStream err) {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, thrown) -> {
           if (!(thrown instanceof OutOfMemoryError)) {
@@ -141,7 +141,7 @@ public final class Main {
             err.println(
                 "The memory is exhausted: give Java more by -Xmx, or reset the server now and then.");
           } finally {
-            Runtime.getRuntime().halt(NO_MEMORY);
+            Runtime.getRuntime().halt(OUT_OF_MEMORY);
           }
         });
   }

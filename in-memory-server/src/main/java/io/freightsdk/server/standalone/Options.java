@@ -45,7 +45,7 @@ final class Options {
   @Nullable String agentKey;
   final List<String> cors = new ArrayList<>();
   double timeScale = 1;
-  boolean everyPing;
+  boolean noPingThrottle;
   int journal = 10_000;
   @Nullable String healthUrl;
   boolean json;
@@ -80,11 +80,11 @@ final class Options {
       case "--agent-key" -> agentKey = option.text();
       case "--cors" -> cors.add(option.text());
       case "--time-scale" -> timeScale = option.number();
-      case "--no-ping-throttle" -> everyPing = option.isOn();
+      case "--no-ping-throttle" -> noPingThrottle = option.flag();
       case "--journal" -> journal = option.integer();
       case "--health" -> healthUrl = option.text();
-      case "--json" -> json = option.isOn();
-      case "-h", "--help" -> help = option.isOn();
+      case "--json" -> json = option.flag();
+      case "-h", "--help" -> help = option.flag();
       default -> throw new IllegalArgumentException("there is no option " + option.name);
     }
   }
@@ -94,7 +94,7 @@ final class Options {
    *
    * @throws IllegalArgumentException for a value that no server takes; the message says why
    */
-  InMemoryFreightServer.Builder server() {
+  InMemoryFreightServer.Builder toBuilder() {
     InMemoryFreightServer.Builder builder =
         InMemoryFreightServer.builder()
             .host(host)
@@ -107,7 +107,7 @@ final class Options {
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
     cors.forEach(builder::cors);
-    if (everyPing) builder.pingThrottle(Duration.ZERO);
+    if (noPingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
   }
 
@@ -119,16 +119,16 @@ final class Options {
   /**
    * One option as it is written.
    *
-   * @param joined what follows its equals sign; null without one
-   * @param rest the arguments after it, of which the first is its value if none is joined
+   * @param inlineValue what follows its equals sign; null without one
+   * @param nextArguments the arguments after it, of which the first is its value if none is joined
    */
-  private record Option(String name, @Nullable String joined, Iterator<String> rest) {
+  private record Option(String name, @Nullable String inlineValue, Iterator<String> nextArguments) {
     String text() {
-      String value = joined;
-      if (value == null && rest.hasNext()) value = rest.next();
+      String value = inlineValue;
+      if (value == null && nextArguments.hasNext()) value = nextArguments.next();
       // An option in the place of a value shows that the value was forgotten.
-      if (value == null || value.isEmpty() || (joined == null && value.startsWith("--"))) {
-        throw wrong("a value is missing");
+      if (value == null || value.isEmpty() || (inlineValue == null && value.startsWith("--"))) {
+        throw invalid("a value is missing");
       }
       return value;
     }
@@ -138,7 +138,7 @@ final class Options {
       try {
         return Integer.parseInt(text);
       } catch (NumberFormatException e) {
-        throw wrong("'" + text + "' is not an int");
+        throw invalid("'" + text + "' is not an int");
       }
     }
 
@@ -147,17 +147,17 @@ final class Options {
       try {
         return Double.parseDouble(text);
       } catch (NumberFormatException e) {
-        throw wrong("'" + text + "' is not a number");
+        throw invalid("'" + text + "' is not a number");
       }
     }
 
     /** True: it takes no value, and is on if it is written. */
-    boolean isOn() {
-      if (joined != null) throw wrong("it takes no value");
+    boolean flag() {
+      if (inlineValue != null) throw invalid("it takes no value");
       return true;
     }
 
-    private IllegalArgumentException wrong(String why) {
+    private IllegalArgumentException invalid(String why) {
       return new IllegalArgumentException(name + ": " + why);
     }
   }

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of one server, with its scheduled tasks. There is no timer thread: requests, pages and
- * views of loads call {@link #settle} first, which runs everything that is due.
+ * views of loads call {@link #runDueTasks} first, which runs everything that is due.
  */
 public final class VirtualClock implements ServerClock {
   /** The fastest clock, in virtual seconds per machine second. */
   public static final double MAX_SCALE = 1_000_000;
 
-  private static final Instant EARLIEST = Instant.EPOCH;
-  private static final Instant LATEST =
+  private static final Instant MIN_TIME = Instant.EPOCH;
+  private static final Instant MAX_TIME =
       LocalDate.of(9000, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
 
   private final LongSupplier nanos;
   private final TaskQueue tasks = new TaskQueue();
 
   /** Guards moves of the timeline and the running of tasks, so that tasks run one after another. */
-  private final Object moving = new Object();
+  private final Object timelineLock = new Object();
 
   private volatile Mapping timeline;
 
@@ -38,7 +38,7 @@ public final class VirtualClock implements ServerClock {
    */
   public VirtualClock(Instant start, double scale, LongSupplier nanos) {
     this.nanos = nanos;
-    this.timeline = new Mapping(checked(start), nanos.getAsLong(), scale);
+    this.timeline = new Mapping(requireInRange(start), nanos.getAsLong(), scale);
   }
 
   @Override
@@ -53,8 +53,8 @@ public final class VirtualClock implements ServerClock {
   }
 
   /** Runs at {@code scale} virtual seconds per machine second from now on; 0 stops it. */
-  public void pace(double scale) {
-    synchronized (moving) {
+  public void changeScale(double scale) {
+    synchronized (timelineLock) {
       timeline = new Mapping(now(), nanos.getAsLong(), scale);
     }
   }
@@ -65,21 +65,21 @@ public final class VirtualClock implements ServerClock {
       throw new IllegalArgumentException(
           "clock: cannot advance by " + duration + "; use set(Instant) to go backwards");
     }
-    synchronized (moving) {
-      runForwardTo(checked(after(now(), duration)));
+    synchronized (timelineLock) {
+      runForwardTo(requireInRange(plusCapped(now(), duration)));
     }
   }
 
-  private static Instant after(Instant now, Duration duration) {
+  private static Instant plusCapped(Instant now, Duration duration) {
     // No sum of instants that is far out of range may overflow.
-    boolean tooFar = duration.compareTo(Duration.between(now, LATEST)) > 0;
+    boolean tooFar = duration.compareTo(Duration.between(now, MAX_TIME)) > 0;
     return tooFar ? Instant.MAX : now.plus(duration);
   }
 
   @Override
   public void set(Instant instant) {
-    checked(instant);
-    synchronized (moving) {
+    requireInRange(instant);
+    synchronized (timelineLock) {
       if (instant.isAfter(now())) {
         runForwardTo(instant);
       } else {
@@ -89,9 +89,9 @@ public final class VirtualClock implements ServerClock {
   }
 
   /** Runs the tasks that are due by now. Cheap when there are none. */
-  public void settle() {
+  public void runDueTasks() {
     if (!tasks.isDueBy(now())) return;
-    synchronized (moving) {
+    synchronized (timelineLock) {
       TaskQueue.Task task;
       while ((task = tasks.pollDueBy(now())) != null) task.run();
     }
@@ -107,7 +107,7 @@ public final class VirtualClock implements ServerClock {
 
   /** Starts again at {@code start} and at this pace, without scheduled tasks. */
   public void restart(Instant start, double scale) {
-    synchronized (moving) {
+    synchronized (timelineLock) {
       tasks.clear();
       timeline = new Mapping(start, nanos.getAsLong(), scale);
     }
@@ -132,10 +132,10 @@ public final class VirtualClock implements ServerClock {
     timeline = new Mapping(instant, nanos.getAsLong(), timeline.scale);
   }
 
-  private static Instant checked(Instant instant) {
-    if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
+  private static Instant requireInRange(Instant instant) {
+    if (instant.isBefore(MIN_TIME) || instant.isAfter(MAX_TIME)) {
       throw new IllegalArgumentException(
-          "clock: " + instant + " is outside " + EARLIEST + " to " + LATEST);
+          "clock: " + instant + " is outside " + MIN_TIME + " to " + MAX_TIME);
     }
     return instant;
   }

@@ -37,7 +37,7 @@ class OptionsTest {
     assertThat(options.balanceUsd).isEqualTo("5.00");
     assertThat(options.agentKey).isEqualTo("k");
     assertThat(options.timeScale).isEqualTo(60);
-    assertThat(options.everyPing).isTrue();
+    assertThat(options.noPingThrottle).isTrue();
     assertThat(options.json).isTrue();
     assertThat(options.toString()).doesNotContain("agentKey");
   }
@@ -45,7 +45,7 @@ class OptionsTest {
   @Test
   void theJournalKeepsAsManyRequestsAsItsOptionSays() {
     Options options = Options.parse(List.of("--port", "0", "--journal", "2"));
-    try (InMemoryFreightServer server = ServerInProcess.start(options.server())) {
+    try (InMemoryFreightServer server = ServerInProcess.start(options.toBuilder())) {
       for (int i = 0; i < 3; i++) Http.to(server).get("/v1/agent/balance");
 
       assertThat(server.journal().total()).isEqualTo(3);
@@ -88,7 +88,7 @@ class OptionsTest {
     Options options =
         Options.parse(
             List.of("--port=0", "--cors", "http://localhost:3000", "--cors=http://localhost:5173"));
-    try (InMemoryFreightServer server = ServerInProcess.start(options.server())) {
+    try (InMemoryFreightServer server = ServerInProcess.start(options.toBuilder())) {
       for (String origin : options.cors) {
         assertThat(
                 Http.to(server)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
  * Safe for use by several threads.
  */
 @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
-final class BrokersOfTest implements CloseableResource, AutoCloseable {
+final class TestBrokers implements CloseableResource, AutoCloseable {
   private static final String CLIENT = "io.freightsdk.FreightClient";
 
   private final InMemoryFreightServer server;
@@ -28,7 +28,7 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
   private final Map<String, Broker> brokers = new LinkedHashMap<>();
   private final Map<String, AutoCloseable> clients = new HashMap<>();
 
-  BrokersOfTest(InMemoryFreightServer server, String balanceUsd) {
+  TestBrokers(InMemoryFreightServer server, String balanceUsd) {
     this.server = server;
     this.balanceUsd = balanceUsd;
     this.requestsBefore = server.journal().total();
@@ -38,7 +38,7 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
     return brokers.computeIfAbsent(name, unused -> server.createBroker(balanceUsd));
   }
 
-  synchronized @Nullable Broker known(String name) {
+  synchronized @Nullable Broker find(String name) {
     return brokers.get(name);
   }
 
@@ -86,7 +86,7 @@ final class BrokersOfTest implements CloseableResource, AutoCloseable {
 
   @Override
   public synchronized void close() {
-    clients.values().forEach(BrokersOfTest::close);
+    clients.values().forEach(TestBrokers::close);
   }
 
   private static void close(AutoCloseable client) {
