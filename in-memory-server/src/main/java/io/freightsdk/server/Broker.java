@@ -151,7 +151,8 @@ public final class Broker {
   private Account account() {
     Account account = accounts.find(brokerId);
     if (account == null) {
-      throw new IllegalStateException("broker " + brokerId + " is gone: the server was reset");
+      throw new IllegalStateException(
+          "broker " + brokerId + " no longer exists: the server was reset");
     }
     return account;
   }

@@ -26,7 +26,7 @@ final class DriveLimit {
    */
   void countFix(String status) {
     if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
-      throw driveEnded("asked to stop", status);
+      throw driveEnded("a stop was requested", status);
     if (fixes == MAX_FIXES) throw driveEnded("a drive sends at most 100,000 fixes", status);
     fixes++;
   }

@@ -97,7 +97,7 @@ public final class Driver {
    * called before each fix.
    */
   public Driver stopWhen(BooleanSupplier condition) {
-    Objects.requireNonNull(condition, "asked");
+    Objects.requireNonNull(condition, "condition");
     stopCondition = condition;
     return this;
   }
@@ -114,10 +114,9 @@ public final class Driver {
   public Driver accuracyMeters(double meters) {
     if (!(meters >= 0 && meters <= PingRules.MAX_ACCURACY_METERS)) {
       throw new IllegalArgumentException(
-          "driver: an accuracy of "
+          "driver: accuracy "
               + meters
-              + " m; must be at least 0 and at most 5,000: to try one that the service refuses, send"
-              + " ping(Fix)");
+              + " m; must be 0 to 5,000 m; to send a fix that the service refuses, use ping(Fix)");
     }
     accuracyMeters = meters;
     return this;
@@ -167,7 +166,7 @@ public final class Driver {
     Objects.requireNonNull(time, "time");
     if (time.isNegative() || time.compareTo(MAX_WAIT) > 0) {
       throw new IllegalArgumentException(
-          "driver: a wait of " + time + "; must be at least zero and at most 120 days");
+          "driver: wait of " + time + "; must be at least 0 and at most 120 days");
     }
     startDrive();
     stay(time, () -> false);
@@ -187,7 +186,10 @@ public final class Driver {
     Objects.requireNonNull(status, "status");
     if (!STATUSES_IN_ORDER.contains(status)) {
       throw new IllegalArgumentException(
-          "driver: driving cannot make a load '" + status + "', only one of " + STATUSES_IN_ORDER);
+          "driver: driving never leads to status '"
+              + status
+              + "'; use one of "
+              + STATUSES_IN_ORDER);
     }
     startDrive();
     boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
@@ -265,9 +267,9 @@ public final class Driver {
   private void requireUsableAccuracy() {
     if (FixQuality.of(accuracyMeters) != FixQuality.UNUSABLE) return;
     throw new IllegalStateException(
-        "driver: an accuracy of "
+        "driver: accuracy "
             + accuracyMeters
-            + " m; a fix over 150 m shows no arrival, so driving "
+            + " m; fixes over 150 m prove no arrival, so driving "
             + loadNumber
             + " does not change its status");
   }
@@ -319,7 +321,7 @@ public final class Driver {
   private boolean stay(Duration time, BooleanSupplier until) {
     Coordinates place = position;
     if (place == null) {
-      throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
+      throw new IllegalStateException("driver: no position yet; drive to a stop first");
     }
     Instant end = clock.now().plus(time);
     while (!clock.now().plus(interval).isAfter(end) && !until.getAsBoolean()) {
@@ -352,15 +354,15 @@ public final class Driver {
     if (isCancelled || status().equals(LoadStatus.DELIVERED)) return why;
     return new IllegalStateException(
         why.getMessage()
-            + ": it is delivered when its truck arrives; before that, let it await its bill of"
-            + " lading, by awaitBol() or POST /__admin/loads/"
+            + ": it is delivered on arrival; to wait for the bill of lading, first call awaitBol()"
+            + " or POST /__admin/loads/"
             + loadNumber
             + "/await-bol");
   }
 
   private IllegalStateException unreachableStatus(LoadStatus wanted) {
     return new IllegalStateException(
-        "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
+        "driver: " + loadNumber + " is " + status() + "; more driving cannot make it " + wanted);
   }
 
   private boolean awaitsBol() {
@@ -394,7 +396,7 @@ public final class Driver {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
-              "driver: stop %s of %s is not on the map: %s, %s is not known. %s",
+              "driver: stop %s of %s could not be located: %s, %s is unknown. %s",
               stop.sequence(),
               loadNumber,
               stop.city(),

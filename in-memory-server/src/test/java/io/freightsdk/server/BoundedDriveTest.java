@@ -62,7 +62,7 @@ class BoundedDriveTest {
     Driver driver = server.driver(load);
     assertThatThrownBy(() -> driver.accuracyMeters(meters))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("driver: an accuracy of " + meters + " m");
+        .hasMessageContaining("driver: accuracy " + meters + " m");
     driver.accuracyMeters(0).ping(39.1031, -84.5120);
     assertThat(server.load(load).view().pingCount()).isOne();
   }
@@ -77,7 +77,7 @@ class BoundedDriveTest {
     assertThatThrownBy(() -> driver.driveUntil(LoadStatus.DELIVERED))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(
-            "driver: an accuracy of 150.1 m; a fix over 150 m shows no arrival, so driving "
+            "driver: accuracy 150.1 m; fixes over 150 m prove no arrival, so driving "
                 + load
                 + " does not change its status");
     assertThatThrownBy(() -> driver.driveUntilStop(2)).hasMessageContaining("150.1 m");
@@ -192,7 +192,7 @@ class BoundedDriveTest {
     Driver driver = server.driver(loadNumber).stopWhen(() -> fixes.incrementAndGet() > 5);
 
     assertThatThrownBy(() -> driver.driveUntil(LoadStatus.DELIVERED))
-        .hasMessageContaining("asked to stop");
+        .hasMessageContaining("a stop was requested");
     // One from where it came, and five on the road.
     assertThat(server.load(loadNumber).view().pingCount()).isEqualTo(6);
   }
@@ -203,7 +203,7 @@ class BoundedDriveTest {
     Thread.currentThread().interrupt();
 
     assertThatThrownBy(() -> server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED))
-        .hasMessageContaining("asked to stop");
+        .hasMessageContaining("a stop was requested");
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -266,7 +266,7 @@ class BoundedDriveTest {
 
     assertThatThrownBy(() -> driver.driveUntil(LoadStatus.IN_TRANSIT))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("is DELIVERED; driving on cannot make it IN_TRANSIT");
+        .hasMessageContaining("is DELIVERED; more driving cannot make it IN_TRANSIT");
     assertThat(server.clock().now()).isEqualTo(before.plus(Duration.ofMinutes(3)));
   }
 
@@ -278,7 +278,7 @@ class BoundedDriveTest {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text())
-        .contains("it is delivered when its truck arrives")
+        .contains("it is delivered on arrival")
         .contains("awaitBol() or POST /__admin/loads/" + loadNumber + "/await-bol");
     server.load(loadNumber).awaitBol();
     assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").status()).isEqualTo(200);
@@ -291,7 +291,7 @@ class BoundedDriveTest {
     server.load(loadNumber).deliver();
 
     assertThat(drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}").text())
-        .contains("is DELIVERED; driving on cannot make it AT_DELIVERY")
+        .contains("is DELIVERED; more driving cannot make it AT_DELIVERY")
         .doesNotContain("awaitBol");
   }
 
@@ -312,7 +312,7 @@ class BoundedDriveTest {
 
     assertThat(refused.status()).as(load + " until " + until).isEqualTo(400);
     assertThat(refused.text())
-        .contains("is " + load.status() + "; driving on cannot make it " + until);
+        .contains("is " + load.status() + "; more driving cannot make it " + until);
     assertThat(server.clock().now()).isEqualTo(now);
     LoadView after = server.load(loadNumber).view();
     assertThat(after.status()).isEqualTo(load.status());

@@ -357,19 +357,19 @@ class MissedStopEvidenceTest {
     order(at(null), stop("Columbus", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo(
-            "stop 1 is placed by its ZIP code, with a fence of 8,000 m; stop 2 is placed by its"
-                + " city, with a fence of 16,000 m; lat and lng say where a dock is");
+            "stop 1 was located by its ZIP code, with a fence of 8,000 m; stop 2 was located by its"
+                + " city, with a fence of 16,000 m; pass lat and lng for the exact place");
 
     order(at(PICKUP), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note()).isNull();
     order(stop("Testville", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
-        .isEqualTo("stop 1 is not on the map; lat and lng say where a dock is");
+        .isEqualTo("stop 1 could not be located; pass lat and lng for the exact place");
     String guessed = order(stop("Camptown", "PA", "18815", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo(
-            "stop 1 is placed by a guess from the first three digits of its ZIP code, with a fence"
-                + " of 32,000 m; lat and lng say where a dock is");
+            "stop 1 was located by a guess from the first three digits of its ZIP code, with a fence"
+                + " of 32,000 m; pass lat and lng for the exact place");
     fixAt(PICKUP, 1);
     send(guessed);
     String explained = service.admin("GET", "loads/" + guessed + "/explain", null).text();
@@ -384,7 +384,7 @@ class MissedStopEvidenceTest {
 
     assertThat(service.admin("POST", "loads/" + load + "/drive", "{}").json().text("error"))
         .contains(
-            "stop 1 of " + load + " is not on the map: Testville, OH is not known. " + whatToDo);
+            "stop 1 of " + load + " could not be located: Testville, OH is unknown. " + whatToDo);
   }
 
   @ParameterizedTest(name = "delivery at {0} m, home at {1} m, rough fix at {2} m within {3} m")

@@ -92,7 +92,7 @@ public record Fault(
     rejectMember(kind, "retryAfter", !refuses && retryAfter != null);
     Phase only = requiredPhase(kind);
     if (only != null && phase != only) {
-      throw new IllegalArgumentException("a fault " + kind + " has the phase " + only);
+      throw new IllegalArgumentException("fault " + kind + ": phase must be " + only);
     }
     if (retryAfter != null) checkValue("retryAfter", retryAfter);
     if (kind != Kind.STATUS && (body != null || !headers.isEmpty())) {
@@ -104,13 +104,13 @@ public record Fault(
     boolean isTwice =
         retryAfter != null && headers.keySet().stream().anyMatch("Retry-After"::equalsIgnoreCase);
     if (isTwice) {
-      throw new IllegalArgumentException("fault STATUS: Retry-After is given twice; give it once");
+      throw new IllegalArgumentException("fault STATUS: Retry-After is set twice; set it once");
     }
   }
 
   /** What a kind does not have would be without effect. */
   private static void rejectMember(Kind kind, String member, boolean isGiven) {
-    if (isGiven) throw new IllegalArgumentException("a fault " + kind + " has no " + member);
+    if (isGiven) throw new IllegalArgumentException("fault " + kind + ": has no " + member);
   }
 
   /** An outage charges nothing; only the answer to a call that was processed can be spoilt. */
@@ -124,12 +124,11 @@ public record Fault(
 
   private static void checkHeader(String name, String value) {
     if (!HEADER_NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "fault STATUS: '" + name + "' is not the name of a header");
+      throw new IllegalArgumentException("fault STATUS: '" + name + "' is not a header name");
     }
     if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
-          "fault STATUS: the server itself sets " + name + "; TRUNCATE_BODY spoils it");
+          "fault STATUS: the server sets " + name + "; use TRUNCATE_BODY for a broken body");
     }
     checkValue(name, value);
   }
@@ -137,7 +136,7 @@ public record Fault(
   private static void checkValue(String name, String value) {
     if (value.chars().allMatch(c -> c >= ' ' && c < 127)) return;
     throw new IllegalArgumentException(
-        "fault: " + name + " contains characters that a header cannot have");
+        "fault: " + name + " contains characters that are invalid in a header");
   }
 
   /**

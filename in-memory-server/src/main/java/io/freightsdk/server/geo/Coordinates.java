@@ -20,7 +20,7 @@ public record Coordinates(double lat, double lng) {
   public Coordinates {
     if (!areValid(lat, lng)) {
       throw new IllegalArgumentException(
-          "coordinates " + lat + ", " + lng + " are off the map: lat is -90..90, lng is -180..180");
+          "coordinates " + lat + ", " + lng + ": lat must be -90..90, lng -180..180");
     }
   }
 

@@ -117,7 +117,7 @@ public final class FreightServerExtension
     Running running = RUNNING.get(testClass);
     if (running == null) {
       throw new IllegalStateException(
-          "no tests of " + testClass.getName() + " run now with a freight server");
+          "no test of " + testClass.getName() + " is running with a freight server");
     }
     return running;
   }
@@ -153,7 +153,7 @@ public final class FreightServerExtension
       throw new ParameterResolutionException(
           "a "
               + type.getSimpleName()
-              + " belongs to one test method: take it as a parameter of the test or of"
+              + " belongs to one test method: use it as a parameter of the test or of"
               + " @BeforeEach, not of the constructor");
     }
     if (isServerType(type) && parameter.isAnnotated(BrokerNamed.class)) {
@@ -216,7 +216,7 @@ public final class FreightServerExtension
     throw new AssertionError(
         "planned faults that never fired:\n  "
             + String.join("\n  ", neverFired)
-            + "\nMake the call that each is planned for; one that need not fire is planned with"
+            + "\nMake the call for each fault, or plan a fault that need not fire with"
             + " faults.lenient()");
   }
 

@@ -75,7 +75,7 @@ final class TestBrokers implements CloseableResource, AutoCloseable {
           "the client could not be built", Objects.requireNonNullElse(e.getCause(), e));
     } catch (ReflectiveOperationException e) {
       throw new ParameterResolutionException(
-          "freight-sdk-core and freight-in-memory-server are not of one version", e);
+          "freight-sdk-core and freight-in-memory-server have different versions", e);
     }
   }
 

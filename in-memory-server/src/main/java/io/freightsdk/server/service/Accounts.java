@@ -63,7 +63,7 @@ public final class Accounts {
   public record NewBroker(String brokerId, String agentKey) {
     @Override
     public String toString() {
-      return "Opened[" + brokerId + "]";
+      return "NewBroker[" + brokerId + "]";
     }
   }
 

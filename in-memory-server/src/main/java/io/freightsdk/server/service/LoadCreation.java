@@ -153,7 +153,7 @@ public final class LoadCreation {
   private static StoredLoad existingLoad(Transaction step, String loadNumber) {
     StoredLoad load = step.store().loads().find(loadNumber);
     if (load == null)
-      throw new IllegalStateException("a customerRef names a load that is not kept");
+      throw new IllegalStateException("a customerRef refers to a load that is not stored");
     return load;
   }
 }

@@ -68,13 +68,13 @@ public final class Main {
       asked.setReadTimeout(HEALTH_TIMEOUT_MILLIS);
       int status = ((HttpURLConnection) asked).getResponseCode();
       if (status == HTTP_OK) return 0;
-      err.println("--health: " + url + " answers with status " + status);
+      err.println("--health: " + url + " responded with status " + status);
       return FAILED;
     } catch (IllegalArgumentException | ClassCastException noUrl) {
-      err.println("--health takes a URL such as http://127.0.0.1:8080, not " + url);
+      err.println("--health: " + url + " is not a URL such as http://127.0.0.1:8080");
       return BAD_OPTION;
     } catch (IOException e) {
-      err.println("--health: nothing answers at " + url + ": " + e.getMessage());
+      err.println("--health: no response from " + url + ": " + e.getMessage());
       return FAILED;
     }
   }
@@ -138,8 +138,7 @@ public final class Main {
             return;
           }
           try {
-            err.println(
-                "The memory is exhausted: give Java more by -Xmx, or reset the server now and then.");
+            err.println("Out of memory: raise -Xmx, or reset the server from time to time.");
           } finally {
             Runtime.getRuntime().halt(OUT_OF_MEMORY);
           }

@@ -21,19 +21,19 @@ final class Options {
       Serves the whole Freight Load Tracking Agent API from memory.
 
         --host ADDRESS        address to listen on (127.0.0.1)
-        --public-url URL      base of the links of loads (the host that a client asks)
-        --admin-host ADDRESS  local address for test control calls of other machines (none)
-        --admin-token TOKEN   token that these calls must send (random, and printed)
-        --port PORT           port to listen on; 0 takes a free one (8080)
+        --public-url URL      base URL of load links (the host of the client's request)
+        --admin-host ADDRESS  local address at which other machines may use /__admin (none)
+        --admin-token TOKEN   token for these calls (random, printed at start)
+        --port PORT           port to listen on; 0 picks a free port (8080)
         --balance USD         opening balance of the first broker (100.00)
         --agent-key KEY       key of the first broker (random)
-        --cors ORIGIN         let web pages of this origin call; may be given again (none)
+        --cors ORIGIN         allow calls of web pages of this origin; repeatable (none)
         --time-scale N        seconds of server time per second; 0 stops the clock (1)
-        --no-ping-throttle    keep every fix, also several within 30 seconds
-        --journal N           requests that the journal keeps (10000)
-        --health URL          ask whether a server answers there, and end: 0 if it does
-        --json                print one line of JSON when ready
-        -h, --help            print this
+        --no-ping-throttle    keep every fix, even several within 30 seconds
+        --journal N           number of requests in the journal (10000)
+        --health URL          check that a server responds at URL, then exit; 0 if it does
+        --json                print one line of JSON when the server is ready
+        -h, --help            print this help
       """;
 
   String host = "127.0.0.1";
@@ -85,7 +85,7 @@ final class Options {
       case "--health" -> healthUrl = option.text();
       case "--json" -> json = option.flag();
       case "-h", "--help" -> help = option.flag();
-      default -> throw new IllegalArgumentException("there is no option " + option.name);
+      default -> throw new IllegalArgumentException("unknown option " + option.name);
     }
   }
 
@@ -128,7 +128,7 @@ final class Options {
       if (value == null && nextArguments.hasNext()) value = nextArguments.next();
       // An option in the place of a value shows that the value was forgotten.
       if (value == null || value.isEmpty() || (inlineValue == null && value.startsWith("--"))) {
-        throw invalid("a value is missing");
+        throw invalid("value is missing");
       }
       return value;
     }
@@ -138,7 +138,7 @@ final class Options {
       try {
         return Integer.parseInt(text);
       } catch (NumberFormatException e) {
-        throw invalid("'" + text + "' is not an int");
+        throw invalid("'" + text + "' is not an integer");
       }
     }
 
@@ -153,7 +153,7 @@ final class Options {
 
     /** True: it takes no value, and is on if it is written. */
     boolean flag() {
-      if (inlineValue != null) throw invalid("it takes no value");
+      if (inlineValue != null) throw invalid("takes no value");
       return true;
     }
 

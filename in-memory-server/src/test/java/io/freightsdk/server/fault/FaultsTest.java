@@ -291,11 +291,11 @@ class FaultsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "a b, x, is not the name of a header",
-    "'', x, is not the name of a header",
-    "Content-Length, 3, the server itself sets Content-Length",
-    "transfer-encoding, chunked, the server itself sets transfer-encoding",
-    "X-A, \u00e9, X-A contains characters that a header cannot have"
+    "a b, x, is not a header name",
+    "'', x, is not a header name",
+    "Content-Length, 3, the server sets Content-Length",
+    "transfer-encoding, chunked, the server sets transfer-encoding",
+    "X-A, \u00e9, X-A contains characters that are invalid in a header"
   })
   void aHeaderThatCannotBeSentIsRefused(String name, String value, String why) {
     assertThatThrownBy(() -> Fault.status(500).withHeader(name, value))
@@ -310,7 +310,7 @@ class FaultsTest {
     assertThatThrownBy(() -> Fault.billingUnavailable().withHeader("X-A", "x"))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Fault.status(429).withHeader("retry-after", "1").withRetryAfter("2"))
-        .hasMessageContaining("Retry-After is given twice");
+        .hasMessageContaining("Retry-After is set twice");
   }
 
   @Test
@@ -345,7 +345,7 @@ class FaultsTest {
   })
   void aPhaseThatAKindDoesNotHaveIsRefused(Fault.Kind kind, Fault.Phase phase) {
     assertThatThrownBy(() -> new Fault(kind, phase, 0, Duration.ZERO, null))
-        .hasMessageContaining("a fault " + kind + " has the phase");
+        .hasMessageContaining("fault " + kind + ": phase must be");
     String body = "{\"kind\":\"" + kind + "\",\"phase\":\"" + phase + "\"}";
     assertThat(service.admin("POST", "faults", body).status()).isEqualTo(400);
   }

@@ -60,6 +60,6 @@ class CoordinatesTest {
   void placesOffTheMapAreRefused(double lat, double lng) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Coordinates(lat, lng))
-        .withMessageContaining("off the map");
+        .withMessageContaining("lat must be -90..90, lng -180..180");
   }
 }

@@ -57,21 +57,21 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--prot 1 | there is no option --prot",
-        "server | there is no option server",
-        "--port | --port: a value is missing",
-        "--agent-key= | --agent-key: a value is missing",
-        "--port x | --port: 'x' is not an int",
+        "--prot 1 | unknown option --prot",
+        "server | unknown option server",
+        "--port | --port: value is missing",
+        "--agent-key= | --agent-key: value is missing",
+        "--port x | --port: 'x' is not an integer",
         "--port -1 | port -1 is not in 0..65535",
         "--port 65536 | port 65536 is not in 0..65535",
         "--time-scale 1000001 | time scale 1000001.0 is not in 0..1000000",
         "--balance ten | write a decimal such as 25.00",
-        "--host --json | --host: a value is missing",
+        "--host --json | --host: value is missing",
         "--time-scale fast | --time-scale: 'fast' is not a number",
         "--time-scale NaN | time scale NaN is not in 0..1000000",
         "--journal 0 | journal capacity 0 is below 1",
-        "--journal 2147483648 | --journal: '2147483648' is not an int",
-        "--json=yes | --json: it takes no value",
+        "--journal 2147483648 | --journal: '2147483648' is not an integer",
+        "--json=yes | --json: takes no value",
         "--cors localhost:3000 | CORS: 'localhost:3000' is not an origin; write one such as"
       })
   void whatCannotBeUnderstoodIsSaid(String arguments, String message) {

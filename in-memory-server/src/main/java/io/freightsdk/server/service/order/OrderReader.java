@@ -69,15 +69,15 @@ public final class OrderReader {
       Fence fence = stop.fence();
       guesses.add(
           fence == null
-              ? "stop " + stop.sequence() + " is not on the map"
+              ? "stop " + stop.sequence() + " could not be located"
               : String.format(
                   Locale.ROOT,
-                  "stop %d is placed by %s, with a fence of %,.0f m",
+                  "stop %d was located by %s, with a fence of %,.0f m",
                   stop.sequence(),
                   stop.locatedBy(),
                   fence.radiusMeters()));
     }
-    return String.join("; ", guesses) + "; lat and lng say where a dock is";
+    return String.join("; ", guesses) + "; pass lat and lng for the exact place";
   }
 
   private void read(

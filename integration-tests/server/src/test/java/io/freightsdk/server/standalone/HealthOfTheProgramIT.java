@@ -59,6 +59,6 @@ class HealthOfTheProgramIT {
     }
 
     assertThat(health(url)).isEqualTo(1);
-    assertThat(said.toString(StandardCharsets.UTF_8)).contains("nothing answers at " + url);
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("no response from " + url);
   }
 }

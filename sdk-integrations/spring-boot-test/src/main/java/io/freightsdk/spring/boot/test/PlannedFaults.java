@@ -41,7 +41,7 @@ final class PlannedFaults extends AbstractTestExecutionListener {
     throw new AssertionError(
         "planned faults that never fired:\n  "
             + String.join("\n  ", neverFired)
-            + "\nMake the call that each is planned for; one that need not fire is planned with"
+            + "\nMake the call for each fault, or plan a fault that need not fire with"
             + " faults.lenient()");
   }
 
