@@ -21,7 +21,7 @@ class FenceRadiusTest {
   private final String loadNumber = service.createLoad();
 
   @Test
-  void aSmallerFenceIsReachedLater() {
+  void smallerFenceIsReachedLater() {
     Http.Reply changed = radius(1, "{\"radiusMeters\":300}");
     assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
     Tree load = service.admin("GET", "loads/" + loadNumber, null).json();
@@ -36,7 +36,7 @@ class FenceRadiusTest {
   }
 
   @Test
-  void aFenceStaysOnceAFixWasJudged() {
+  void fenceCannotChangeAfterTheFirstFix() {
     ping(loadNumber);
     Http.Reply late = radius(2, "{\"radiusMeters\":300}");
     assertThat(late.status()).isEqualTo(400);
@@ -48,7 +48,7 @@ class FenceRadiusTest {
   }
 
   @Test
-  void aCancelledLoadKeepsItsFences() {
+  void fencesOfACancelledLoadCannotChange() {
     service.server().load(loadNumber).cancel();
     assertThat(radius(1, "{\"radiusMeters\":300}").status()).isEqualTo(400);
     assertThat(service.server().load(loadNumber).view().status().value()).isEqualTo("CANCELLED");
@@ -56,14 +56,14 @@ class FenceRadiusTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "100000.1", "1e999", "\"300\"", "null"})
-  void aRadiusIsAboveZeroAndAtMostAHundredKilometres(String meters) {
+  void radiusMustBeAboveZeroAndAtMost100Kilometers(String meters) {
     Http.Reply reply = radius(1, "{\"radiusMeters\":" + meters + "}");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().text("error")).contains("radius");
   }
 
   @Test
-  void whatIsNoNumberIsNoRadius() {
+  void radiusMustBeANumber() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(1, Double.NaN));
     service.server().load(loadNumber).fenceRadius(2, 100_000);
@@ -72,7 +72,7 @@ class FenceRadiusTest {
   }
 
   @Test
-  void aStopThatIsNotThereIsNotFound() {
+  void unknownStopIsNotFound() {
     for (String sequence : new String[] {"0", "3", "x"}) {
       String path = "loads/" + loadNumber + "/stops/" + sequence + "/radius";
       assertThat(service.admin("POST", path, "{\"radiusMeters\":300}").status())
@@ -85,7 +85,7 @@ class FenceRadiusTest {
   }
 
   @Test
-  void aStopThatCouldNotBePlacedHasNoFence() {
+  void stopThatCouldNotBeLocatedHasNoFence() {
     // Neither its ZIP code nor its city is known.
     String unplaced =
         Orders.TWO_STOPS.replace(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class FirstDriveTest {
   @Test
-  void aLoadIsDrivenFromCreationToDelivery() {
+  void loadIsDrivenFromCreationToDelivery() {
     try (InMemoryFreightServer server = ServerInProcess.start(InMemoryFreightServer.builder())) {
       Broker broker = server.createBroker("25.00");
       Http client = new Http(server, broker.agentKey());

@@ -71,7 +71,7 @@ class MetroOrdersTest {
 
   @ParameterizedTest(name = "{0}, {1} mph")
   @CsvSource({"METRO, 30", "METRO, 50", "METRO, 60", "LONG_HAUL, 30", "LONG_HAUL, 50"})
-  void noOrderLosesAStop(String region, double mph) {
+  void everyOrderShowsAllItsStops(String region, double mph) {
     List<String> zips = region.equals("METRO") ? METRO : LONG_HAUL;
     List<String> lost = new ArrayList<>();
     for (long seed = 1; seed <= 150; seed++) {
@@ -91,7 +91,7 @@ class MetroOrdersTest {
   }
 
   @Test
-  void aDeliveryBetweenTwoPickupsIsNotMadeOnTheWay() {
+  void passingADeliveryBetweenTwoPickupsDeliversNothing() {
     String order = order(List.of("OH 45202", "OH 45402"), List.of("OH 45050"));
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       String load = service.client().post("/v1/agent/loads", order).json().text("loadNumber");

@@ -162,7 +162,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void explainSaysWhyAStayAtALaterStopDoesNotCount() {
+  void explainShowsWhyAStayAtALaterStopDoesNotCount() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     stay(FIRST_DELIVERY, 31, 1);
     send(load);
@@ -325,7 +325,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void aMadeUpAddressDeliversNothing() {
+  void unknownAddressDeliversNothing() {
     String load =
         order(stop("Testville", "OH", "00001", null), stop("Sampletown", "OH", "00002", null));
     stay(new Coordinates(41.5, -81.7), 33, 1);
@@ -353,7 +353,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void journalSaysHowStopsWereLocated() {
+  void journalShowsHowStopsWereLocated() {
     order(at(null), stop("Columbus", "OH", "00001", null), at(LAST_DELIVERY));
     assertThat(service.server().journal().last(1).get(0).note())
         .isEqualTo(
@@ -377,7 +377,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void theMessageForAStopWithoutALocationSaysWhatToDo() {
+  void messageForAStopWithoutALocationNamesTheRemedy() {
     String load = order(stop("Testville", "OH", "00001", null), at(FIRST_DELIVERY));
     String whatToDo =
         "Create the load with lat and lng for this stop, or with a real ZIP code of its state";
@@ -389,7 +389,7 @@ class MissedStopEvidenceTest {
 
   @ParameterizedTest(name = "delivery at {0} m, home at {1} m, rough fix at {2} m within {3} m")
   @CsvSource({"2900, 2500, 2500, 300", "7000, 4900, 3000, 2000"})
-  void aRoughFixThatMayBeOfAHomeInsideALaterFenceIsNoVisit(
+  void coarseFixInsideALaterFenceIsNoVisit(
       double delivery, double home, double seen, double accuracy) {
     String load = order(at(PICKUP), at(PICKUP.travel(0, delivery)));
     stay(PICKUP.travel(0, home), 5, 1);
@@ -402,7 +402,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void theControlFinishesALoadByHand() {
+  void testControlDeliversALoadByHand() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     Tree done = service.admin("POST", "loads/" + load + "/deliver", "").json();
 
@@ -416,7 +416,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void aLoadIsNeverDeliveredBeforeItsArrival() {
+  void loadIsNeverDeliveredBeforeItsArrival() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     service.server().load(load).awaitBol(true);
     stay(PICKUP, 20, 1);
@@ -431,7 +431,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void fixesFromBeforeTheOrderCountLikeAnyOther() {
+  void fixesFromBeforeTheOrderCount() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     minute = -600;
     stay(PICKUP, 20, 1);
@@ -439,7 +439,7 @@ class MissedStopEvidenceTest {
   }
 
   @Test
-  void theLinkOfACancelledLoadExpires() {
+  void linkOfACancelledLoadExpires() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY));
     String token = service.server().load(load).view().trackingToken();
     service.server().load(load).cancel();

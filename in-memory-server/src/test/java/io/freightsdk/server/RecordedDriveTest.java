@@ -129,8 +129,7 @@ class RecordedDriveTest {
 
   @ParameterizedTest(name = "{0} at {1}")
   @MethodSource("drivesAndThrottles")
-  void aDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
-      Drive drive, Duration throttle, List<Fix> kept) {
+  void driveRecordedInJanuaryIsReplayedInNovember(Drive drive, Duration throttle, List<Fix> kept) {
     try (Service service =
         Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
       String order = Orders.between(drive.first(), drive.last());
@@ -174,7 +173,7 @@ class RecordedDriveTest {
 
   /** As two other programs measured it. */
   @Test
-  void theFiguresOfTheRealDriveAreThoseOfOtherPrograms() {
+  void figuresOfTheRecordedDriveMatchOtherPrograms() {
     List<Fix> fixes = real().fixes();
     List<Fix> kept = throttled(fixes);
 
@@ -258,7 +257,7 @@ class RecordedDriveTest {
 
   @ParameterizedTest
   @MethodSource("drives")
-  void theOrderOfDeliveryDoesNotMatter(Drive drive) {
+  void orderOfArrivalOfFixesDoesNotMatter(Drive drive) {
     PingRules unthrottled = PingRules.DEFAULT.withThrottle(Duration.ZERO);
     Trip inOrder = trip(drive.fixes(), unthrottled, drive.first(), drive.last());
     List<Fix> mixed = new ArrayList<>(drive.fixes());

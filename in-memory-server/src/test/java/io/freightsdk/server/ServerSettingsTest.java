@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServerSettingsTest {
   @ParameterizedTest
   @CsvSource({"PT2H, 2026-11-20T20:00:00Z", "PT4H, 2026-11-20T22:00:00Z", "PT0S, "})
-  void aWindowIsAsLongAsSaidOrHasNoEnd(Duration length, Instant windowTo) {
+  void windowHasTheConfiguredLengthOrNoEnd(Duration length, Instant windowTo) {
     try (Service service = Service.of(builder().windowLength(length))) {
       Tree stop = new Tree(service.read(service.createLoad()).json().at("stops.1").value());
       assertThat(stop.instant("windowFrom")).isEqualTo("2026-11-20T18:00:00Z");
@@ -26,7 +26,7 @@ class ServerSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"PT30S, 1", "PT0S, 3", "PT1S, 3", "PT2S, 2"})
-  void theThrottleCanBeOtherOrOff(Duration throttle, int kept) {
+  void pingThrottleCanBeChangedOrOff(Duration throttle, int kept) {
     try (Service service = Service.of(builder().pingThrottle(throttle))) {
       String loadNumber = service.createLoad();
       for (int i = 0; i < 3; i++) {
@@ -38,7 +38,7 @@ class ServerSettingsTest {
   }
 
   @Test
-  void settingsWithoutSenseAreRefused() {
+  void invalidSettingsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder().windowLength(Duration.ofHours(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().port(65_536));
@@ -48,7 +48,7 @@ class ServerSettingsTest {
 
   /** 3,000 loads within seconds, and then a restart. */
   @Test
-  void aRestartedServerRepeatsNoLoadNumber() {
+  void restartedServerRepeatsNoLoadNumber() {
     InMemoryFreightServer.Builder before = builder().loadNumbersByClock();
     InMemoryFreightServer.Builder restarted =
         builder().loadNumbersByClock().clockStart(Instant.parse("2026-11-20T12:00:03.001Z"));
@@ -62,7 +62,7 @@ class ServerSettingsTest {
 
   /** A longer number would be masked in messages, as if it were a phone number. */
   @Test
-  void aLoadNumberHasAtMostNineDigits() {
+  void loadNumberHasAtMostNineDigits() {
     Instant latest = Instant.ofEpochMilli(2_000L * 900_000_000 - 1);
     try (Service service = Service.of(builder().loadNumbersByClock().clockStart(latest))) {
       assertThat(service.createLoad()).isEqualTo("LD-2027-900000000");

@@ -43,7 +43,7 @@ class SilentPhoneTest {
 
   /** A phone that was without a network sends an hour of fixes at once; each of them is old. */
   @Test
-  void fixesThatComeLateAreNotSilence() {
+  void lateFixesAreNoSilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       String number = service.client().post("/v1/agent/loads", ORDER).json().text("loadNumber");
       Driver driver = service.server().driver(number);
@@ -84,7 +84,7 @@ class SilentPhoneTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aSilentTruckWaitsForItsBillOfLadingLikeAnyOther(boolean isConfirmed) {
+  void silentTruckWaitsForItsBillOfLading(boolean isConfirmed) {
     try (Service service =
         Service.of(
             InMemoryFreightServer.builder()
@@ -141,7 +141,7 @@ class SilentPhoneTest {
 
   /** A simulated truck that waits in the wide part sends fixes of a truck that stands. */
   @Test
-  void aTruckThatWaitsThereHasArrivedBeforeAnySilence() {
+  void truckThatStandsHasArrivedBeforeAnySilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       Driver driver = intoTheWidePart(service, ORDER);
       driver.waitAtStop(Duration.ofMinutes(5));
@@ -178,7 +178,7 @@ class SilentPhoneTest {
 
   /** The clock of a test may go back; the silence goes on where it was. */
   @Test
-  void aClockThatIsSetBackMakesNoSilence() {
+  void settingTheClockBackCausesNoSilence() {
     try (Service service = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       Driver driver = intoTheWidePart(service, ORDER);
       Instant inside = service.server().clock().now();

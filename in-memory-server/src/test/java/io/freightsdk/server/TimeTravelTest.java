@@ -34,7 +34,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void aMissingBolIsGivenUpAfterThirtyHours() {
+  void missingBolTimesOutAfterThirtyHours() {
     server.load(service.createLoad()).awaitBol(true);
     server.driver("LD-2026-0001").driveUntil(LoadStatus.AT_DELIVERY);
     Instant arrived = server.load("LD-2026-0001").view().stop(2).arrivedAt();
@@ -48,7 +48,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void aBolConfirmedInTimeEndsTheWait() {
+  void bolConfirmedInTimeEndsTheWait() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(true);
     server.driver(loadNumber).driveUntil(LoadStatus.AT_DELIVERY);
@@ -78,7 +78,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void aDriveStopsAtEachStatusOnTheWay() {
+  void driveStopsAtEachStatus() {
     String loadNumber = service.createLoad();
     for (String status : new String[] {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "DELIVERED"}) {
       server.driver(loadNumber).driveUntil(LoadStatus.of(status));
@@ -90,7 +90,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void aDriveWaitsForTheBolThatNeverComes() {
+  void driveWaitsForTheBolTimeout() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(true);
     server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
@@ -111,7 +111,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void eachExplainedFixHasTheStatusOfItsTimeAfterTheLoadWasClosed() {
+  void explainedFixHasTheStatusOfItsTime() {
     String number = service.createLoad();
     Load load = server.load(number).awaitBol();
     server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
@@ -154,7 +154,7 @@ class TimeTravelTest {
   }
 
   @Test
-  void positionsCarryWindowsFiguresAndAnEta() {
+  void positionHasWindowsFiguresAndAnEta() {
     String loadNumber = service.createLoad();
     Tree planned = service.read(loadNumber).json();
     assertThat(planned.text("eta.reason")).isEqualTo("no_position");

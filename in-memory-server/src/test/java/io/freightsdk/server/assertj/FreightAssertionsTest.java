@@ -18,7 +18,7 @@ class FreightAssertionsTest {
   private final Broker broker = service.broker();
 
   @Test
-  void whatHoldsPasses() {
+  void trueAssertionsPass() {
     String loadNumber = service.createLoad();
     service.read(loadNumber);
     assertThat(broker)
@@ -37,7 +37,7 @@ class FreightAssertionsTest {
   }
 
   @Test
-  void whatDoesNotHoldFailsWithTheLedgerOrTheLoad() {
+  void falseAssertionsFailWithTheLedgerOrTheLoad() {
     String loadNumber = service.createLoad();
     assertThatThrownBy(() -> assertThat(broker).hasBalance("25.00"))
         .isInstanceOf(AssertionError.class)
@@ -60,14 +60,14 @@ class FreightAssertionsTest {
 
   /** As everywhere that takes an amount. */
   @Test
-  void aBalanceThatIsNoAmountIsSaidToBeNone() {
+  void invalidBalanceIsRefused() {
     assertThatThrownBy(() -> assertThat(broker).hasBalance("abc"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("not an amount in USD: 'abc'; write a decimal such as 25.00");
   }
 
   @Test
-  void oneImportServesAssertJsOwnAssertionsToo() {
+  void oneImportIncludesAssertJsOwnAssertions() {
     assertThat("text").isEqualTo("text");
     assertThat(server.brokers()).hasSize(1);
   }

@@ -32,7 +32,7 @@ class FaultsTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void aFaultThatIsNoStatusHasNone() {
+  void onlyAStatusFaultHasAStatus() {
     assertThat(Fault.randomBytes())
         .isEqualTo(
             new Fault(Fault.Kind.RANDOM_BYTES, Fault.Phase.AFTER_COMMIT, 0, Duration.ZERO, null));
@@ -68,21 +68,21 @@ class FaultsTest {
   }
 
   @Test
-  void aConnectionClosedBeforeProcessingAnswersNothingAndChargesNothing() {
+  void closeBeforeProcessingSendsAndChargesNothing() {
     next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
     assertThat(service.broker()).wasNotCharged();
   }
 
   @Test
-  void aConnectionClosedAfterTheCommitAnswersNothingAndHasCharged() {
+  void closeAfterCommitSendsNothingAndCharges() {
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(create().delivery()).isEqualTo(Delivery.CLOSED);
     assertThat(service.broker()).hasDebits(1);
   }
 
   @Test
-  void malformedJsonCarriesTheRightStatusAndHasCharged() {
+  void malformedJsonHasTheRightStatusAndCharges() {
     next(Operation.CREATE_LOAD, Fault.malformedJson());
     Answer answer = create();
     assertThat(answer.status()).isEqualTo(201);
@@ -91,7 +91,7 @@ class FaultsTest {
   }
 
   @Test
-  void aDelayBeforeProcessingIsOverBeforeTheAnswer() {
+  void delayBeforeProcessingEndsBeforeTheResponse() {
     next(Operation.GET_BALANCE, Fault.delay(Duration.ofMillis(20)));
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
     assertThat(service.server().journal().last(1).get(0).fault()).isEqualTo(Fault.Kind.DELAY);
@@ -125,7 +125,7 @@ class FaultsTest {
   }
 
   @Test
-  void ofTwoFaultsTheJournalHasTheOneOnArrival() {
+  void journalShowsTheFaultOnArrivalOfTwoFaults() {
     next(Operation.CREATE_LOAD, Fault.billingUnavailable());
     next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
@@ -136,7 +136,7 @@ class FaultsTest {
   }
 
   @Test
-  void rulesForTheNextCallsWaitForTheOnesBefore() {
+  void rulesApplyInTheOrderInWhichTheyWereAdded() {
     service.server().faults().times(Operation.GET_PRICING, 2, Fault.status(500));
     service.server().faults().next(Operation.GET_PRICING, Fault.status(502));
 
@@ -152,7 +152,7 @@ class FaultsTest {
   }
 
   @Test
-  void aFaultOfOneBrokerSparesTheOthers() {
+  void faultOfOneBrokerDoesNotAffectOthers() {
     service
         .server()
         .faults()
@@ -185,7 +185,7 @@ class FaultsTest {
   }
 
   @Test
-  void aFreeOperationNamedOnPurposeMeetsTheOutage() {
+  void namedFreeOperationFailsInTheOutage() {
     next(Operation.GET_BALANCE, Fault.billingUnavailable());
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(503);
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
@@ -216,7 +216,7 @@ class FaultsTest {
         "\"kind\":\"DELAY\",\"retryAfter\":4",
         "\"kind\":\"RESET\",\"delay\":0.5"
       })
-  void whatWouldBeWithoutEffectIsRefused(String members) {
+  void settingWithoutEffectIsRefused(String members) {
     Http.Reply refused =
         service.admin("POST", "faults", "{\"operation\":\"getBalance\"," + members + "}");
     assertThat(refused.status()).isEqualTo(400);
@@ -224,7 +224,7 @@ class FaultsTest {
   }
 
   @Test
-  void aStatusThatIsNotNamedIsRefusedInsteadOfGuessed() {
+  void statusFaultWithoutAStatusIsRefused() {
     for (String phase : new String[] {"", ",\"phase\":\"AFTER_COMMIT\""}) {
       String nameless = "{\"operation\":\"getBalance\",\"kind\":\"STATUS\"" + phase + "}";
       Http.Reply refused = service.admin("POST", "faults", nameless);
@@ -314,7 +314,7 @@ class FaultsTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidFaultsAreRefused() {
     assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("99");
     assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
     assertThatThrownBy(() -> service.server().faults().times(null, 0, Fault.status(500)))
@@ -330,7 +330,7 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource(Fault.Kind.class)
-  void theControlPlansEachKind(Fault.Kind kind) {
+  void testControlPlansEachKind(Fault.Kind kind) {
     String status = kind == Fault.Kind.STATUS ? ",\"status\":500" : "";
     String body = "{\"operation\":\"getBalance\",\"kind\":\"" + kind + "\"" + status + "}";
     assertThat(service.admin("POST", "faults", body).json().text("kind")).isEqualTo(kind.name());
@@ -353,7 +353,7 @@ class FaultsTest {
   /** Who has no business here does not use up what a test has planned for its client. */
   @ParameterizedTest
   @EnumSource(Stranger.class)
-  void aFaultWaitsForACallThatIsAdmitted(Stranger stranger) {
+  void faultWaitsForAnAuthorizedCall(Stranger stranger) {
     int planned = 0;
     for (Fault fault :
         List.of(
@@ -409,7 +409,7 @@ class FaultsTest {
 
   /** As a gateway or a network does, which does not know what the service says. */
   @Test
-  void aFaultIsForTheNextAdmittedCallWhateverBecomesOfIt() {
+  void faultAppliesToTheNextAuthorizedCallWhateverItsResult() {
     next(Operation.CREATE_LOAD, Fault.status(502));
     assertThat(service.client().post("/v1/agent/loads", "{}").status()).isEqualTo(502);
     assertThat(service.client().post("/v1/agent/loads", "{}").status()).isEqualTo(400);

@@ -28,7 +28,7 @@ class CoordinatesTest {
   }
 
   @Test
-  void thePolesAreOnePlaceWhateverTheLongitude() {
+  void poleIsOnePlaceWhateverTheLongitude() {
     assertThat(new Coordinates(90, 0).metersTo(new Coordinates(90, 135))).isLessThan(1e-6);
     assertThat(new Coordinates(-90, -180).metersTo(new Coordinates(-90, 77))).isLessThan(1e-6);
     assertThat(new Coordinates(90, 0).metersTo(new Coordinates(-90, 0)))
@@ -37,7 +37,7 @@ class CoordinatesTest {
 
   @ParameterizedTest
   @CsvSource({"39.1, -84.5, 35.8, -83.5", "66.9, 179.8, 66.9, -179.8", "10, 20, -30, -40"})
-  void halfWayIsHalfOfTheWay(double lat1, double lng1, double lat2, double lng2) {
+  void halfwayPointIsAtHalfTheDistance(double lat1, double lng1, double lat2, double lng2) {
     Coordinates from = new Coordinates(lat1, lng1);
     Coordinates to = new Coordinates(lat2, lng2);
     Coordinates middle = from.towards(to, 0.5);
@@ -57,7 +57,7 @@ class CoordinatesTest {
 
   @ParameterizedTest
   @CsvSource({"90.0001, 0", "-91, 0", "0, 180.5", "0, -181", "NaN, 0", "0, NaN", "Infinity, 0"})
-  void placesOffTheMapAreRefused(double lat, double lng) {
+  void coordinatesOutOfRangeAreRefused(double lat, double lng) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Coordinates(lat, lng))
         .withMessageContaining("lat must be -90..90, lng -180..180");

@@ -3,8 +3,8 @@ package io.freightsdk.server.http;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.support.BareService;
-import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.SecurityHeaders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;
 import java.nio.charset.StandardCharsets;
@@ -51,9 +51,9 @@ class GuardedRoutesTest {
     // A reset is among the routes: each check has a broker of its own.
     String agentKey = service.server().createBroker("5.00").agentKey();
     Http client = service.anyone().as(agentKey);
-    String[] parts = Guards.filled(route, client, known).split(" ", 2);
+    String[] parts = SecurityHeaders.filled(route, client, known).split(" ", 2);
     byte[] body = (parts[0].equals("GET") ? "" : "{}").getBytes(StandardCharsets.UTF_8);
     String key = "Authorization: Bearer " + agentKey;
-    Guards.expect(client.sendOnly(parts[0], parts[1], body, key)::header, route, known);
+    SecurityHeaders.expect(client.sendOnly(parts[0], parts[1], body, key)::header, route, known);
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.ServerInProcess;
 import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.http.Endpoint;
-import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.SecurityHeaders;
 import io.freightsdk.server.support.Service;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ class GuardedPagesTest {
 
   private void check(String route, boolean known) {
     Http client = service.client();
-    String[] parts = Guards.filled(route, client, known).split(" ", 2);
-    Guards.expect(client.sendOnly(parts[0], parts[1], new byte[0])::header, route, known);
+    String[] parts = SecurityHeaders.filled(route, client, known).split(" ", 2);
+    SecurityHeaders.expect(client.sendOnly(parts[0], parts[1], new byte[0])::header, route, known);
   }
 }

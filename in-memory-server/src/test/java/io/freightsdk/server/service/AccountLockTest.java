@@ -35,7 +35,7 @@ class AccountLockTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachAccessWaitsForAStepThatHoldsTheLock(Access access) {
+  void eachAccessWaitsForTheLock(Access access) {
     Account account = new Account("brk_1", "broker@example.com", true, 100);
     CompletableFuture<Void> done;
     ReentrantLock lock = account.lock();

@@ -43,7 +43,7 @@ class OptionsTest {
   }
 
   @Test
-  void theJournalKeepsAsManyRequestsAsItsOptionSays() {
+  void journalOptionSetsTheCapacityOfTheJournal() {
     Options options = Options.parse(List.of("--port", "0", "--journal", "2"));
     try (InMemoryFreightServer server = ServerInProcess.start(options.toBuilder())) {
       for (int i = 0; i < 3; i++) Http.to(server).get("/v1/agent/balance");
@@ -84,7 +84,7 @@ class OptionsTest {
   }
 
   @Test
-  void everyOriginThatIsGivenMayCall() {
+  void corsOptionIsRepeatable() {
     Options options =
         Options.parse(
             List.of("--port=0", "--cors", "http://localhost:3000", "--cors=http://localhost:5173"));
@@ -101,7 +101,7 @@ class OptionsTest {
   }
 
   @Test
-  void anOptionThatIsGivenTwiceCountsTheSecondTime() {
+  void laterOptionReplacesAnEarlierOne() {
     assertThat(Options.parse(List.of("--port", "8080", "--port", "9000")).port).isEqualTo(9000);
   }
 
@@ -141,7 +141,7 @@ class OptionsTest {
 
   @ParameterizedTest
   @CsvSource({"--public-url=freight, public URL", "--admin-host=no.such.host.invalid, admin host"})
-  void anAddressThatIsNoneEndsWithCodeTwo(String option, String message) {
+  void invalidAddressExitsWithCode2(String option, String message) {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
 
     int code = Main.run(List.of(option, "--port=0"), print(errors), print(errors));

@@ -17,7 +17,7 @@ class VirtualClockTest {
   private final List<String> ran = new ArrayList<>();
 
   @Test
-  void runsAtThePaceOfTheMachineByDefault() {
+  void runsAtMachineSpeedByDefault() {
     VirtualClock clock = clock(1);
     passSeconds(90);
     assertThat(clock.now()).isEqualTo(START.plusSeconds(90));
@@ -49,7 +49,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void workMayPlanMoreWorkThatIsDueAsWell() {
+  void taskMayScheduleAnotherDueTask() {
     VirtualClock clock = clock(0);
     clock.schedule(
         START.plusSeconds(10), due -> clock.schedule(due.plusSeconds(10), next -> ran.add("next")));
@@ -58,7 +58,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void settleRunsEverythingThatHasBecomeDue() {
+  void runDueTasksRunsAllDueTasks() {
     VirtualClock clock = clock(1);
     clock.schedule(START.plusSeconds(10), due -> ran.add(due.toString()));
     clock.runDueTasks();
@@ -80,7 +80,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void whatWasPlannedBeforeItStartsAgainIsNotDone() {
+  void restartDropsScheduledTasks() {
     VirtualClock clock = clock(0);
     clock.schedule(START.plusSeconds(10), due -> ran.add("of another life"));
     clock.restart(START, 0);
@@ -116,7 +116,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void theFastestClockGoesOnForDays() {
+  void fastestClockRunsForDays() {
     Instant start = Instant.parse("2026-11-20T12:00:00Z");
     VirtualClock.Mapping fast = new VirtualClock.Mapping(start, 0, 1_000_000);
     Duration day = Duration.ofDays(1);

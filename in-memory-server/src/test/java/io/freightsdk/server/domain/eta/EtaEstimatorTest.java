@@ -54,7 +54,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void withoutAFixThereIsNoPosition() {
+  void loadWithoutAFixHasNoPosition() {
     assertThat(eta(trip(false, DALLAS, HOUSTON), 0))
         .isEqualTo(new Eta.Unknown(Eta.Reason.NO_POSITION));
   }
@@ -76,7 +76,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void onTheWayToThePickupTheRouteGoesOverAllStops() {
+  void routeToThePickupIncludesAllStops() {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, CHICAGO);
 
@@ -94,7 +94,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"10, 25", "40, 40", "60, 60", "90, 65"})
-  void recentSpeedIsTakenWithinReason(double mph, double taken) {
+  void recentSpeedIsLimited(double mph, double taken) {
     Trip trip = trip(false, DALLAS, CHICAGO);
     for (int i = 0; i <= 20; i++) {
       see(trip, i, DALLAS.travel(DALLAS.bearingTo(CHICAGO), mph * i / 60 * 1609.344));
@@ -122,7 +122,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void anOldFixMakesAStaleEstimateThatStillLiesAhead() {
+  void oldFixGivesAStaleEstimateInTheFuture() {
     Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
@@ -250,7 +250,7 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void aLoadThatWaitsForItsBolIsThere() {
+  void loadThatAwaitsItsBolHasArrived() {
     Trip trip = trip(true, DALLAS);
     see(trip, 0, DALLAS.travel(0, 2_000));
 
@@ -300,13 +300,13 @@ class EtaEstimatorTest {
   }
 
   @Test
-  void theWireSpellsReasonsAndSourcesInSmallLetters() {
+  void reasonsAndSourcesAreLowerCaseInJson() {
     assertThat(Eta.Basis.RECENT_SPEED.code()).isEqualTo("recent_speed");
     assertThat(Eta.Reason.NO_COORDINATES.code()).isEqualTo("no_coordinates");
   }
 
   @Test
-  void theSpeedIsThatOfTheLastSixtyFixes() {
+  void speedComesFromTheLastSixtyFixes() {
     Trip trip = trip(false, DALLAS, CHICAGO);
     double miles = 0;
     for (int i = 0; i <= 61; i++) {
@@ -319,7 +319,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"30, RECENT_SPEED", "30.001, DEFAULT_SPEED"})
-  void aFixOfHalfAnHourAgoStillGivesTheSpeed(double minutes, Eta.Basis basis) {
+  void fixOfHalfAnHourAgoCountsForTheSpeed(double minutes, Eta.Basis basis) {
     Trip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
     see(trip, minutes, DALLAS.travel(20, 20 * 1609.344));

@@ -127,7 +127,7 @@ class GeocoderTest {
   }
 
   @Test
-  void whereNothingIsKnownThereAreNoCoordinates() {
+  void unknownPlaceHasNoCoordinates() {
     assertThat(Geocoder.geocode("Nowhere At All", "XX", "00000")).isNull();
     assertThat(Geocoder.geocode("", "", "")).isNull();
     assertThat(Geocoder.geocode("Nowhere", "XX", "4o7oo")).isNull();
@@ -171,7 +171,7 @@ class GeocoderTest {
   }
 
   @Test
-  void allZipCodesAreThereInUnderTwoHundredKilobytes() throws IOException {
+  void tableHasAllZipCodesInUnder200Kilobytes() throws IOException {
     assertThat(PlaceTable.load().size()).isEqualTo(33_791);
     try (InputStream packed = PlaceTable.class.getResourceAsStream("places.bin.gz")) {
       assertThat(packed).isNotNull();
@@ -182,7 +182,7 @@ class GeocoderTest {
 
   @ParameterizedTest
   @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000", "GUESS, 32000"})
-  void theCoarserThePlaceTheWiderItsFence(Precision precision, double radius) {
+  void coarserPlaceHasAWiderFence(Precision precision, double radius) {
     Geocoded place = new Geocoded(new Coordinates(39, -84), precision);
 
     assertThat(place.fence().radiusMeters()).isEqualTo(radius);
@@ -235,12 +235,12 @@ class GeocoderTest {
   }
 
   @Test
-  void thePrecisionIsSpelledInSmallLetters() {
+  void precisionIsLowerCaseInJson() {
     assertThat(Precision.CITY.code()).isEqualTo("city");
   }
 
   @Test
-  void theTableIsReadAsItWasPacked() {
+  void readTableMatchesThePackedTable() {
     PlaceTable table = PlaceTable.load();
 
     assertThat(table.findZip(10001, "NY")).isEqualTo(new Coordinates(40.7507, -73.9973));

@@ -55,7 +55,7 @@ class NeighborCheckTest {
   @CsvSource(
       value = {"800, 900, true", "800, 700, false", "null, 900, false", "1700, null, true"},
       nullValues = "null")
-  void aJumpThatTheTwoAccuraciesExplainIsToleratedWithLowConfidence(
+  void jumpWithinTheAccuraciesIsAcceptedWithLowConfidence(
       Double accuracyBefore, Double accuracy, boolean tolerated) {
     PingVerdict verdict =
         NeighborCheck.check(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
@@ -66,7 +66,7 @@ class NeighborCheckTest {
 
   @ParameterizedTest
   @CsvSource({"899, false", "900, false", "900.001, true", "90000, true"})
-  void aGapOfOverFifteenMinutesIsANewBaselineOfLowConfidence(double second, boolean low) {
+  void gapOfOver15MinutesIsANewBaselineWithLowConfidence(double second, boolean low) {
     PingVerdict verdict =
         NeighborCheck.check(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
 

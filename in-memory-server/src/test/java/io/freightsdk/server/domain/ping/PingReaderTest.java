@@ -87,12 +87,12 @@ class PingReaderTest {
   }
 
   @Test
-  void withoutATimestampTheFixIsOfNow() {
+  void missingTimestampMeansNow() {
     assertThat(fix(read(1, 1, null, null)).time()).isEqualTo(NOW);
   }
 
   @Test
-  void limitsThemselvesAreFine() {
+  void valuesAtTheLimitsAreAccepted() {
     Fix fix = fix(read(-90, 180, 5_000, null));
 
     assertThat(fix.accuracyMeters()).isEqualTo(5_000);
@@ -121,7 +121,7 @@ class PingReaderTest {
 
   @ParameterizedTest
   @MethodSource("phonesThatDoNotKnow")
-  void anUnknownSpeedOrHeadingNeverCostsTheFix(Object speed, Object heading) {
+  void fixWithAnUnknownSpeedOrHeadingIsAccepted(Object speed, Object heading) {
     Fix fix =
         fix(PingReader.read(new RawPing(1, 1, null, speed, heading, null), NOW, PingRules.DEFAULT));
 
@@ -130,7 +130,7 @@ class PingReaderTest {
   }
 
   @Test
-  void inBulkAgeAndFutureAreNotCheckedButTheRestIs() {
+  void bulkRulesSkipOnlyAgeAndFuture() {
     RawPing old = new RawPing(1, 1, null, null, null, "2020-01-01T00:00:00Z");
     RawPing ahead = new RawPing(1, 1, null, null, null, "2030-01-01T00:00:00Z");
     RawPing wild = new RawPing(1, 1, -3, null, null, "2030-01-01T00:00:00Z");
@@ -141,7 +141,7 @@ class PingReaderTest {
   }
 
   @Test
-  void aRefusalForItsTimeStillHasTheFix() {
+  void refusalForItsTimeHasTheFix() {
     PingVerdict refused = read(1, 2, 10, "2026-01-06T14:00:00Z");
 
     assertThat(refused.fix()).isNotNull();

@@ -17,13 +17,13 @@ class SampledTrackTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
   @Test
-  void aShortTrackIsSampledWhole() {
+  void shortTrackIsReturnedWhole() {
     assertThat(track(0).sampled(10)).isEmpty();
     assertThat(track(9).sampled(10)).hasSize(9);
   }
 
   @Test
-  void theLatestIsTheOnlyOneBeyondTheBound() {
+  void onlyTheLatestFixExceedsTheBound() {
     assertThat(track(399).sampled(100)).hasSize(101);
     assertThat(track(403).sampled(100)).hasSizeLessThanOrEqualTo(101);
   }

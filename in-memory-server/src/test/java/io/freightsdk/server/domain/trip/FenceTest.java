@@ -57,7 +57,7 @@ class FenceTest {
         "5000, UNUSABLE"
       },
       nullValues = "null")
-  void accuracyDecidesHowMuchAFixMaySay(Double accuracy, FixQuality quality) {
+  void accuracyDecidesTheQualityOfAFix(Double accuracy, FixQuality quality) {
     assertThat(FixQuality.of(accuracy)).isEqualTo(quality);
   }
 
@@ -280,7 +280,7 @@ class FenceTest {
   }
 
   @Test
-  void whereTwoFencesOverlapATruckLeavesForTheClearlyNearerStop() {
+  void truckInTwoFencesLeavesForTheClearlyNearerStop() {
     Coordinates delivery = offStop(1, 4_000);
     TripPlan plan = TripSamples.plan(new Fence(stopAt(1), 3_200), new Fence(delivery, 3_200));
 
@@ -318,7 +318,7 @@ class FenceTest {
   }
 
   @Test
-  void onceLoadedAStopWithoutCoordinatesIsPassedOver() {
+  void loadedTruckSkipsAStopWithoutCoordinates() {
     TripPlan plan = TripSamples.plan(ON_ARRIVAL, 1, 2);
     PlannedStop nowhere = new PlannedStop(2, StopType.DELIVERY, null, null, null);
     Progress progress =

@@ -197,7 +197,7 @@ class NoisyDriveTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void anAwfulPhoneNeverMakesATruckArriveWhereItIsNot(long seed) {
+  void inaccuratePhoneNeverCausesAFalseArrival(long seed) {
     Trip trip = drive(Phone.awful(seed));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
@@ -211,7 +211,7 @@ class NoisyDriveTest {
   }
 
   @Test
-  void theTrackOfAPerfectPhoneIsAsLongAsTheWay() {
+  void trackOfAPerfectPhoneIsAsLongAsTheDrive() {
     Trip trip = drive(new Phone(0));
 
     double trueMiles = YARD.milesTo(STOPS.get(0));

@@ -128,7 +128,7 @@ class PositionFiguresTest {
   }
 
   @Test
-  void aWindowIsTwoHoursLongUnlessSaidOtherwise() {
+  void windowIsTwoHoursLongByDefault() {
     assertThat(PlannedStop.windowEnd(NOON, Duration.ofHours(2)))
         .isEqualTo(NOON.plus(Duration.ofHours(2)));
     assertThat(PlannedStop.windowEnd(NOON, Duration.ZERO)).isNull();

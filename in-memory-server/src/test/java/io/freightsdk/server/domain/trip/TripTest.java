@@ -32,14 +32,14 @@ class TripTest {
   }
 
   @Test
-  void aRefusalSaysWhy() {
+  void refusalHasAReason() {
     trip.offer(sharp(10, stopAt(1)), ANY_TIME);
     assertThat(trip.offer(sharp(10, stopAt(1)), ANY_TIME).refusal())
         .isEqualTo(PingRefusal.DUPLICATE);
   }
 
   @Test
-  void refusalsAreListedAmongTheFixesThatAreAskedFor() {
+  void refusalsAreListedAmongTheRequestedFixes() {
     trip.refuse(sharp(1, stopAt(1)), PingRefusal.ACCURACY_TOO_LOW);
     assertThat(trip.explain(100)).singleElement().matches(told -> !told.accepted());
 
@@ -54,7 +54,7 @@ class TripTest {
   }
 
   @Test
-  void anExplanationNamesWhatIsInTheMaking() {
+  void explanationHasTheCurrentStreak() {
     trip.offer(fix(0, stopAt(1), null), ANY_TIME);
     assertThat(latest().streak()).isEqualTo(new FixStreak("inside", 1, 1, minute(0)));
     trip.offer(sharp(1, stopAt(1)), ANY_TIME);
@@ -88,7 +88,7 @@ class TripTest {
   }
 
   @Test
-  void aFenceIsAsWideAsItWasMade() {
+  void fenceHasTheChangedRadius() {
     trip.changeFenceRadius(1, 6_000);
     trip.changeFenceRadius(3, 500);
     trip.offer(sharp(0, offStop(1, 5_900)), ANY_TIME);
@@ -100,7 +100,7 @@ class TripTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 4})
-  void aFenceOfNoStopIsRefused(int sequence) {
+  void fenceOfAnUnknownStopIsRefused(int sequence) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trip.changeFenceRadius(sequence, 100))
         .withMessage("no stop " + sequence + ": the stops of this load are 1 to 3");
@@ -116,7 +116,7 @@ class TripTest {
   }
 
   @Test
-  void aFenceStaysOnceItWasUsed() {
+  void usedFenceCannotChange() {
     trip.offer(sharp(0, after(1)), ANY_TIME);
     assertThatIllegalStateException()
         .isThrownBy(() -> trip.changeFenceRadius(1, 100))

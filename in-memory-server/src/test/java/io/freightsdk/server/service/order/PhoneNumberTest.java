@@ -140,7 +140,7 @@ class PhoneNumberTest {
   }
 
   @Test
-  void anAbsurdlyLongTextIsNoNumber() {
+  void tooLongTextIsNoPhoneNumber() {
     assertThat(PhoneNumber.toE164("+1 312 555 0142" + " ".repeat(200) + "1")).isNull();
   }
 

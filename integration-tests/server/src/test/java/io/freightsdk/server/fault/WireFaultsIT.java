@@ -72,7 +72,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void randomBytesAreNoHttp() {
+  void randomBytesAreNotHttp() {
     next(Fault.randomBytes());
     assertThat(create()).hasSize(256).doesNotContain("HTTP");
     assertThat(service.broker()).hasDebits(1);
@@ -105,7 +105,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aDelayLongerThanAnyWaitEndsOnlyWithTheServer() {
+  void veryLongDelayEndsWithTheServer() {
     service
         .server()
         .faults()

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.support.Concurrently;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.Together;
 import io.freightsdk.server.view.RecordedRequest;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -156,7 +156,7 @@ class EngineIT {
 
   @Test
   void fourHundredKeptConnectionsAreServed() {
-    List<RawSocket> sockets = Together.times(400, i -> RawSocket.to(service.server()));
+    List<RawSocket> sockets = Concurrently.times(400, i -> RawSocket.to(service.server()));
     try {
       for (int round = 0; round < 2; round++) {
         for (RawSocket socket : sockets) {

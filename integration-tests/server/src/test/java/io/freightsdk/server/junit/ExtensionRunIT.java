@@ -427,7 +427,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aParameterThatCannotBeGivenSaysWhereItCanBeTaken() {
+  void unsupportedParameterNamesTheSupportedPlaces() {
     assertThat(run(TakesFaultsInItsConstructor.class).get(0).getThrowable().orElseThrow())
         .hasMessageContaining("a Faults belongs to one test method")
         .hasMessageContaining("@BeforeEach");
@@ -436,7 +436,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aTestFailsWhoseFaultNeverFiredAndSaysWhatWasPlannedWhere() {
+  void testWithAFaultThatNeverFiredFails() {
     Map<String, String> failures = new TreeMap<>();
     run(PlansFaults.class, (test, result) -> failures.putAll(failure(test, result)));
 
@@ -463,7 +463,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aTestThatFailsAnywayIsNotBlamedForItsFault() {
+  void failedTestDoesNotAlsoFailForItsFault() {
     Throwable failure = run(FailsBeforeItsFault.class).get(0).getThrowable().orElseThrow();
 
     assertThat(failure).hasMessage("on purpose");
@@ -472,7 +472,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aFaultOfABrokerThatTestsShareMayFireInAnyOfThem() {
+  void faultOfASharedBrokerMayFireInAnyTest() {
     Map<String, String> failures = new TreeMap<>();
     List<TestExecutionResult> results =
         run(SharesItsFaults.class, (test, result) -> failures.putAll(failure(test, result)));
@@ -499,7 +499,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void methodsThatPlanFaultsMeetOnlyTheirOwn() {
+  void methodsThatPlanFaultsSeeOnlyTheirOwn() {
     allSucceed(run(FailsAtOnce.class), AT_ONCE);
     assertThat(GIVEN.values().stream().distinct()).hasSize(1);
   }
@@ -527,7 +527,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void anInheritedNestedClassHasTheSettingsAndTheClockOfTheClassItRunsIn() {
+  void inheritedNestedClassUsesTheSettingsOfItsSubclass() {
     allSucceed(run(RunsAtOnce.class), AT_ONCE);
     List<String> shared = List.copyOf(GIVEN.values());
     allSucceed(run(InheritsNestedTests.class), 1);
@@ -542,7 +542,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void whatClassLevelMethodsTakeIsForAllTestsOfTheClass() {
+  void parametersOfClassLevelMethodsAreSharedByAllTests() {
     Map<String, String> failures = new TreeMap<>();
     List<TestExecutionResult> results =
         run(TakesBrokersBeforeAll.class, (test, result) -> failures.putAll(failure(test, result)));
@@ -562,7 +562,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aFailureCarriesWhatTheServerKnewAndTheServerEndsWithItsClass() {
+  void failureHasTheServerStateAndTheServerClosesWithItsClass() {
     List<TestExecutionResult> results = run(FailsAfterACharge.class);
 
     assertThat(results).hasSize(1);
@@ -579,7 +579,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void aFailureCarriesTheCallsThatFoundNoPathOrBroker() {
+  void failureListsCallsWithoutAPathOrBroker() {
     Throwable failure = run(GuessesAPathAndAKey.class).get(0).getThrowable().orElseThrow();
 
     assertThat(failure.getSuppressed()[0])
@@ -589,7 +589,7 @@ class ExtensionRunIT {
 
   @ParameterizedTest
   @ValueSource(classes = {FailsInItsSetup.class, FailsInItsLastChecks.class})
-  void aFailureAroundTheTestMethodCarriesItToo(Class<?> tests) {
+  void failureInALifecycleMethodHasTheServerState(Class<?> tests) {
     Throwable failure = run(tests).get(0).getThrowable().orElseThrow();
 
     assertThat(failure).hasMessage("on purpose");
@@ -598,7 +598,7 @@ class ExtensionRunIT {
   }
 
   @Test
-  void methodsThatRunAtOnceShareAServerAndNoBroker() {
+  void concurrentMethodsShareAServerButNoBroker() {
     List<TestExecutionResult> results = run(RunsAtOnce.class);
 
     assertThat(results).hasSize(AT_ONCE);

@@ -2,8 +2,8 @@ package io.freightsdk.server.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.support.Guards;
 import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.SecurityHeaders;
 import io.freightsdk.server.support.Service;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +15,7 @@ class HeadOfPagesIT {
   @ParameterizedTest
   @ValueSource(strings = {"/__admin/", "/track/{trackingToken}"})
   void headIsGetWithoutItsBody(String path) {
-    String request = Guards.filled("HEAD " + path, service.client(), true);
+    String request = SecurityHeaders.filled("HEAD " + path, service.client(), true);
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(request + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
       String answer = socket.readToEnd();

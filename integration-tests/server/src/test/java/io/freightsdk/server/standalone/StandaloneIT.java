@@ -23,7 +23,7 @@ class StandaloneIT {
   private static final Path JAR = Path.of(System.getProperty("standaloneJar"));
 
   @Test
-  void printsOneReadyLineServesAndEndsOnSigtermWithCodeZero() throws Exception {
+  void printsAReadyLineAndExitsWithCode0OnSigterm() throws Exception {
     Process process = run("--port", "0", "--json", "--balance", "5.00", "--agent-key", "fak_mine");
     try (BufferedReader out = reader(process)) {
       String line = out.readLine();
@@ -57,7 +57,7 @@ class StandaloneIT {
   }
 
   @Test
-  void aBadOptionEndsWithCodeTwoAndSaysWhy() throws Exception {
+  void invalidOptionExitsWithCode2() throws Exception {
     Process process = run("--port", "nonsense");
     String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -66,7 +66,7 @@ class StandaloneIT {
   }
 
   @Test
-  void aTakenPortEndsWithCodeOneAndNamesIt() throws Exception {
+  void portInUseExitsWithCode1() throws Exception {
     Process first = run("--port", "0", "--json");
     try (BufferedReader out = reader(first)) {
       Tree ready = new Tree(JsonText.parse(out.readLine().getBytes(StandardCharsets.UTF_8)));
@@ -82,7 +82,7 @@ class StandaloneIT {
   }
 
   @Test
-  void withoutMemoryItEndsWithCodeThree() throws Exception {
+  void outOfMemoryExitsWithCode3() throws Exception {
     List<String> command =
         ChildJvm.command("-Xmx32m", "-jar", JAR.toString(), "--port", "0", "--json");
     Process process = new ProcessBuilder(command).start();

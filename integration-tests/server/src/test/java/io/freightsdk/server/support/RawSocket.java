@@ -23,7 +23,7 @@ public final class RawSocket implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
-  private final Conversation conversation = new Conversation();
+  private final ConnectionCheck conversation = new ConnectionCheck();
 
   private RawSocket(Socket socket) throws IOException {
     this.socket = socket;

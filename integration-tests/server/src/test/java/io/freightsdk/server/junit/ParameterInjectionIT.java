@@ -18,7 +18,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 @FreightServerTest(balanceUsd = "10.00")
-class InjectionIT {
+class ParameterInjectionIT {
   private static final Set<String> BROKERS_SEEN = ConcurrentHashMap.newKeySet();
 
   private Broker ofSetUp;
@@ -53,7 +53,7 @@ class InjectionIT {
   }
 
   @Test
-  void eachNamedBrokerIsOneOfItsOwnOnTheSameServer(
+  void namedBrokersAreDifferentOnTheSameServer(
       InMemoryFreightServer server,
       Broker unnamed,
       @BrokerNamed("acme") Broker acme,
@@ -71,7 +71,7 @@ class InjectionIT {
   }
 
   @Test
-  void theClockIsTheServers(InMemoryFreightServer server, ServerClock clock) {
+  void clockIsTheClockOfTheServer(InMemoryFreightServer server, ServerClock clock) {
     assertThat(clock).isSameAs(server.clock());
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The faults of the real service that this one must not have. */
-class KnownFaultsTest {
+class RealServiceFaultsTest {
   @ParameterizedTest
   @CsvSource(
       value = {"null", "51", "100", "150"},
@@ -38,7 +38,7 @@ class KnownFaultsTest {
   @CsvSource(
       value = {"null", "51", "100", "150"},
       nullValues = "null")
-  void aStandOfCoarseFixesArrivesAtTheLastStopAlthoughAnEarlierOneWasMissed(Double accuracy) {
+  void coarseFixesArriveAtTheLastStopAfterAMissedStop(Double accuracy) {
     Progress progress =
         after(
             plan(ON_ARRIVAL, 1, 2),

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
 /** Work done by many threads that start at one moment. */
-public final class Together {
+public final class Concurrently {
   private static final long SECONDS = 60;
 
-  private Together() {}
+  private Concurrently() {}
 
   /** The results of {@code work} for 0 to {@code threads} - 1, each on a thread of its own. */
   public static <T> List<T> times(int threads, IntFunction<T> work) {

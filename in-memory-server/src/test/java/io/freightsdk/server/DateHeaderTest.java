@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** RFC 9110, section 5.6.7: a date of HTTP has 29 characters on every day. */
-class DateOfAnswersTest {
+class DateHeaderTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -18,7 +18,7 @@ class DateOfAnswersTest {
         "2026-11-30T23:59:59.999Z | Mon, 30 Nov 2026 23:59:59 GMT",
         "2027-01-01T00:00:00Z | Fri, 01 Jan 2027 00:00:00 GMT"
       })
-  void itIsWrittenAsHttpSays(String now, String date) {
+  void dateHeaderHasTheServerTimeInHttpFormat(String now, String date) {
     InMemoryFreightServer.Builder at =
         InMemoryFreightServer.builder().clockStart(Instant.parse(now));
     try (Service service = Service.of(at.frozenClock())) {

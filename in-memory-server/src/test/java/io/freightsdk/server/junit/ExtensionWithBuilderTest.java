@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The form of the extension in which a class describes its server. */
-class ServerByBuilderTest {
+class ExtensionWithBuilderTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
   private static final Set<String> BROKERS_SEEN = ConcurrentHashMap.newKeySet();
 
@@ -39,7 +39,7 @@ class ServerByBuilderTest {
   }
 
   @Test
-  void theServerIsAsDescribed(InMemoryFreightServer server, ServerClock clock) {
+  void serverHasTheSettingsOfTheBuilder(InMemoryFreightServer server, ServerClock clock) {
     assertThat(server).isSameAs(ofTheClass);
     assertThat(server.prices().get("position_read")).isEqualByComparingTo("0.05");
     assertThat(clock).isSameAs(server.clock());

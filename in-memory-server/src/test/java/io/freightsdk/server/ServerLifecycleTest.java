@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Money and what it pays for stay one, whatever happens to the whole server. */
-class TransactionsTest {
+class ServerLifecycleTest {
   private final InMemoryFreightServer server =
       ServerInProcess.start(
           InMemoryFreightServer.builder()
@@ -23,7 +23,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aBrokerWhoseKeyIsInUseIsNotOpened() {
+  void brokerWithAKeyInUseIsNotCreated() {
     int before = server.brokers().size();
 
     assertThatThrownBy(
@@ -38,7 +38,7 @@ class TransactionsTest {
   }
 
   @Test
-  void numbersOfLoadsGoOnCountingAfterAReset() {
+  void loadNumbersContinueAfterAReset() {
     assertThat(createLoad()).endsWith("-0001");
     String second = createLoad();
     server.reset();
@@ -57,7 +57,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aBuilderUsedAgainChangesNoRunningServer() {
+  void reusedBuilderChangesNoRunningServer() {
     InMemoryFreightServer.Builder builder = InMemoryFreightServer.builder();
     try (InMemoryFreightServer first = ServerInProcess.start(builder)) {
       builder.broker(BrokerSettings.DEFAULT).price("load_create", "9.00");
@@ -70,7 +70,7 @@ class TransactionsTest {
   }
 
   @Test
-  void anAdvanceBeyondEveryCalendarIsRefused() {
+  void advanceBeyondTheLastTimeIsRefused() {
     try (Service service = Service.start()) {
       for (String by : List.of("PT2562047788015215H", "P100000000D")) {
         Http.Reply reply = service.admin("POST", "clock", "{\"advance\":\"" + by + "\"}");

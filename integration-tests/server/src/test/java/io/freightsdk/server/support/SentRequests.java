@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The requests that a test wrote to a connection, in turn. */
-final class Asking {
+final class SentRequests {
   private static final Pattern LINE = Pattern.compile("([A-Z]+) (\\S+) HTTP/1\\.[01]\r\n");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
   private static final Pattern CODED = Pattern.compile("(?i)\r\ntransfer-encoding:");

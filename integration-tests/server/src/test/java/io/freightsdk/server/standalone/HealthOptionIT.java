@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the image asks of itself every ten seconds, while a test runs against it. */
-class HealthOfTheProgramIT {
+class HealthOptionIT {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   private int health(String url) {
@@ -24,7 +24,7 @@ class HealthOfTheProgramIT {
   }
 
   @Test
-  void itMeetsNoPlannedFaultAndIsNotSeen() {
+  void healthCheckIgnoresFaultsAndTheJournal() {
     try (InMemoryFreightServer server = InMemoryFreightServer.builder().seed(7).start()) {
       Broker broker = server.createBroker("25.00");
       Http client = new Http(server.baseUrl(), broker.agentKey());
@@ -43,7 +43,7 @@ class HealthOfTheProgramIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "adm_secret"})
-  void itNeedsNoTokenOfTheTestControl(String token) {
+  void healthCheckNeedsNoAdminToken(String token) {
     var builder = InMemoryFreightServer.builder();
     if (!token.isEmpty()) builder.adminToken(token);
     try (InMemoryFreightServer server = builder.start()) {
@@ -52,7 +52,7 @@ class HealthOfTheProgramIT {
   }
 
   @Test
-  void whereNothingAnswersItFails() {
+  void healthCheckFailsWithoutAResponse() {
     String url;
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       url = server.baseUrl();

@@ -7,10 +7,10 @@ import io.freightsdk.server.support.RawSocket;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-class LinksIT {
+class LoadLinksIT {
   /** Behind a mapped port, as in a container, the server does not know its own address. */
   @Test
-  void linksHaveTheHostThatWasAsked() {
+  void linksHaveTheHostOfTheRequest() {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
         RawSocket socket = RawSocket.to(server)) {
       socket.send(

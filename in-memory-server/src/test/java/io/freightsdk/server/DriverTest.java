@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
-class BoundedDriveTest {
+class DriverTest {
   private final Service service = Service.of(InMemoryFreightServer.builder().timeScale(0));
   private final InMemoryFreightServer server = service.server();
 
@@ -57,7 +57,7 @@ class BoundedDriveTest {
         Double.POSITIVE_INFINITY,
         Double.NEGATIVE_INFINITY
       })
-  void anAccuracyThatNoPhoneStatesIsRefused(double meters) {
+  void accuracyOutOfRangeIsRefused(double meters) {
     String load = load("", "");
     Driver driver = server.driver(load);
     assertThatThrownBy(() -> driver.accuracyMeters(meters))
@@ -69,7 +69,7 @@ class BoundedDriveTest {
 
   /** It would drive for months, and no fix would ever count. */
   @Test
-  void noDriveBeginsWhoseFixesAreTooInaccurateForAnArrival() {
+  void driveWithTooInaccurateFixesDoesNotStart() {
     String load = service.createLoad();
     Instant before = server.clock().now();
     Driver driver = server.driver(load).accuracyMeters(150.1);
@@ -91,7 +91,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aTruckDoesNotWaitForLessThanNoTime() {
+  void negativeWaitIsRefused() {
     Driver driver = server.driver(load("", "")).driveToStop(1);
     assertThatThrownBy(() -> driver.waitAtStop(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -100,7 +100,7 @@ class BoundedDriveTest {
 
   /** It sends a fix every minute. */
   @Test
-  void aTruckWaitsAsLongAsItIsToldAlsoWhereThatIsNoWholeNumberOfFixes() {
+  void waitLastsAsLongAsRequestedBetweenTwoFixes() {
     Driver driver = server.driver(load("", "")).driveToStop(1);
     Instant arrived = server.clock().now();
     driver.waitAtStop(Duration.ofSeconds(90));
@@ -109,7 +109,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aLoadWithinOneZipCodeIsDrivenToItsEnd() {
+  void loadWithinOneZipCodeIsDelivered() {
     Tree driven = drive(load("", ""), "{}").json();
 
     assertThat(driven.text("status")).isEqualTo("DELIVERED");
@@ -119,7 +119,7 @@ class BoundedDriveTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 30, 150, 199, 1_000})
-  void aLoadWithinOneYardIsDrivenToItsEnd(double metersApart) {
+  void loadWithinOneYardIsDelivered(double metersApart) {
     Coordinates there = new Coordinates(39.1031, -84.5120).travel(90, metersApart);
     String delivery = ",\"lat\":" + there.lat() + ",\"lng\":" + there.lng();
 
@@ -130,7 +130,7 @@ class BoundedDriveTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 5, 6})
-  void aTruckStaysHalfAnHourAtEachStopAndDrivesStraightToTheNext(int stops) {
+  void truckStaysHalfAnHourAtEachStop(int stops) {
     Coordinates pickup = new Coordinates(39.1031, -84.5120);
     Coordinates[] deliveries =
         IntStream.range(1, stops)
@@ -154,7 +154,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aDriveMaySendAHundredThousandFixesAndNoMore() {
+  void driveSendsAtMost100000Fixes() {
     DriveLimit limit = new DriveLimit("LD-2026-0001", () -> false);
     for (int i = 0; i < DriveLimit.MAX_FIXES; i++) limit.countFix("PLANNED");
 
@@ -166,7 +166,7 @@ class BoundedDriveTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"P2D", "PT0.0009S", "PT-1M"})
-  void anIntervalThatNoPhoneHasIsRefused(String every) {
+  void fixIntervalOutOfRangeIsRefused(String every) {
     String loadNumber = service.createLoad();
 
     Http.Reply refused = drive(loadNumber, "{\"every\":\"" + every + "\"}");
@@ -177,7 +177,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void noTruckWaitsForMoreThanAHundredAndTwentyDays() {
+  void waitOfMoreThan120DaysIsRefused() {
     Driver driver = server.driver(service.createLoad()).driveToStop(1);
 
     assertThatThrownBy(() -> driver.waitAtStop(Duration.ofDays(121)))
@@ -186,7 +186,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aDriveStopsWhenAskedAndKeepsWhatItDrove() {
+  void stopWhenEndsADriveAndKeepsItsFixes() {
     String loadNumber = service.createLoad();
     AtomicInteger fixes = new AtomicInteger();
     Driver driver = server.driver(loadNumber).stopWhen(() -> fixes.incrementAndGet() > 5);
@@ -198,7 +198,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void anInterruptEndsADrive() {
+  void interruptEndsADrive() {
     String loadNumber = service.createLoad();
     Thread.currentThread().interrupt();
 
@@ -208,7 +208,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aMisspeltStatusIsRefusedBeforeTheTruckMoves() {
+  void unknownStatusIsRefusedBeforeTheTruckMoves() {
     String loadNumber = service.createLoad();
     Instant before = server.clock().now();
 
@@ -221,7 +221,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aStatusThatIsOverIsRefusedBeforeTheTruckMoves() {
+  void pastStatusIsRefusedBeforeTheTruckMoves() {
     String inTransit = service.createLoad();
     server.driver(inTransit).driveUntil(LoadStatus.IN_TRANSIT);
     String waiting = service.createLoad();
@@ -241,7 +241,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aStatusThatALoadNeverShowsIsRefusedBeforeTheTruckMoves() {
+  void statusThatNeverShowsIsRefusedBeforeTheTruckMoves() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).awaitBol(false);
 
@@ -251,7 +251,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aLoadThatIsFinishedOnTheWayEndsTheDriveThere() {
+  void loadThatEndsOnTheWayEndsTheDrive() {
     String loadNumber = service.createLoad();
     AtomicInteger fixes = new AtomicInteger();
     Driver driver =
@@ -271,7 +271,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aLoadThatIsDeliveredOnArrivalSaysHowItWouldWaitAtItsDelivery() {
+  void messageForALoadDeliveredOnArrivalNamesAwaitBol() {
     String loadNumber = service.createLoad();
 
     Http.Reply refused = drive(loadNumber, "{\"until\":\"AT_DELIVERY\"}");
@@ -286,7 +286,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aDeliveredLoadIsNotToldToWait() {
+  void messageForADeliveredLoadDoesNotNameAwaitBol() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).deliver();
 
@@ -296,7 +296,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void aFinishedLoadHasNoStopLeft() {
+  void endedLoadHasNoStopLeft() {
     String loadNumber = service.createLoad();
     server.load(loadNumber).deliver();
     Driver driver = server.driver(loadNumber);
@@ -320,7 +320,7 @@ class BoundedDriveTest {
   }
 
   @Test
-  void theWayToAStopLeadsOverTheStopsBeforeIt() {
+  void driveUntilStopVisitsTheStopsBefore() {
     String body =
         String.format(
             Locale.ROOT,

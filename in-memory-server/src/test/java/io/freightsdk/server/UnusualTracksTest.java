@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Tracks that tracking services often handle wrongly, each with what it must come to. The distances
  * are chosen so that no regular leg is faster than 75 mph.
  */
-class NastyTrackTest {
+class UnusualTracksTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
   private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
   private static final Coordinates SEVIERVILLE = new Coordinates(35.8681, -83.5619);
@@ -38,7 +38,7 @@ class NastyTrackTest {
   private static final double EAST = 90;
   private static final double SOUTH = 180;
 
-  enum NastyTrack {
+  enum UnusualTrack {
     DRIVE_BY_LATER_STOP,
     FLAPPING_AT_FENCE,
     OFFLINE_BUFFER_REVERSED,
@@ -52,7 +52,7 @@ class NastyTrackTest {
     NO_ACCURACY
   }
 
-  private static Script script(NastyTrack track) {
+  private static Script script(UnusualTrack track) {
     return switch (track) {
       // On the way to the pickup the truck passes the delivery.
       case DRIVE_BY_LATER_STOP -> {
@@ -127,9 +127,9 @@ class NastyTrackTest {
 
   @ParameterizedTest
   @EnumSource
-  void aNastyTrackComesToWhatItMust(NastyTrack track) {
+  void unusualTrackHasTheExpectedResult(UnusualTrack track) {
     Script script = script(track);
-    boolean isFar = track == NastyTrack.DATE_LINE;
+    boolean isFar = track == UnusualTrack.DATE_LINE;
     try (Service service =
         Service.of(InMemoryFreightServer.builder().clockStart(START).frozenClock())) {
       String order =
@@ -159,8 +159,8 @@ class NastyTrackTest {
   }
 
   @Test
-  void theDateLineIsCrossedByTheShortWay() {
-    assertThat(script(NastyTrack.DATE_LINE).miles()).isEqualTo(59.7);
+  void trackAcrossTheDateLineIsShort() {
+    assertThat(script(UnusualTrack.DATE_LINE).miles()).isEqualTo(59.7);
   }
 
   /** What is sent, and what the load comes to, in minutes after the start; null for never. */
@@ -219,8 +219,8 @@ class NastyTrackTest {
 
     SentFix sent() {
       return new SentFix(
-          NastyTrackTest.minute(sentAt),
-          new Fix(NastyTrackTest.minute(minute), at, accuracy, null, null));
+          UnusualTracksTest.minute(sentAt),
+          new Fix(UnusualTracksTest.minute(minute), at, accuracy, null, null));
     }
   }
 

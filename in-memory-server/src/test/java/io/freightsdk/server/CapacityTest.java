@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-class BoundsTest {
+class CapacityTest {
   @Test
-  void theJournalKeepsTheNewestRequestsAndCountsAll() {
+  void journalKeepsTheNewestRequestsAndCountsAll() {
     try (Service service = Service.of(InMemoryFreightServer.builder().journalCapacity(5))) {
       for (int i = 0; i < 12; i++) service.client().get("/v1/agent/balance");
       Journal journal = service.server().journal();
@@ -32,7 +32,7 @@ class BoundsTest {
   }
 
   @Test
-  void theOutboxKeepsTheNewestMessages() {
+  void outboxKeepsTheNewestMessages() {
     try (Service service = Service.of(InMemoryFreightServer.builder().smsCapacity(3))) {
       List<String> numbers = new ArrayList<>();
       for (int i = 0; i < 5; i++) numbers.add(service.createLoad());
@@ -43,7 +43,7 @@ class BoundsTest {
   }
 
   @Test
-  void theJournalKeepsNoLargeBody() {
+  void journalReplacesALargeBodyByItsSize() {
     try (Service service = Service.start()) {
       String body = "{\"shipperName\":\"" + "x".repeat(17_000) + "\"}";
       service.client().post("/v1/agent/loads", body);
@@ -53,7 +53,7 @@ class BoundsTest {
   }
 
   @Test
-  void theJournalKeepsTheWholeBodyOfAnOrderWithManyStops() {
+  void journalKeepsTheBodyOfAnOrderWithManyStops() {
     try (Service service = Service.start()) {
       String stop = Orders.pickup().replace("{", "{\"facilityName\":\"Northern Dock 4\",");
       String body =
@@ -68,7 +68,7 @@ class BoundsTest {
   }
 
   @Test
-  void theJournalKeepsNoLargeAnswer() {
+  void journalReplacesALargeResponseByItsSize() {
     try (Service service = Service.start()) {
       String number = service.createLoad();
       service.server().driver(number).driveUntilStop(2);
@@ -84,7 +84,7 @@ class BoundsTest {
   }
 
   @Test
-  void anAwaitThatFailsSaysWhatDidArrive() {
+  void failedAwaitListsWhatArrived() {
     try (Service service = Service.start()) {
       service.client().get("/v1/agent/balance");
       assertThat(

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** What every answer tells browsers, whatever it answers. */
-public final class Guards {
-  private Guards() {}
+public final class SecurityHeaders {
+  private SecurityHeaders() {}
 
   /** What every answer says, by its headers. */
   public static void expect(UnaryOperator<String> header, String route, boolean known) {

@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
  * What is said on one connection. Each answer is checked as soon as it is whole, by the description
  * of what it answers. What answers no request, and what is cut off, has nothing to be checked by.
  */
-final class Conversation {
+final class ConnectionCheck {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
   private static final Pattern TYPE = Pattern.compile("(?i)\r\ncontent-type: *([^\r]*)\r\n");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
-  private final Asking asking = new Asking();
+  private final SentRequests asking = new SentRequests();
   private final StringBuilder head = new StringBuilder();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
-  private Asking.Request answered;
+  private SentRequests.Request answered;
   private int missing;
   private boolean inBody;
   private boolean ended;
