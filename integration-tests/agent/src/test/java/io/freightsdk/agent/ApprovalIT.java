@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
@@ -521,6 +522,41 @@ class ApprovalIT {
     String load = atItsDelivery();
 
     assertThat(confirmed(fixture.tools(b -> b.approvalAbove("0")), load).failed()).isFalse();
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
+  }
+
+  @Test
+  void nobodyIsAskedAboutADeliveryThatWasJustReadAsTooEarly() {
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(answering(true)));
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    tools.position(load);
+    asked.clear();
+
+    ToolError refused = confirmed(tools, load).error();
+
+    assertThat(refused.code()).isEqualTo("NOT_AT_DELIVERY");
+    assertThat(refused.retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+    assertThat(refused.details()).containsEntry("loadStatus", "PLANNED");
+    assertThat(asked).isEmpty();
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
+
+    fixture.server.load(load).awaitBol();
+    fixture.server.driver(load).driveUntil(LoadStatus.AT_DELIVERY);
+    fixture.later(Duration.ofMinutes(1));
+    assertThat(confirmed(tools, load).failed()).as("the truck may have arrived").isFalse();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void refusedConfirmationIsNotAskedAboutAgainForAMinute() {
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(answering(true)));
+    String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
+    asked.clear();
+
+    assertThat(confirmed(tools, load).error().code()).isEqualTo("NOT_AT_DELIVERY");
+    assertThat(confirmed(tools, load).error().code()).isEqualTo("NOT_AT_DELIVERY");
+
+    assertThat(asked).hasSize(1);
     assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
   }
 

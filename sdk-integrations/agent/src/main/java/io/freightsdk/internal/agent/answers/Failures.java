@@ -116,7 +116,10 @@ public final class Failures {
   public static ToolErrorException of(FreightException failure) {
     if (failure instanceof InsufficientFundsException e) return funds(e, false);
     if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
-    if (failure instanceof DeliveryNotReadyException e) return notThere(e);
+    if (failure instanceof DeliveryNotReadyException e) {
+      LoadStatus status = e.loadStatus();
+      return notAtDelivery(status != null && status.isKnown() ? status.value() : null);
+    }
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
     for (Row row : ROWS) {
@@ -299,10 +302,14 @@ public final class Failures {
             phone ? "Ask the user for the driver's number." : "Check them with the user.");
   }
 
-  private static ToolErrorException notThere(DeliveryNotReadyException e) {
-    LoadStatus status = e.loadStatus();
-    ToolErrorException.Builder error = error("NOT_AT_DELIVERY", Retry.AFTER_DELAY, e);
-    if (status != null && status.isKnown()) error.fact(Fact.LOAD_STATUS, status.value());
+  /**
+   * The truck has not arrived at its last stop.
+   *
+   * @param status of the load; null if it is not known
+   */
+  public static ToolErrorException notAtDelivery(@Nullable String status) {
+    ToolErrorException.Builder error = ToolErrorException.of("NOT_AT_DELIVERY", Retry.AFTER_DELAY);
+    if (status != null) error.fact(Fact.LOAD_STATUS, status);
     return error.because(
         "The truck has not arrived at its last stop.",
         "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");

@@ -3,7 +3,9 @@ package io.freightsdk.internal.agent.tools;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.DeliveryNotReadyException;
 import io.freightsdk.internal.agent.answers.Answer;
+import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.approval.Approvals;
 import io.freightsdk.internal.agent.approval.Invocation;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ final class ConfirmDeliveryTool implements ToolBody {
   // Allows for late paperwork and wrong clocks, but not for an invented year.
   private static final Duration OLDEST = Duration.ofDays(365);
   private static final Duration LATEST = Duration.ofDays(1);
+
+  private static final Set<LoadStatus> ON_THE_WAY =
+      Set.of(LoadStatus.PLANNED, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT);
 
   private final FreightClient client;
   private final Approvals approvals;
@@ -50,10 +56,7 @@ final class ConfirmDeliveryTool implements ToolBody {
     String receivedAt = invocation.optionalText("bolReceivedAt");
     Instant received = receivedAt == null ? null : instant(receivedAt);
     askIfPossible(invocation, Question.confirmDelivery(loadNumber, received));
-    FreightResponse<ConfirmDeliveryResult> response =
-        received == null
-            ? client.withResponse().confirmDelivery(loadNumber, CallOptions.DEFAULT)
-            : client.withResponse().confirmDelivery(loadNumber, received, CallOptions.DEFAULT);
+    FreightResponse<ConfirmDeliveryResult> response = confirm(loadNumber, received);
     ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
     lastStatus.put(response.accountId(), loadNumber, status.value(), response.readAt());
@@ -68,9 +71,34 @@ final class ConfirmDeliveryTool implements ToolBody {
     OneAtATime.Turn turn = approvals.turn(of);
     if (turn == null) return;
     try {
+      requireArrival(of.loadNumber());
       approvals.ask(of, BigDecimal.ZERO, question);
     } finally {
       turn.end();
+    }
+  }
+
+  /** Refuses a confirmation that the service has just refused, or would refuse as too early. */
+  private void requireArrival(String loadNumber) {
+    LastStatus.Seen seen = lastStatus.of(Account.of(client), loadNumber);
+    if (seen == null || !ON_THE_WAY.contains(LoadStatus.of(seen.status()))) return;
+    Duration age = Duration.between(seen.at(), clock.instant());
+    if (age.compareTo(PositionTool.INTERVAL) >= 0) return;
+    throw Failures.notAtDelivery(seen.status());
+  }
+
+  private FreightResponse<ConfirmDeliveryResult> confirm(
+      String loadNumber, @Nullable Instant received) {
+    try {
+      return received == null
+          ? client.withResponse().confirmDelivery(loadNumber, CallOptions.DEFAULT)
+          : client.withResponse().confirmDelivery(loadNumber, received, CallOptions.DEFAULT);
+    } catch (DeliveryNotReadyException e) {
+      LoadStatus status = e.loadStatus();
+      if (status != null) {
+        lastStatus.put(Account.of(client), loadNumber, status.value(), clock.instant());
+      }
+      throw e;
     }
   }
 

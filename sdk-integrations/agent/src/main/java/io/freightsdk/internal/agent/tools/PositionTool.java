@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a position; all callers of the client share a reading for a minute. */
 final class PositionTool implements ToolBody {
   /** Between two fixes of a driver. */
-  private static final Duration INTERVAL = Duration.ofSeconds(60);
+  static final Duration INTERVAL = Duration.ofSeconds(60);
 
   private final FreightClient client;
   private final PaidCalls paid;
