@@ -207,14 +207,16 @@ class ToolTextsIT {
   void modelLearnsThatNoCallCancelsALoad() {
     AgentFixture.Toolbox tools = fixture.tools();
 
-    ToolResult refused =
-        FreightTools.call(tools.all(), "cancel_load", "{}", ToolCallContext.anonymous());
-
     assertThat(tools.named("create_load").description()).contains("No call cancels a load.");
-    assertThat(refused.error().message())
-        .isEqualTo(
-            "There is no tool \"cancel_load\". Nothing was charged. No call cancels a load: tell"
-                + " the user to phone the driver.");
+    for (String name : List.of("cancel", "cancel_load", "delete_load", "RemoveLoad")) {
+      ToolResult refused = FreightTools.call(tools.all(), name, "{}", ToolCallContext.anonymous());
+      assertThat(refused.error().message())
+          .isEqualTo(
+              "There is no tool \""
+                  + name
+                  + "\". Nothing was charged. No call cancels a load: tell the user to phone the"
+                  + " driver.");
+    }
   }
 
   @Test

@@ -16,10 +16,10 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLedger;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import java.util.regex.Pattern;
 
 /** Builds the tools. */
 public final class ToolFactory {
@@ -44,6 +44,9 @@ public final class ToolFactory {
    */
   private static final Map<SpendLedger, Shared> OF_LEDGERS =
       Collections.synchronizedMap(new WeakHashMap<>());
+
+  private static final Pattern CANCELLATION =
+      Pattern.compile("cancel|delete|remove|abort|undo|void", Pattern.CASE_INSENSITIVE);
 
   private static final int MAX_LOST = 1_000;
 
@@ -117,8 +120,8 @@ public final class ToolFactory {
   /** The result of a call to a tool that does not exist. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
-    // Among the names is confirm_delivery, with which a model could end a load in its own way.
-    boolean isCancellation = name.toLowerCase(Locale.ROOT).contains("cancel");
+    // Among the names is confirm_delivery, with which a model could try to end a load.
+    boolean isCancellation = CANCELLATION.matcher(name).find();
     return GuardedTool.failure(
         ToolErrorException.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
             .because(
