@@ -127,6 +127,23 @@ class StrictControlTest {
         .containsExactlyInAnyOrderElementsOf(SideCheck.ADMIN.routesWithJson());
   }
 
+  @Test
+  void theControlKnowsTheMembersAndParametersOfTheDescription() {
+    for (String route : SideCheck.ADMIN.routes()) {
+      if (route.equals("GET /health")) continue;
+      assertThat(send(route + "?misspelt=1", null).json().text("error"))
+          .endsWith(listed("the parameters are ", SideCheck.ADMIN.parameters(route)));
+    }
+    for (Row row : routes().filter(it -> !it.route.endsWith("/prices")).toList()) {
+      assertThat(send(row.route, row.misspelt()).json().text("error"))
+          .endsWith(listed("the members are ", SideCheck.ADMIN.members(row.route)));
+    }
+  }
+
+  private static String listed(String intro, List<String> names) {
+    return names.isEmpty() ? "this route has none" : intro + String.join(", ", names);
+  }
+
   @ParameterizedTest
   @MethodSource("routes")
   void aMisspeltMemberIsRefusedByItsNameAndNothingChanges(Row row) {

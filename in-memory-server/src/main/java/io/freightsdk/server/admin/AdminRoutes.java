@@ -42,7 +42,7 @@ public final class AdminRoutes {
     add(routes, "GET", "sms", server::sms, "phone q limit offset");
     add(routes, "GET", "openapi.yaml", server::description);
 
-    add(routes, "GET", "brokers", brokers::list, "q limit offset");
+    add(routes, "GET", "brokers", brokers::list, "limit offset q");
     add(routes, "POST", "brokers", brokers::create);
     add(routes, "POST", "brokers/{id}/keys", brokers::newKey);
     add(routes, "POST", "brokers/{id}/credit", brokers::credit);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultRequest {
   private static final List<String> MEMBERS =
       List.of(
-          "operation brokerId kind phase status delay retryAfter body headers times".split(" "));
+          "operation kind times status delay phase retryAfter body headers brokerId".split(" "));
 
   private FaultRequest() {}
 
