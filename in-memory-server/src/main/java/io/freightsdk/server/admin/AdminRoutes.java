@@ -1,6 +1,5 @@
 package io.freightsdk.server.admin;
 
-import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.JsonText;

@@ -3,7 +3,6 @@ package io.freightsdk.server.admin;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.http.engine.Response;

@@ -4,7 +4,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Fault.Kind;
 import io.freightsdk.server.fault.Fault.Phase;
-import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FaultPlan.FaultRule;

@@ -15,7 +15,6 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.http.ControlInput;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.http.RequestContext;
@@ -226,10 +225,7 @@ final class LoadControl {
     // All are read before the first is added: a refused body changes nothing.
     List<Optional<RawPing>> read = new ArrayList<>();
     for (Object ping : pings) {
-      read.add(
-          ping instanceof Map<?, ?> body
-              ? Optional.of(PingJson.readStrictly(body))
-              : Optional.empty());
+      read.add(ping instanceof Map<?, ?> body ? Optional.of(ping(body)) : Optional.empty());
     }
     StoredLoad load = service.requireLoad(loadNumber);
     Instant now = admin.clock().now();
@@ -241,6 +237,11 @@ final class LoadControl {
     }
     admin.clock().runDueTasks();
     return JsonText.response(200, new PingResults(read.size() - refused.size(), refused));
+  }
+
+  private static RawPing ping(Map<?, ?> body) {
+    ControlInput.of(body, PingJson.MEMBERS);
+    return PingJson.read(body);
   }
 
   /** Adds a ping to a load. Returns the reason for a refusal; null if the ping was accepted. */

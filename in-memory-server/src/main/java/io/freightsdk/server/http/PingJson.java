@@ -11,18 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Pings and their answers, as the driver's phone speaks them. */
 public final class PingJson {
-  private static final List<String> MEMBERS =
+  /** The names of the members of a ping. */
+  public static final List<String> MEMBERS =
       List.of("lat", "lng", "accuracy", "speed", "heading", "timestamp");
 
   private PingJson() {}
 
-  /** As {@link #read}, without the members that phones may add: of the control. */
-  public static RawPing readStrictly(Map<?, ?> body) {
-    ControlInput.of(body, MEMBERS);
-    return read(body);
-  }
-
-  /** The members of a ping, which are checked later. */
+  /** The members of a ping, which are checked later. Phones may send more. */
   public static RawPing read(Map<?, ?> body) {
     return new RawPing(
         body.get("lat"),

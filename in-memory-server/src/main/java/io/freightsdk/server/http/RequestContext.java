@@ -83,7 +83,7 @@ public final class RequestContext {
   }
 
   /** The names of the parameters in the query, as they were sent. */
-  List<String> queryNames() {
+  public List<String> queryNames() {
     String query = request.rawQuery();
     if (query == null || query.isEmpty()) return List.of();
     return Stream.of(query.split("&", -1)).map(pair -> pair.split("=", 2)[0]).toList();

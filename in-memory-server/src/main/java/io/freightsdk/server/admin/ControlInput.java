@@ -1,6 +1,7 @@
-package io.freightsdk.server.http;
+package io.freightsdk.server.admin;
 
 import io.freightsdk.json.FreightJson;
+import io.freightsdk.server.http.RequestContext;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -24,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * Reads the body of a test control call. A member with a wrong value is refused with 400 and its
  * name, and so is an unknown member, which would be a misspelling without effect.
  */
-public final class ControlInput {
+final class ControlInput {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
   /** Of the fixes that the control takes at once: a drive of a day is 3 to 5 MB. */
-  public static final int MAX_UPLOAD_BYTES = 32 << 20;
+  static final int MAX_UPLOAD_BYTES = 32 << 20;
 
   private final Map<?, ?> body;
 
@@ -42,7 +43,7 @@ public final class ControlInput {
    *
    * @throws RefusedException for a member of another name
    */
-  public static ControlInput of(Map<?, ?> body, List<String> names) {
+  static ControlInput of(Map<?, ?> body, List<String> names) {
     for (Object member : body.keySet()) {
       if (names.contains(member)) continue;
       throw refused("no member " + member + "; the members are " + String.join(", ", names));
@@ -51,51 +52,51 @@ public final class ControlInput {
   }
 
   /** The body of a call, as {@link #of(Map, List)}. */
-  public static ControlInput of(RequestContext context, String... names) throws IOException {
+  static ControlInput of(RequestContext context, String... names) throws IOException {
     return of(context.jsonObject(), List.of(names));
   }
 
   /** A body whose members have names of the caller's own. All of them must be read. */
-  public static ControlInput ofAnyNames(Map<?, ?> body) {
+  static ControlInput ofAnyNames(Map<?, ?> body) {
     return new ControlInput(body);
   }
 
-  public @Nullable String text(String name) {
+  @Nullable String text(String name) {
     return read(name, "a string", String.class::cast);
   }
 
-  public String requiredText(String name) {
+  String requiredText(String name) {
     return required(name, text(name));
   }
 
   /** The one of {@code known} that a member names, in any case. */
-  public @Nullable String oneOf(String name, List<String> known) {
+  @Nullable String oneOf(String name, List<String> known) {
     return oneOf(name, text(name), known);
   }
 
-  public @Nullable Boolean flag(String name) {
+  @Nullable Boolean flag(String name) {
     return read(name, "true or false", Boolean.class::cast);
   }
 
-  public @Nullable Integer integer(String name) {
+  @Nullable Integer integer(String name) {
     return read(name, "a whole number", value -> ((BigDecimal) value).intValueExact());
   }
 
-  public @Nullable Double number(String name) {
+  @Nullable Double number(String name) {
     return read(name, "a number", value -> ((BigDecimal) value).doubleValue());
   }
 
   /** An amount in USD, as a number or as a decimal string. */
-  public @Nullable BigDecimal usd(String name) {
+  @Nullable BigDecimal usd(String name) {
     return read(name, "an amount in USD such as 25.00", ControlInput::toUsd);
   }
 
   /** An ISO 8601 duration, or a number of seconds. */
-  public @Nullable Duration duration(String name) {
+  @Nullable Duration duration(String name) {
     return read(name, "a duration such as PT15M, or seconds", ControlInput::toDuration);
   }
 
-  public @Nullable Instant instant(String name) {
+  @Nullable Instant instant(String name) {
     return read(
         name,
         "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
@@ -103,18 +104,18 @@ public final class ControlInput {
   }
 
   /** A set of scopes; every scope when the member is absent. */
-  public Set<KeyScope> scopes() {
+  Set<KeyScope> scopes() {
     Set<KeyScope> given =
         read("scopes", "a list of scopes: " + KeyScope.all(), ControlInput::toScopes);
     return given == null ? KeyScope.all() : given;
   }
 
-  public <T> T required(String name, @Nullable T value) {
+  <T> T required(String name, @Nullable T value) {
     if (value == null) throw refused(name + " is required");
     return value;
   }
 
-  public @Nullable Object raw(String name) {
+  @Nullable Object raw(String name) {
     return body.get(name);
   }
 
@@ -123,7 +124,7 @@ public final class ControlInput {
    *
    * @throws RefusedException for another one: it would be misspelt, and without effect
    */
-  public static void checkQuery(RequestContext context, List<String> names) {
+  static void checkQuery(RequestContext context, List<String> names) {
     for (String given : context.queryNames()) {
       if (names.contains(given)) continue;
       String known =
@@ -135,7 +136,7 @@ public final class ControlInput {
   }
 
   /** The one of {@code known} that a query parameter names, in any case; null when absent. */
-  public static @Nullable String oneOf(RequestContext context, String name, List<String> known) {
+  static @Nullable String oneOf(RequestContext context, String name, List<String> known) {
     return oneOf(name, search(context, name), known);
   }
 
@@ -148,7 +149,7 @@ public final class ControlInput {
   }
 
   /** A query parameter in lower case; null when it is absent or empty. */
-  public static @Nullable String search(RequestContext context, String name) {
+  static @Nullable String search(RequestContext context, String name) {
     String value = context.query(name);
     return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
   }
@@ -157,7 +158,7 @@ public final class ControlInput {
    * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus in it may be
    * one, as in a phone number, or a blank, as Python writes queries.
    */
-  public static boolean anyContains(String part, @Nullable String... texts) {
+  static boolean anyContains(String part, @Nullable String... texts) {
     String ofForm = part.replace('+', ' ');
     return Stream.of(texts)
         .filter(Objects::nonNull)
@@ -166,14 +167,14 @@ public final class ControlInput {
   }
 
   /** An instant in a query. */
-  public static Instant instant(String text, String name) {
+  static Instant instant(String text, String name) {
     Instant instant = FreightJson.parseInstant(text);
     if (instant != null) return instant;
     throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
   }
 
   /** A whole number in a path or a query. */
-  public static long number(String text, String name) {
+  static long number(String text, String name) {
     try {
       long number = Long.parseLong(text);
       if (number >= 0) return number;
@@ -184,22 +185,22 @@ public final class ControlInput {
   }
 
   /** The query parameter {@code offset}; 0 when absent. */
-  public static int offset(RequestContext context) {
+  static int offset(RequestContext context) {
     return count(context, "offset", 0);
   }
 
   /** The query parameter {@code limit}; 100 when absent. */
-  public static int limit(RequestContext context) {
+  static int limit(RequestContext context) {
     return count(context, "limit", DEFAULT_LIMIT);
   }
 
   /** A query parameter that counts; {@code absent} when it is absent. */
-  public static int count(RequestContext context, String name, int absent) {
+  static int count(RequestContext context, String name, int absent) {
     String given = context.query(name);
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
   }
 
-  public static RefusedException refused(String message) {
+  static RefusedException refused(String message) {
     return new RefusedException(new Refusal.BadRequest(message));
   }
 
