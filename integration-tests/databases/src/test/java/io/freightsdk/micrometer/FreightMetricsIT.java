@@ -419,7 +419,7 @@ class FreightMetricsIT {
         assertThat(gauge("freight.charges.unknown")).isNaN();
       }
       assertThat(log.warnings())
-          .containsExactly("the ledger cannot be read; its meters are NaN until it can");
+          .containsExactly("the ledger cannot be read; meters are NaN until the database responds");
       isAway[0] = false;
       clock.add(BackgroundReading.LIFE);
       assertThat(gauge("freight.charges.unknown")).isZero();

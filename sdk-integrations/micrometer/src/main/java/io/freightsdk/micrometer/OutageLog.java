@@ -22,12 +22,13 @@ final class OutageLog {
   void changed(String name, @Nullable Throwable failure) {
     if (failure == null) {
       boolean isLast = failing.decrementAndGet() == 0;
-      LOG.log(isLast ? Level.INFO : Level.DEBUG, name + " can be read again");
+      LOG.log(
+          isLast ? Level.INFO : Level.DEBUG, (isLast ? "all meters" : name) + " can be read again");
     } else {
       boolean isFirst = failing.getAndIncrement() == 0;
       LOG.log(
           isFirst ? Level.WARNING : Level.DEBUG,
-          name + " cannot be read; its meters are NaN until it can",
+          name + " cannot be read; meters are NaN until the database responds",
           failure);
     }
   }

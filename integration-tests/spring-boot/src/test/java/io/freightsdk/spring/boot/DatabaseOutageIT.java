@@ -159,13 +159,13 @@ class DatabaseOutageIT {
           assertThat(log.getAll().lines().filter(line -> line.startsWith("WARNING: ")))
               .singleElement()
               .asString()
-              .contains("cannot be read; its meters are NaN until it can");
+              .contains("cannot be read; meters are NaN until the database responds");
 
           database.isUnavailable = false;
           scrape();
           Eventually.until(() -> gauge("freight.charges.unknown"), value -> value == 0);
           Eventually.until(() -> orders(), value -> value == 0);
-          Eventually.until(log::getAll, all -> all.contains("can be read again"));
+          Eventually.until(log::getAll, all -> all.contains("all meters can be read again"));
         });
   }
 
