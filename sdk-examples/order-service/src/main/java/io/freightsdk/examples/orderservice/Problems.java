@@ -120,7 +120,9 @@ class Problems extends ResponseEntityExceptionHandler {
   })
   ProblemDetail toProblemWithoutDatabase(Exception failure) {
     logger.warn("a request failed, the database does not respond: " + failure.getMessage());
-    return problem(HttpStatus.SERVICE_UNAVAILABLE, "Try again in a few minutes");
+    return problem(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "The database does not respond; try again in a few minutes");
   }
 
   /** A bug of this service. */

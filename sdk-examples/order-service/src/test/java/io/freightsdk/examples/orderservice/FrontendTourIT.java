@@ -245,7 +245,7 @@ class FrontendTourIT extends ServiceOnSqlite {
               CompletableFuture.supplyAsync(() -> frontend.put(order, OrderServiceIT.LOAD)));
       for (CompletableFuture<Frontend.Answer> each : answers) {
         Frontend.Answer answer = each.join();
-        assertThat(answer.isProblem(503).text("detail")).contains("again");
+        assertThat(answer.isProblem(503).text("detail")).contains("database", "again");
         assertThat(answer.body()).doesNotContain("Hikari", "JDBC");
       }
     } finally {
