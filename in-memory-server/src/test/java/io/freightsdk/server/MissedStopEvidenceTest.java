@@ -176,6 +176,22 @@ class MissedStopEvidenceTest {
   }
 
   @Test
+  void explainSaysWhyAShortStayAtALaterStopMissesNothing() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY), at(LAST_DELIVERY));
+    stay(PICKUP, 20, 1);
+    fixAt(LAST_DELIVERY, 120);
+    stay(LAST_DELIVERY, 4, 1);
+    assertThat(send(load).stop(2).missed()).isFalse();
+
+    List<FixExplanation> told = service.server().load(load).explain();
+    assertThat(told.get(told.size() - 1).events())
+        .singleElement()
+        .asString()
+        .startsWith("inside stop 3 since 2026-11-20T04:21:00Z, but stop 2 was not seen: ")
+        .endsWith("stop 2 is missed once the truck has stood there for 5 minutes");
+  }
+
+  @Test
   void aFuelStopNearAMiddleStopBeforeThePickupChangesNothing() {
     String load = order(at(PICKUP), at(FIRST_DELIVERY), at(LAST_DELIVERY));
     fixAt(FIRST_DELIVERY, 0);

@@ -5,6 +5,7 @@ import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
 import io.freightsdk.server.domain.trip.Visits.AtStop;
+import io.freightsdk.server.domain.trip.Visits.OnTheWay;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Coordinates;
@@ -30,6 +31,7 @@ final class Explanations {
     List<String> events = new ArrayList<>();
     addEvents(events, before, after);
     addNotLoaded(events, after);
+    addNotMissed(events, after);
     addNotAtNext(events, after, fix.coordinates());
     addTooFastToArrive(events, after, fix.coordinates());
     return explain(before, fix, null, after, events);
@@ -92,6 +94,23 @@ final class Explanations {
             "inside stop %s since %s, but the load was not seen at its pickup, stop 1: it is not loaded",
             ahead.stop() + 1,
             ahead.since()));
+  }
+
+  /** Explains why a truck inside a later stop's fence has neither missed a stop nor arrived. */
+  private static void addNotMissed(List<String> events, Progress after) {
+    Visits visits = after.visits();
+    Streak ahead = visits.ahead();
+    boolean isOnTheWay = visits.first().isArrived() && visits.phase() instanceof OnTheWay;
+    if (!isOnTheWay || ahead == null || VisitRules.standsAhead(after.plan(), visits)) return;
+    events.add(
+        String.format(
+            Locale.ROOT,
+            "inside stop %1$s since %2$s, but stop %3$s was not seen: stop %3$s is missed once the"
+                + " truck has stood there for %4$s minutes",
+            ahead.stop() + 1,
+            ahead.since(),
+            visits.open() + 1,
+            Stand.MIN_DURATION.toMinutes()));
   }
 
   /** Explains why a truck that stands inside the fences of two stops is only at the first. */

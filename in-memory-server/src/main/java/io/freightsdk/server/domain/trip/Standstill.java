@@ -23,7 +23,7 @@ import java.time.Instant;
 public record Standstill(
     Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
   static final double RADIUS_METERS = 200;
-  private static final Duration MIN_DURATION = Duration.ofMinutes(5);
+  static final Duration MIN_DURATION = Duration.ofMinutes(5);
 
   /**
    * A phone that sleeps while its truck stands shows the truck only before and after, on the road.
