@@ -6,9 +6,11 @@ const decimals = (amount) => {
   return Math.max(2, (digits.split(".")[1] ?? "").length - Number(exponent ?? 0));
 };
 const usd = (amount) => (amount === null || amount === undefined ? "" : Number(amount).toFixed(decimals(amount)) + " USD");
-const timeForm = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-/** A time as it is written everywhere in the console, in UTC. */
-const time = (instant) => (instant ? timeForm.format(new Date(instant)) : "");
+const MINUTES = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+const minutesForm = new Intl.DateTimeFormat("en-US", MINUTES);
+const secondsForm = new Intl.DateTimeFormat("en-US", { ...MINUTES, second: "2-digit" });
+/** A time in the time zone of this browser; the times of a stop are local to the stop. */
+const time = (instant, form = secondsForm) => (instant ? form.format(new Date(instant)) : "");
 const path = (...segments) => segments.map(encodeURIComponent).join("/");
 
 let paused = false;
@@ -106,7 +108,7 @@ const VIEWS = {
     labels: ["", "", "", "to ", "reference ", "created "],
     empty: () => startHere("No load yet."),
     read: async () => (await ask("GET", "loads" + query())).loads,
-    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt))],
+    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt, minutesForm))],
     key: (load) => load.loadNumber,
   },
   requests: {
@@ -115,7 +117,7 @@ const VIEWS = {
     labels: ["", "", "answer ", "charged ", ""],
     empty: () => startHere("No request yet."),
     read: async () => (await ask("GET", "requests" + query())).requests.reverse(),
-    row: (one) => [whole(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd)), loadLink(one.loadNumber)],
+    row: (one) => [whole(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd) || "nothing"), loadLink(one.loadNumber)],
     key: (one) => one.requestId,
   },
   money: {
@@ -187,18 +189,59 @@ const fill = (select, options) => {
   select.form.querySelector("button").disabled = options.length === 0;
 };
 
+const NO_ETA = { no_position: "no position yet", no_coordinates: "a stop ahead is not on the map", position_too_old: "the last position is too old" };
+/** When a load arrives or was delivered. `late` is how late that is; empty if it is on time or has no appointment. */
+const arrivalOf = (load, tracked) => {
+  const last = tracked.stops[tracked.stops.length - 1];
+  const time = load.deliveredAt ?? (isOver(load) ? null : last.eta);
+  if (!time) return { text: !isOver(load) && NO_ETA[tracked.noEta] ? "unknown: " + NO_ETA[tracked.noEta] : "", late: "" };
+  const judged = load.deliveredAt ? tracked : tracked.expected;
+  const words = judged ? punctuality(judged) : "";
+  const late = judged?.onTime === false ? words : "";
+  const appointment = late ? " (appointment until " + at(last.windowTo, last.timeZone) + ")" : "";
+  return { text: at(time, last.timeZone) + (words && ", " + words) + appointment, late };
+};
+
+const withTimes = (event, form) => event.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => form(instant));
+const exactMiles = (meters) => (meters / 1609.344).toFixed(1) + " mi";
+/** Why a stop has no arrival, from the server's explanations of the fixes. */
+const whyNotSeen = (load, stop, fixes) => {
+  if (stop.arrivedAt) return [];
+  if (stop.lat === null) {
+    const needsHand = !isOver(load) && (stop === load.stops[0] || stop === load.stops[load.stops.length - 1]);
+    return [
+      make("strong", { class: "lost" }, "Not on the map: " + place(stop) + " is not known, so no position can be an arrival here."),
+      "Create the load with lat and lng for this stop, or with a real ZIP code of its state." + (needsHand ? ' Only "Deliver by hand" ends this load.' : ""),
+    ];
+  }
+  const there = (time) => at(time, stop.timeZone);
+  const name = new RegExp("\\bstop " + stop.sequence + "\\b");
+  const lines = fixes.flatMap((fix) => fix.events.filter((event) => name.test(event)).map((event) => there(fix.ts) + ": " + withTimes(event, there))).slice(-1);
+  const fenceOf = (fix) => fix.fences[stop.sequence - 1];
+  const nearest = fixes.reduce((best, fix) => (best && fenceOf(best).meters <= fenceOf(fix).meters ? best : fix), null);
+  const isPast = stop.missed || isOver(load) || stop === nextStop(load);
+  const isNearing = nearest === fixes[fixes.length - 1] && nearest?.accepted && fenceOf(nearest).side !== "INSIDE";
+  if (nearest && isPast && !isNearing) {
+    const accuracy = nearest.accuracyMeters === null ? "accuracy unknown" : "accurate to " + Math.round(nearest.accuracyMeters).toLocaleString("en-US") + " m";
+    const remarks = [there(nearest.ts), accuracy, nearest.accepted ? "" : "refused: " + nearest.reason].filter(Boolean);
+    lines.push("Nearest of the last " + fixes.length + " positions: " + exactMiles(fenceOf(nearest).meters) + " away, its fence has " + exactMiles(stop.radiusMeters) + " (" + remarks.join(", ") + ")");
+  }
+  return lines;
+};
+
 const detailOfLoad = async (number) => {
   const route = path("loads", number);
   const [load, explained] = await Promise.all([ask("GET", route), ask("GET", route + "/explain")]);
-  const tracked = await trackedOf(load);
-  const stops = load.stops.map((stop, i) => ({ ...stop, eta: tracked?.stops[i].eta }));
+  const tracked = (await trackedOf(load)) ?? { ...load, onTime: null };
+  const stops = load.stops.map((stop, i) => ({ ...tracked.stops[i], ...stop }));
+  const arrival = arrivalOf(load, tracked);
   const drive = (words, until, kind) => button(words, () => act(words, "POST", route + "/drive", { until }), kind);
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const open = !isOver(load);
   const order = load.order;
   const seen = explained.fixes.slice(-8).reverse();
   const head = [
-    make("div", { class: "row" }, make("h2", {}, load.loadNumber), badge(load.status), closeLink("loads")),
+    make("div", { class: "row" }, make("h2", { tabindex: -1 }, load.loadNumber), badge(load.status), arrival.late && make("span", { class: "badge late" }, arrival.late), closeLink("loads")),
     make(
       "div",
       { class: "row" },
@@ -213,21 +256,20 @@ const detailOfLoad = async (number) => {
   const rest = [
     facts([
       ["Created", time(load.createdAt)],
-      ["Delivered", time(load.deliveredAt)],
-      ["Arrives about", open ? time(stops[stops.length - 1].eta) : ""],
+      [load.deliveredAt ? "Delivered" : "Arrives about", arrival.text],
       ["Reference", cut(order.customerRef ?? "")],
       ["Shipper", cut(order.shipperName ?? "")],
       ["Carrier", cut(order.carrierName ?? "")],
-      ["Driver's phone", order.driverPhone],
+      ["Driver's phone", order.driverPhone + (load.driverJoined ? "" : ", has not opened the driver's page")],
       ["Truck", cut(order.truckNumber ?? "")],
       ["Equipment", cut(order.equipmentType ?? "")],
       ["Last seen", load.lastFix ? [truckAt(load.stops, load.lastFix), time(load.lastFix.ts)].filter(Boolean).join(", ") : ""],
-      ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines from one to the next")],
+      ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines between them")],
     ]),
-    make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass(load, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop, time)))),
+    make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass({ ...load, stops }, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop), ...whyNotSeen({ ...load, stops }, stop, explained.fixes).map((line) => make("p", {}, line))))),
     seen.length ? make("h3", {}, "The last positions, and what they did") : null,
     seen.length
-      ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? fix.events.join(", ") || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
+      ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? withTimes(fix.events.join(", "), time) || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
       : null,
   ];
   return { head, rest };
@@ -235,7 +277,7 @@ const detailOfLoad = async (number) => {
 
 const detailOfRequest = async (id) => {
   const one = await ask("GET", path("requests", id));
-  const head = [make("div", { class: "row" }, make("h2", {}, one.method + " " + cut(one.path, 200)), closeLink("requests"))];
+  const head = [make("div", { class: "row" }, make("h2", { tabindex: -1 }, one.method + " " + cut(one.path, 200)), closeLink("requests"))];
   const rest = [
     facts([
       ["Time", time(one.at)],
@@ -264,7 +306,9 @@ const showDetail = async ({ view, chosen }) => {
   document.querySelector("main").className = "console " + view + (isChosen ? " chosen" : "");
   document.title = (isChosen ? chosen : VIEWS[view].title) + ", Freight server";
   if (!isChosen) {
+    const wasInside = detail.contains(document.activeElement) || document.activeElement === document.body;
     detail.hidden = true;
+    if (detailShown && wasInside) [...byId("rows").querySelectorAll("a")].find((row) => row.getAttribute("href") === addressOf(view, detailShown, here().q))?.focus();
     detailShown = null;
     return;
   }
@@ -272,13 +316,14 @@ const showDetail = async ({ view, chosen }) => {
   try {
     shown = view === "loads" ? await detailOfLoad(chosen) : await detailOfRequest(chosen);
   } catch (failed) {
-    shown = { head: [make("div", { class: "row" }, make("h2", {}, chosen), closeLink(view))], rest: [make("p", {}, failed.message)] };
+    shown = { head: [make("div", { class: "row" }, make("h2", { tabindex: -1 }, chosen), closeLink(view))], rest: [make("p", {}, failed.message)] };
   }
   if (here().chosen !== chosen) return;
   put(detail, make("div", { class: "card panel" }, ...shown.head), make("div", { class: "card panel" }, ...shown.rest));
   detail.hidden = false;
   if (detailShown === chosen) return;
   detailShown = chosen;
+  detail.querySelector("h2").focus({ preventScroll: true });
   const { top } = detail.firstElementChild.getBoundingClientRect();
   if (top < 0 || top > innerHeight / 2) detail.firstElementChild.scrollIntoView();
 };
@@ -330,7 +375,7 @@ const refresh = async () => {
     const [clock, read] = await Promise.all([ask("GET", "clock"), VIEWS[view].read(), readTowns()]);
     if (mine !== running) return;
     paused = clock.pace === 0;
-    put(byId("now"), time(clock.now) + " UTC" + (clock.pace === 1 ? "" : paused ? ", stands still" : ", " + clock.pace + " times as fast"));
+    put(byId("now"), time(clock.now) + (clock.pace === 1 ? "" : paused ? ", stopped" : ", " + clock.pace + " times as fast"));
     put(byId("pause"), paused ? "Let the clock run" : "Stop the clock");
     await showRows(place, read);
     await showDetail(place);
@@ -372,7 +417,10 @@ const openOrder = async () => {
     const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([ask("GET", "brokers?limit=100"), ask("GET", "prices"), ask("GET", "loads?limit=1"), ask("GET", "clock")]);
     if (brokers.length === 0) throw new Error("There is no broker who could pay.");
     fill(orderForm.elements.broker, richestFirst(brokers).map(payer));
-    const inHours = (hours) => new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000).toISOString().slice(0, 16);
+    const inHours = (hours) => {
+      const time = new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000);
+      return new Date(time - time.getTimezoneOffset() * 60000).toISOString().slice(0, 16); // an input has local time
+    };
     write({ customerRef: "acme/PO-" + (1001 + matching), driverPhone: "+13125550142", equipmentType: "VAN", fromDate: inHours(2), toDate: inHours(26) });
     put(byId("buy"), "Create the load for " + usd(prices.load_create));
     byId("buy").disabled = false;
@@ -390,7 +438,7 @@ const otherCities = () => {
 const orderOf = (given) => {
   const stop = (prefix) => {
     const date = given[prefix + "Date"];
-    return { address: given[prefix + "Address"], city: given[prefix + "City"], state: given[prefix + "State"].toUpperCase(), zip: given[prefix + "Zip"], ...(date ? { date: date + ":00Z" } : {}) };
+    return { address: given[prefix + "Address"], city: given[prefix + "City"], state: given[prefix + "State"].toUpperCase(), zip: given[prefix + "Zip"], ...(date ? { date: new Date(date).toISOString() } : {}) };
   };
   const named = Object.fromEntries(["customerRef", "driverPhone", "equipmentType"].filter((name) => given[name].trim()).map((name) => [name, given[name].trim()]));
   return { ...named, pickups: [stop("from")], deliveries: [stop("to")] };

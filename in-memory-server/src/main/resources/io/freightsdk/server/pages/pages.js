@@ -11,11 +11,14 @@ const make = (tag, attributes = {}, ...children) => {
   return made;
 };
 
-/** Shows children in a place, and leaves it alone while they are the same: a selection or a focus stays. */
+/** Shows children in a place. It is left alone while they are the same, so a selection stays; the focus stays anyway. */
 const put = (place, ...children) => {
   const next = place.cloneNode(false);
   next.append(...children.filter((child) => child !== null && child !== undefined));
-  if (!place.isEqualNode(next)) place.replaceChildren(...next.childNodes);
+  if (place.isEqualNode(next)) return;
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  place.replaceChildren(...next.childNodes);
+  if (focused) [...place.querySelectorAll(focused.localName)].find((element) => element.isEqualNode(focused))?.focus({ preventScroll: true });
 };
 
 const byId = (id) => document.getElementById(id);
@@ -46,12 +49,19 @@ const length = (minutes) => {
   return Math.round(whole / 1440) + " days";
 };
 
+/** Whether a delivery is on time, or by how much it is late; empty without an appointment. */
+const punctuality = ({ onTime, delayMinutes }) => {
+  if (onTime === null) return "";
+  return onTime ? "on time" : length(delayMinutes) + " late";
+};
+
 /** The stop that the driver has neither left nor missed; undefined when all are done. */
 const nextStop = (load) => load.stops.find((stop) => !stop.departedAt && !stop.missed);
 const isOver = (load) => load.status === "DELIVERED" || load.status === "CANCELLED";
 
-/** What is known of a stop, in lines; times are those of its place unless they are written otherwise. */
-const stopLines = (load, stop, there = (time) => at(time, stop.timeZone)) => {
+/** The appointment and the visit of a stop, in lines. Times are local to the stop. */
+const stopLines = (load, stop) => {
+  const there = (time) => at(time, stop.timeZone);
   const lines = [];
   if (stop.windowFrom) lines.push("Appointment " + there(stop.windowFrom) + (stop.windowTo ? " to " + there(stop.windowTo) : ""));
   if (stop.arrivedAt) lines.push("Arrived " + there(stop.arrivedAt));
@@ -137,8 +147,29 @@ const statesMap = (element, choose) => {
   let drawn = "";
   let framed = "";
 
-  /** A point with its name beside it, as a text: as markup it could be a script. */
-  const named = (point, words, isNamed, kind) => point.bindTooltip(make("span", {}, words), isNamed ? { permanent: true, direction: "auto", offset: [8, 0], className: kind } : {}).addTo(loads);
+  /** A point and its name, which is a text node because markup could be a script. */
+  const named = (point, words, isNamed, kind) => point.bindTooltip(make("span", {}, words), isNamed ? { permanent: true, className: kind } : {}).addTo(loads);
+
+  const SIDES = { right: [10, 0], left: [-10, 0], top: [0, -10], bottom: [0, 10] };
+  const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  /** Moves each permanent name to a side of its point where it covers no other point or name. */
+  const spreadNames = () => {
+    const frame = element.getBoundingClientRect();
+    const taken = [...element.querySelectorAll(".stop, .truck")].map((point) => point.getBoundingClientRect());
+    const isFree = (box) => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom && !taken.some((other) => overlap(box, other));
+    loads.eachLayer((point) => {
+      const name = point.getTooltip();
+      if (!name?.options.permanent) return;
+      const boxOn = (side) => {
+        Object.assign(name.options, { direction: side, offset: SIDES[side] });
+        name.update();
+        return name.getElement().getBoundingClientRect();
+      };
+      const side = Object.keys(SIDES).find((candidate) => isFree(boxOn(candidate))) ?? "right";
+      taken.push(boxOn(side));
+    });
+  };
+  map.on("zoomend", spreadNames);
 
   const draw = ({ loadNumber, stops, track, last }, isNamed) => {
     const known = stops.filter((stop) => stop.lat !== null && stop.lng !== null);
@@ -148,7 +179,7 @@ const statesMap = (element, choose) => {
     L.polyline(rest, { className: "planned", interactive: false }).addTo(loads);
     if (track?.length) L.polyline(track, { className: "driven", interactive: false }).addTo(loads);
     for (const stop of known) {
-      L.circle([stop.lat, stop.lng], { radius: stop.radiusMeters, className: "fence", interactive: false }).addTo(loads);
+      if (isNamed) L.circle([stop.lat, stop.lng], { radius: stop.radiusMeters, className: "fence", interactive: false }).addTo(loads);
       const words = isNamed ? cut(place(stop), 30) : kind(stop) + ", " + place(stop);
       named(L.circleMarker([stop.lat, stop.lng], { radius: 7, className: "stop" }), words, isNamed, "ofStop");
     }
@@ -176,6 +207,7 @@ const statesMap = (element, choose) => {
       map.invalidateSize({ animate: false });
       if (frame !== framed && points.length) map.fitBounds(points, { padding: [60, 36], maxZoom: 10, animate: false });
       framed = frame;
+      spreadNames();
     },
   };
 };

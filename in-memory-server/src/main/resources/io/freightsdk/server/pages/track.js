@@ -12,11 +12,6 @@ const headline = (load) => {
   return (next.type === "PICKUP" ? "At the pickup in " : "At the delivery in ") + place(next);
 };
 
-const punctuality = ({ onTime, delayMinutes }) => {
-  if (onTime === null) return "";
-  return onTime ? "on time" : length(delayMinutes) + " late";
-};
-
 const arrival = (load) => {
   const last = load.stops[load.stops.length - 1];
   const lines = [];

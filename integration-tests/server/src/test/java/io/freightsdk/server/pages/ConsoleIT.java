@@ -186,7 +186,7 @@ class ConsoleIT {
       assertThat(page.locator("#order")).isHidden();
       assertThat(page.locator("#detail")).containsText("acme/PO-2000");
       assertThat(page.locator("#detail .stops li").last()).containsText("Sevierville, TN 37863");
-      assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Nov 21");
+      assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Sat, Nov 21");
       assertThat(scene.broker).hasBalance("22.31");
       visit.assertNoComplaintBut("400");
     }
@@ -236,7 +236,7 @@ class ConsoleIT {
     try (Visit visit = desktop()) {
       Page page = open(visit, "#loads/" + ConsoleScene.ON_THE_ROAD).page();
       assertThat(page.locator("#detail .facts")).containsText("Arrives about");
-      assertThat(page.locator("#detail .stops")).containsText("Expected about Nov 20");
+      assertThat(page.locator("#detail .stops")).containsText("Expected about Fri, Nov 20");
       visit.assertNoComplaint();
     }
   }
