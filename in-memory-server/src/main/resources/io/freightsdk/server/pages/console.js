@@ -113,8 +113,8 @@ const VIEWS = {
   },
   requests: {
     title: "Requests",
-    head: ["Time", "Request", "Answer", "Charged", "Load"],
-    labels: ["", "", "answer ", "charged ", ""],
+    head: ["Time", "Request", "Response", "Charged", "Load"],
+    labels: ["", "", "response ", "charged ", ""],
     empty: () => startHere("No request yet."),
     read: async () => (await ask("GET", "requests" + query())).requests.reverse(),
     row: (one) => [whole(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd) || "nothing"), loadLink(one.loadNumber)],
@@ -122,7 +122,7 @@ const VIEWS = {
   },
   money: {
     title: "Money",
-    head: ["Time", "Broker", "What", "Amount", "Balance", "Load"],
+    head: ["Time", "Broker", "Operation", "Amount", "Balance", "Load"],
     labels: ["", "", "", "", "balance ", ""],
     empty: async () => ["No money has moved yet."],
     read: async () => {
@@ -142,7 +142,7 @@ const VIEWS = {
     title: "Text messages",
     head: ["Time", "Phone", "Load", "Text"],
     labels: ["", "to ", "", ""],
-    empty: async () => ["No message yet: the driver of each load that is created gets one."],
+    empty: async () => ["No message yet. The driver of each new load gets one."],
     read: async () => (await ask("GET", "sms" + query())).messages.reverse(),
     row: (one) => [whole(time(one.at)), whole(one.phone), loadLink(one.loadNumber), textOf(one)],
     key: () => null,
@@ -151,7 +151,7 @@ const VIEWS = {
     title: "Planned faults",
     head: ["Id", "For", "Kind", "When", ""],
     labels: ["", "", "", "", ""],
-    empty: async () => ["No fault is planned: every call is answered as it should be."],
+    empty: async () => ["No fault is planned."],
     read: async () => (await ask("GET", "faults")).faults,
     row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when, button("Remove", () => act("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
     key: () => null,
@@ -267,7 +267,7 @@ const detailOfLoad = async (number) => {
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines between them")],
     ]),
     make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass({ ...load, stops }, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop), ...whyNotSeen({ ...load, stops }, stop, explained.fixes).map((line) => make("p", {}, line))))),
-    seen.length ? make("h3", {}, "The last positions, and what they did") : null,
+    seen.length ? make("h3", {}, "Latest positions") : null,
     seen.length
       ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? withTimes(fix.events.join(", "), time) || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
       : null,
@@ -282,7 +282,7 @@ const detailOfRequest = async (id) => {
     facts([
       ["Time", time(one.at)],
       ["Request", one.requestId],
-      ["Answer", one.status || "closed"],
+      ["Response", one.status || "closed"],
       ["Fault", one.fault],
       ["Charged", usd(one.chargeUsd) || "nothing"],
       ["Balance after", usd(one.balanceAfterUsd)],
@@ -290,9 +290,9 @@ const detailOfRequest = async (id) => {
       ["Load", loadLink(one.loadNumber)],
       ["Note", one.note],
     ]),
-    one.body ? make("h3", {}, "Body") : null,
+    one.body ? make("h3", {}, "Request body") : null,
     one.body ? make("pre", {}, formatted(one.body)) : null,
-    one.answer ? make("h3", {}, "Answer") : null,
+    one.answer ? make("h3", {}, "Response body") : null,
     one.answer ? make("pre", {}, formatted(one.answer)) : null,
   ];
   return { head, rest };
@@ -356,7 +356,7 @@ const showRows = async ({ view, chosen, q }, read) => {
   const isChosen = (row) => chosen !== null && shown.key(row) === chosen;
   put(byId("rows"), ...read.map((row) => make("tr", { class: isChosen(row) ? "chosen" : "" }, ...shown.row(row).map((cell, i) => make("td", { "data-label": shown.labels[i] }, cell)))));
   document.querySelector("table").hidden = read.length === 0;
-  if (read.length === 0) put(byId("empty"), ...(q ? ["Nothing has this in it."] : await shown.empty()));
+  if (read.length === 0) put(byId("empty"), ...(q ? ["No matches."] : await shown.empty()));
   else put(byId("empty"), read.length === MOST_ROWS ? "The newest " + MOST_ROWS + "; search for others." : null);
 };
 
@@ -376,14 +376,14 @@ const refresh = async () => {
     if (mine !== running) return;
     paused = clock.pace === 0;
     put(byId("now"), time(clock.now) + (clock.pace === 1 ? "" : paused ? ", stopped" : ", " + clock.pace + " times as fast"));
-    put(byId("pause"), paused ? "Let the clock run" : "Stop the clock");
+    put(byId("pause"), paused ? "Start the clock" : "Stop the clock");
     await showRows(place, read);
     await showDetail(place);
     if (mine !== running) return;
     if (view === "loads") await showMap(place, read, clock.now);
     put(byId("connection"));
   } catch (failed) {
-    if (mine === running) put(byId("connection"), "Not read: " + failed.message);
+    if (mine === running) put(byId("connection"), "The server cannot be read: " + failed.message);
   }
 };
 
@@ -415,7 +415,7 @@ const openOrder = async () => {
   writeStop("to", CITIES[1]);
   try {
     const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([ask("GET", "brokers?limit=100"), ask("GET", "prices"), ask("GET", "loads?limit=1"), ask("GET", "clock")]);
-    if (brokers.length === 0) throw new Error("There is no broker who could pay.");
+    if (brokers.length === 0) throw new Error("There is no broker that can pay.");
     fill(orderForm.elements.broker, richestFirst(brokers).map(payer));
     const inHours = (hours) => {
       const time = new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000);
@@ -495,7 +495,7 @@ orderDialog.addEventListener("close", () => here().chosen === NEW && go("loads")
 orderForm.addEventListener("submit", buy);
 byId("other").addEventListener("click", otherCities);
 for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => act("Move the clock ahead by " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
-byId("pause").addEventListener("click", () => act(paused ? "Let the clock run" : "Stop the clock", "POST", "clock", { pace: paused ? 1 : 0 }));
+byId("pause").addEventListener("click", () => act(paused ? "Start the clock" : "Stop the clock", "POST", "clock", { pace: paused ? 1 : 0 }));
 byId("reset").addEventListener("click", () => {
   if (!confirm("Delete every load, request and message, and start over?")) return;
   go("loads");

@@ -14,8 +14,8 @@ const serverNow = () => new Date(serverTime.server + (performance.now() - server
 const tell = (text) => put(byId("shared"), text);
 
 const REFUSALS = {
-  accuracy_too_low: "This position is not exact enough. Switch on precise location, or go outside.",
-  "Unrealistic GPS jump": "A position that jumped too far was left out; the next one comes in a minute.",
+  accuracy_too_low: "This position is not precise enough. Switch on precise location, or go outside.",
+  "Unrealistic GPS jump": "A position that jumped too far was ignored. The next one follows in a minute.",
 };
 
 const send = async (share, { latitude, longitude, accuracy, speed, heading }) => {
@@ -28,8 +28,8 @@ const send = async (share, { latitude, longitude, accuracy, speed, heading }) =>
     const said = await answer.json().catch(() => null);
     if (sharing !== share) return;
     if (answer.status === 409 && said?.trackingEnded) stop("Tracking of this load has ended. No position is sent any more.");
-    else if (answer.ok && said?.ok === true) tell("Last sent at " + deviceTime() + (accuracy > COARSE_METERS ? ", but too rough to record an arrival: switch on precise location." : "."));
-    else tell(REFUSALS[said?.error] ?? "The server did not take this position. The next one comes in a minute.");
+    else if (answer.ok && said?.ok === true) tell("Last sent at " + deviceTime() + (accuracy > COARSE_METERS ? ", but too imprecise to record an arrival. Switch on precise location." : "."));
+    else tell(REFUSALS[said?.error] ?? "The server did not accept this position. The next one follows in a minute.");
   } catch (failed) {
     if (sharing === share) tell("No connection. It tries again in a minute.");
   }
@@ -119,10 +119,10 @@ const show = (read) => {
 
 if (!window.isSecureContext) {
   button.disabled = true;
-  tell("Phones give their position only to pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name.");
+  tell("Phones share their position only with pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name.");
 } else if (!navigator.geolocation) {
   button.disabled = true;
-  tell("This browser gives no location. Open the link in your phone's own browser.");
+  tell("This browser shares no location. Open the link in your phone's own browser.");
 } else {
   button.addEventListener("click", () => (sharing ? stop("Stopped at " + deviceTime() + ". Nothing is sent.") : start()));
   document.addEventListener("visibilitychange", () => {

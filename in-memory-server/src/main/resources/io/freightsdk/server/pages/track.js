@@ -22,7 +22,7 @@ const arrival = (load) => {
     const judged = load.deliveredAt ? punctuality(load) : load.expected ? punctuality(load.expected) : "";
     if (judged) lines.push(make("p", {}, judged));
   }
-  if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: its bill of lading is not confirmed"));
+  if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: the bill of lading is not confirmed"));
   if (load.last && !isOver(load)) {
     const minutes = Math.max(0, new Date(load.now) - new Date(load.last.time)) / 60000;
     const age = length(minutes);
@@ -32,7 +32,7 @@ const arrival = (load) => {
     if (town) lines.push(make("p", { class: "where" }, (isLost ? "Last seen " : "Now ") + town));
     // The estimate behind the arrival; how far the truck has come is no distance by road, and would not add up with it.
     if (load.remainingMiles !== null) lines.push(make("p", {}, "About " + miles(load.remainingMiles) + " to go by road"));
-    const silence = "No position for " + age + (isOverdue ? ": when it arrives cannot be said" : last.eta ? "; estimates count from there" : "");
+    const silence = "No position for " + age + (isOverdue ? ": the arrival cannot be estimated" : last.eta ? "; estimates start there" : "");
     lines.push(make("p", { class: isLost ? "lost" : "soft" }, isLost ? silence : "Last position " + (minutes < 1 ? "just now" : age + " ago")));
   }
   return lines;

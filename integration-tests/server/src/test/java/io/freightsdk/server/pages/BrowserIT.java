@@ -140,7 +140,7 @@ class BrowserIT {
       assertThat(page.locator("body")).not().containsText("MST");
 
       server.clock().advance(Duration.ofDays(2));
-      assertThat(page.locator("#arrival")).containsText("when it arrives cannot be said");
+      assertThat(page.locator("#arrival")).containsText("the arrival cannot be estimated");
       assertThat(page.locator("#arrival .figure")).hasCount(0);
       assertThat(page.locator("#stops li").last()).containsText("Ahead");
 
@@ -162,7 +162,7 @@ class BrowserIT {
     server.clock().set(Instant.parse("2026-11-22T01:16:00Z")); // 166 minutes after the window
     try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
-      assertThat(page.locator("#arrival")).containsText("its bill of lading is not confirmed");
+      assertThat(page.locator("#arrival")).containsText("the bill of lading is not confirmed");
       assertThat(page.locator("#arrival")).not().containsText("on time");
 
       client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
