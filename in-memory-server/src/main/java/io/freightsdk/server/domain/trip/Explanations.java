@@ -110,7 +110,7 @@ final class Explanations {
             ahead.stop() + 1,
             ahead.since(),
             visits.open() + 1,
-            Stand.MIN_DURATION.toMinutes()));
+            Standstill.MIN_DURATION.toMinutes()));
   }
 
   /** Explains why a truck that stands inside the fences of two stops is only at the first. */
