@@ -165,11 +165,16 @@ class CustomersIT {
   void limitsOfABeanAndOfPropertiesFailTheStart() {
     application
         .withBean(CustomerLimits.class, () -> customer -> List.of())
-        .withPropertyValues("freight.limits.customers.acme.per-day=0.70")
+        .withPropertyValues(
+            "freight.limits.customers.acme.per-day=0.70",
+            "freight.limits.per-customer-page.per-day=0.10")
         .run(
             context ->
                 assertThat(context.getStartupFailure())
-                    .hasMessageContaining("the limits of customers are set twice"));
+                    .hasMessageContaining("the limits of customers are set twice")
+                    .hasMessageContaining(
+                        "and by freight.limits.customers.acme and"
+                            + " freight.limits.per-customer-page;"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.github.resilience4j.retry.RetryRegistry;
 import java.time.Clock;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -220,10 +221,11 @@ public class FreightAutoConfiguration {
     @Bean
     SmartInitializingSingleton freightCustomerLimitsCheck(FreightProperties properties) {
       return () -> {
-        if (properties.limits().ofCustomers().isEmpty()) return;
+        Set<String> groups = properties.limits().ofCustomers().keySet();
+        if (groups.isEmpty()) return;
         throw new StartFailure(
-            "the limits of customers are set twice: by a CustomerLimits bean, and by properties"
-                + " below freight.limits.per-customer, .customers or .per-customer-page",
+            "the limits of customers are set twice: by a CustomerLimits bean, and by "
+                + String.join(" and ", groups),
             "remove these properties, or the bean",
             null);
       };

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -184,11 +184,14 @@ public record FreightProperties(
       }
     }
 
-    /** All groups of limits of customers that are set. */
-    List<PerCustomer> ofCustomers() {
-      return Stream.concat(customers.values().stream(), Stream.of(perCustomer, perCustomerPage))
-          .filter(group -> !group.in(zone).isEmpty())
-          .toList();
+    /** The limits of customers that are set, by their properties. */
+    Map<String, PerCustomer> ofCustomers() {
+      Map<String, PerCustomer> all = new TreeMap<>();
+      customers.forEach((id, own) -> all.put("freight.limits.customers." + id, own));
+      all.put("freight.limits.per-customer", perCustomer);
+      all.put("freight.limits.per-customer-page", perCustomerPage);
+      all.values().removeIf(group -> group.in(zone).isEmpty());
+      return all;
     }
 
     /** The limits of all calls of the client together. */

@@ -87,7 +87,7 @@ final class StartLine {
   /** Whether a limit should continue after a restart, and include other instances. */
   static boolean outlivesAProcess(Limits limits) {
     return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
-        || limits.ofCustomers().stream()
+        || limits.ofCustomers().values().stream()
             .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
   }
 
