@@ -68,7 +68,7 @@ record Snippet(Path page, int line, String language, String text) {
     return isOfSpring()
         && !language.equals("java spring-brokers")
         && !language.equals("java spring-connection")
-        && !language.equals("java spring-customers");
+        && !language.startsWith("java spring-customer-");
   }
 
   boolean isSettingsOfShop() {

@@ -30,14 +30,14 @@ import org.springframework.boot.convert.DurationUnit;
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY.
- * @param account Name of the broker's account, such as acme, for a broker whose agent key changes
- *     or who has several. Default: none, each agent key is an account of its own.
- * @param attemptTimeout How long one attempt may take. Default: 30 s.
- * @param callTimeout How long a call may take with all its attempts and waits, except waits for a
+ * @param account Name of the broker's account, such as acme, for a broker with several agent keys,
+ *     at the same time or one after another. Default: none, each agent key has its own account.
+ * @param attemptTimeout Maximum time of one attempt. Default: 30 s.
+ * @param callTimeout Maximum time of a call with all its attempts and waits, except waits for a
  *     top-up. Default: 2 min.
  * @param maxPrice Maximum price in USD of a single call, unless the call has its own.
- * @param maxTopUpWait How long a call waits for a top-up when the balance does not cover it; jobs
- *     do not wait, but try again later. Default: it fails at once.
+ * @param maxTopUpWait Maximum time that a call waits for a top-up when the balance does not cover
+ *     it; jobs do not wait, but try again later. Default: the call fails immediately.
  * @param retry How calls are retried.
  * @param jdbc The tables in the application's database.
  * @param ledger The record of what calls have cost.
@@ -82,8 +82,8 @@ public record FreightProperties(
   /**
    * The tables in the application's database.
    *
-   * @param initializeSchema When missing tables of the ledger, of positions and of jobs are created
-   *     at the start: always, or only in an embedded database, which is H2 or SQLite.
+   * @param initializeSchema Whether missing tables of ledger, positions and jobs are created at the
+   *     start: always, or only in an embedded database (H2 or SQLite).
    */
   public record Jdbc(@DefaultValue("embedded") InitializeSchema initializeSchema) {
     boolean always() {
@@ -102,10 +102,10 @@ public record FreightProperties(
   /**
    * The ledger, which records what calls have cost.
    *
-   * @param store Where the ledger is kept: in the memory of each instance, in a file that the
-   *     programs of one machine share, or in the application's DataSource (jdbc).
+   * @param store Storage of the ledger: in the memory of each instance, in a file that the programs
+   *     of one machine share, or in the application's DataSource (jdbc).
    * @param name Name of the ledger in the database.
-   * @param file The file, if the store is one.
+   * @param file Path of the ledger's file, if freight.ledger.store is file.
    */
   public record Ledger(
       @DefaultValue("memory") Store store,
@@ -150,13 +150,13 @@ public record FreightProperties(
    *     the rest.
    * @param alertThreshold Used share of a limit at which the log, the health and LimitListener
    *     beans report it as nearly used up, above 0 and at most 1.
-   * @param zone Time zone of the calendar days and months of every limit that has no other, such as
-   *     America/Chicago. Default: none, a day is any 24 hours.
+   * @param zone Time zone of the calendar days and months of every limit without its own zone, such
+   *     as America/Chicago. Default: none, a day is any 24 hours.
    * @param perCustomer Limits of each customer's orders.
-   * @param customers Limits of the orders of single customers by their ids, instead of all limits
-   *     of per-customer.
-   * @param perCustomerPage Limits of the reads of each customer's page, separate from those of the
-   *     orders.
+   * @param customers Limits of a single customer's orders, by the customer's id; they replace all
+   *     limits of per-customer.
+   * @param perCustomerPage Limits of the reads of each customer's page, separate from the limits of
+   *     the orders.
    */
   public record Limits(
       @Nullable BigDecimal perHour,
@@ -256,20 +256,20 @@ public record FreightProperties(
    * Orders that become loads, and loads that are followed, in the application's database, if {@code
    * freight-jobs} is there.
    *
-   * @param enabled Whether to create a FreightJobs bean, if freight-jobs and a DataSource are
-   *     there.
+   * @param enabled Whether to create a FreightJobs bean, if the application has freight-jobs and a
+   *     DataSource.
    * @param name Name of the jobs in the database; the jobs of two accounts in one database need two
    *     names.
-   * @param autoStartup Whether orders are sent and loads are followed while the application runs.
-   *     An instance without it, such as one that only serves web pages, books and finds orders.
-   * @param retention How long orders and loads that are over, were withdrawn or have stopped are
-   *     kept after their last change. Instances that send and follow delete older ones when they
-   *     start, and then once a day.
-   * @param readBudgetPerDay How many USD the reads that follow loads may cost in a day, for all
-   *     instances together; it spreads the reads and is not a limit. Default: none, each load is
-   *     read as often as its next arrival or departure needs.
-   * @param pollInterval How often an instance looks for orders and loads that are due. A test with
-   *     AutoConfigureFreightServer looks every 100 ms.
+   * @param autoStartup Whether this instance sends orders and follows loads. If not, it only books
+   *     and finds orders, such as an instance that serves web pages.
+   * @param retention Time for which finished, withdrawn and stopped orders and loads are kept after
+   *     their last change. Instances that send and follow delete older ones at the start, and then
+   *     once a day.
+   * @param readBudgetPerDay Budget in USD per day for the reads that follow loads, of all instances
+   *     together; it spreads the reads and is not a limit. Default: none, each load is read as
+   *     often as its next arrival or departure needs.
+   * @param pollInterval Interval at which an instance checks for orders and loads that are due. In
+   *     a test with AutoConfigureFreightServer, it is 100 ms.
    */
   public record Jobs(
       @DefaultValue("true") boolean enabled,
@@ -294,11 +294,12 @@ public record FreightProperties(
    * @param limitPerDay Maximum spending of all agents in a day, in USD, in addition to
    *     freight.limits. Makes the lazy bean freightTools, a list of AgentTool, and offers the tools
    *     to the chats of Spring AI. Default: none, there are no tools.
-   * @param approvalAbove Price in USD above which an Approver bean is asked before a call is paid.
+   * @param approvalAbove Price in USD above which an Approver bean must approve a call before it is
+   *     paid.
    * @param exposeOverMcp Whether Spring AI's MCP server, if there is one, offers the tools to all
-   *     its clients too, and not only to the application's own chats. It checks arguments before
-   *     the tools do, and refuses those that a host has turned into text; a server that
-   *     McpTools.configure sets up does not.
+   *     its clients, and not only to the application's own chats. This server checks arguments
+   *     before the tools do, and refuses arguments that a host has converted to text. A server from
+   *     McpTools.configure accepts them.
    */
   public record Tools(
       @Nullable BigDecimal limitPerDay,
