@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The program accepts the commands and options of the page. */
@@ -53,11 +54,33 @@ class InstallLinesIT {
   }
 
   @Test
+  void dockerFileIsAccepted() throws IOException {
+    Map<?, ?> servers = (Map<?, ?>) Host.object(block("json docker")).get("mcpServers");
+    Map<?, ?> server = (Map<?, ?>) servers.get("freight");
+    List<String> args = ((List<?>) server.get("args")).stream().map(String.class::cast).toList();
+    int image =
+        IntStream.range(0, args.size())
+            .filter(i -> args.get(i).startsWith("ghcr.io/"))
+            .findFirst()
+            .orElseThrow();
+
+    Options read = Options.of(args.subList(image + 1, args.size()), Map.of());
+    assertThat(read.dayLimit()).isEqualByComparingTo("20.00");
+    String volume = args.get(args.indexOf("-v") + 1).replaceAll(".*:", "");
+    assertThat(read.value(Option.LEDGER)).startsWith(volume + "/");
+    assertThat(Files.readString(Path.of("Dockerfile"))).contains("65532 " + volume + "\n");
+    assertThat(args)
+        .containsAll(
+            ((Map<?, ?>) server.get("env")).keySet().stream().map(String.class::cast).toList());
+  }
+
+  @Test
   void pageHasOnlyExistingOptions() throws IOException {
     Pattern.compile("`(--[a-z-]+)")
         .matcher(Files.readString(PAGE))
         .results()
-        .forEach(option -> assertThat(Option.help()).contains(option.group(1)));
+        .map(option -> option.group(1))
+        .forEach(option -> assertThat(Option.help()).contains(option));
   }
 
   @Test
