@@ -1,6 +1,6 @@
-// The console: loads, requests, money, messages and faults, by the routes of the test control. What it shows is in the
-// address: #loads, #loads/LD-2026-0001, #loads/new, #requests/req_1, #money, each with ?q= and what is searched.
-const MOST_ROWS = 100;
+// The console: loads, requests, money, messages and faults, read and changed through the control routes. The address
+// selects the view: #loads, #loads/LD-2026-0001, #loads/new, #requests/req_1, #money, each with ?q= and a search text.
+const MAX_ROWS = 100;
 const decimals = (amount) => {
   const [digits, exponent] = String(amount).split("e");
   return Math.max(2, (digits.split(".")[1] ?? "").length - Number(exponent ?? 0));
@@ -15,36 +15,36 @@ const path = (...segments) => segments.map(encodeURIComponent).join("/");
 
 let paused = false;
 
-const say = (text, failed = false) => {
+const showNotice = (text, failed = false) => {
   byId("said").className = "said" + (failed ? " failed" : "");
   put(byId("said"), text);
 };
 
-/** Asks the test control; what it refuses is said. */
-const ask = async (method, route, body) => {
+/** Calls a control route. Throws the error of the response if it is refused. */
+const callServer = async (method, route, body) => {
   const options = { method, signal: AbortSignal.timeout(60000) };
   if (body !== undefined) Object.assign(options, { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  const answer = await fetch(route, options);
-  const read = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(read.error ?? "status " + answer.status);
+  const response = await fetch(route, options);
+  const read = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(read.error ?? "status " + response.status);
   return read;
 };
 
-/** Does something and says how it ended, unless another view is shown by then. */
-const act = async (words, ...asked) => {
-  const { view } = here();
-  const tell = (...told) => view === here().view && say(...told);
-  say(words + " …");
+/** Calls a control route and shows the outcome, unless the view has changed meanwhile. */
+const runAction = async (words, ...call) => {
+  const { view } = currentView();
+  const show = (...notice) => view === currentView().view && showNotice(...notice);
+  showNotice(words + " …");
   try {
-    await ask(...asked);
-    tell(words + ": done");
+    await callServer(...call);
+    show(words + ": done");
     refresh();
   } catch (failed) {
-    tell(words + ": " + failed.message, true);
+    show(words + ": " + failed.message, true);
   }
 };
 
-/** JSON with a member on each line, everything in it as it came; another text as it is. */
+/** JSON with one member per line. Numbers and strings keep their form; other text is unchanged. */
 const formatted = (text) => {
   try {
     JSON.parse(text);
@@ -67,57 +67,57 @@ const formatted = (text) => {
 };
 
 const button = (words, click, kind = "") => make("button", { type: "button", class: kind, click }, words);
-const closeLink = (view) => make("a", { class: "button", href: addressOf(view, null, here().q) }, "Close");
+const closeLink = (view) => make("a", { class: "button", href: addressOf(view, null, currentView().q) }, "Close");
 const facts = (pairs) => make("dl", { class: "facts" }, ...pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([term, value]) => [make("dt", {}, term), make("dd", {}, value instanceof Node ? value : String(value))]));
 const badge = (status) => make("span", { class: "badge " + status }, statusWord(status));
 const query = () => {
   const q = byId("q").value.trim();
-  return "?limit=" + MOST_ROWS + (q ? "&q=" + encodeURIComponent(q) : "");
+  return "?limit=" + MAX_ROWS + (q ? "&q=" + encodeURIComponent(q) : "");
 };
 
 const NEW = "new";
 const addressOf = (view, chosen = null, q = "") => "#" + [view, chosen].filter(Boolean).map(encodeURIComponent).join("/") + (q ? "?q=" + encodeURIComponent(q) : "");
-/** What the address names; an unknown one is that of the loads. */
-const here = () => {
+/** The view, the chosen load or request, and the search text of the address; the loads for an unknown address. */
+const currentView = () => {
   try {
     const [route, q = ""] = location.hash.slice(1).split("?q=");
     const [view, chosen = ""] = route.split("/").map(decodeURIComponent);
     if (Object.hasOwn(VIEWS, view)) return { view, chosen: chosen || null, q: decodeURIComponent(q) };
   } catch (malformed) {
-    // as an unknown one
+    // handled like an unknown address
   }
   return { view: "loads", chosen: null, q: "" };
 };
-const go = (view, chosen) => (location.hash = addressOf(view, chosen));
-const map = statesMap(byId("map"), (number) => go("loads", number));
+const openView = (view, chosen) => (location.hash = addressOf(view, chosen));
+const map = statesMap(byId("map"), (number) => openView("loads", number));
 
-const whole = (words) => make("span", { class: "whole" }, words);
-const link = (words, view, chosen) => make("a", { href: addressOf(view, chosen, view === here().view ? here().q : "") }, words);
-const loadLink = (number) => (number ? make("span", { class: "whole" }, link(number, "loads", number)) : "");
-/** A text message, whose link is one. */
+const noWrap = (words) => make("span", { class: "no-wrap" }, words);
+const link = (words, view, chosen) => make("a", { href: addressOf(view, chosen, view === currentView().view ? currentView().q : "") }, words);
+const loadLink = (number) => (number ? make("span", { class: "no-wrap" }, link(number, "loads", number)) : "");
+/** The text of a message, with its link. */
 const textOf = ({ text, link: href }) => {
   const [before, after] = href && text.includes(href) ? text.split(href) : [text, null];
   return after === null ? cut(text, 300) : make("span", {}, before, make("a", { href }, href), after);
 };
 
-// What each view reads, and a row of it; in a narrow window a cell has its label where its value does not say what it is.
+// Data and rows of each view. In a narrow window, a label precedes the values that need one.
 const VIEWS = {
   loads: {
     title: "Loads",
     head: ["Load", "Status", "From", "To", "Reference", "Created"],
     labels: ["", "", "", "to ", "reference ", "created "],
-    empty: () => startHere("No load yet."),
-    read: async () => (await ask("GET", "loads" + query())).loads,
-    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), whole(time(load.createdAt, minutesForm))],
+    empty: () => firstCall("No load yet."),
+    read: async () => (await callServer("GET", "loads" + query())).loads,
+    row: (load) => [loadLink(load.loadNumber), badge(load.status), place(load.stops[0]), place(load.stops[load.stops.length - 1]), cut(load.order.customerRef ?? "", 60), noWrap(time(load.createdAt, minutesForm))],
     key: (load) => load.loadNumber,
   },
   requests: {
     title: "Requests",
     head: ["Time", "Request", "Response", "Charged", "Load"],
     labels: ["", "", "response ", "charged ", ""],
-    empty: () => startHere("No request yet."),
-    read: async () => (await ask("GET", "requests" + query())).requests.reverse(),
-    row: (one) => [whole(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), whole(usd(one.chargeUsd) || "nothing"), loadLink(one.loadNumber)],
+    empty: () => firstCall("No request yet."),
+    read: async () => (await callServer("GET", "requests" + query())).requests.reverse(),
+    row: (one) => [noWrap(time(one.at)), link(one.method + " " + cut(one.path, 80), "requests", one.requestId), (one.status || "closed") + (one.fault ? ", " + one.fault : ""), noWrap(usd(one.chargeUsd) || "nothing"), loadLink(one.loadNumber)],
     key: (one) => one.requestId,
   },
   money: {
@@ -126,16 +126,16 @@ const VIEWS = {
     labels: ["", "", "", "", "balance ", ""],
     empty: async () => ["No money has moved yet."],
     read: async () => {
-      const brokers = richestFirst((await ask("GET", "brokers" + query())).brokers);
-      fill(byId("credit").elements.broker, brokers.map(payer));
-      const prices = (await ask("GET", "prices")).prices;
+      const brokers = richestFirst((await callServer("GET", "brokers" + query())).brokers);
+      fillSelect(byId("credit").elements.broker, brokers.map(brokerOption));
+      const prices = (await callServer("GET", "prices")).prices;
       const byPrice = Object.entries(prices).sort(([, one], [, other]) => other - one);
-      fill(byId("price").elements.key, byPrice.map(([key, price]) => [key, key + ": " + usd(price)]));
+      fillSelect(byId("price").elements.key, byPrice.map(([key, price]) => [key, key + ": " + usd(price)]));
       if (!byId("price").elements.usd.value) proposePrice(prices);
-      const ledgers = await Promise.all(brokers.slice(0, 10).map(async (one) => (await ask("GET", path("brokers", one.brokerId) + "/ledger")).entries.reverse().map((entry) => ({ ...entry, broker: one }))));
-      return ledgers.flat().sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_ROWS);
+      const ledgers = await Promise.all(brokers.slice(0, 10).map(async (one) => (await callServer("GET", path("brokers", one.brokerId) + "/ledger")).entries.reverse().map((entry) => ({ ...entry, broker: one }))));
+      return ledgers.flat().sort((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_ROWS);
     },
-    row: (entry) => [whole(time(entry.at)), nameOf(entry.broker), whole(entry.operation ?? entry.type.toLowerCase()), whole((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), whole(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
+    row: (entry) => [noWrap(time(entry.at)), nameOf(entry.broker), noWrap(entry.operation ?? entry.type.toLowerCase()), noWrap((entry.type === "DEBIT" ? "−" : "") + usd(entry.amountUsd)), noWrap(usd(entry.balanceAfterUsd)), loadLink(entry.loadNumber)],
     key: () => null,
   },
   messages: {
@@ -143,8 +143,8 @@ const VIEWS = {
     head: ["Time", "Phone", "Load", "Text"],
     labels: ["", "to ", "", ""],
     empty: async () => ["No message yet. The driver of each new load gets one."],
-    read: async () => (await ask("GET", "sms" + query())).messages.reverse(),
-    row: (one) => [whole(time(one.at)), whole(one.phone), loadLink(one.loadNumber), textOf(one)],
+    read: async () => (await callServer("GET", "sms" + query())).messages.reverse(),
+    row: (one) => [noWrap(time(one.at)), noWrap(one.phone), loadLink(one.loadNumber), textOf(one)],
     key: () => null,
   },
   faults: {
@@ -152,20 +152,20 @@ const VIEWS = {
     head: ["Id", "For", "Kind", "When", ""],
     labels: ["", "", "", "", ""],
     empty: async () => ["No fault is planned."],
-    read: async () => (await ask("GET", "faults")).faults,
-    row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when, button("Remove", () => act("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
+    read: async () => (await callServer("GET", "faults")).faults,
+    row: (fault) => [String(fault.id), fault.operation ?? fault.path ?? "*", fault.kind, fault.when, button("Remove", () => runAction("Remove fault " + fault.id, "DELETE", path("faults", fault.id)))],
     key: () => null,
   },
 };
 
 const nameOf = (broker) => cut(broker.email.replace("@broker.example", ""), 20);
-/** A broker as an option of a select, short enough for a phone. */
-const payer = (broker) => [broker.brokerId, nameOf(broker) + ": " + usd(broker.balanceUsd)];
+/** The option of a select for a broker, short enough for a phone. */
+const brokerOption = (broker) => [broker.brokerId, nameOf(broker) + ": " + usd(broker.balanceUsd)];
 const richestFirst = (brokers) => brokers.sort((one, other) => other.balanceUsd - one.balanceUsd);
 
-/** What a program needs that is to call this server. */
-const startHere = async (nothing) => {
-  const { brokers } = await ask("GET", "brokers?limit=100");
+/** The address and the key with which a program calls this server. */
+const firstCall = async (nothing) => {
+  const { brokers } = await callServer("GET", "brokers?limit=100");
   const [broker] = richestFirst(brokers);
   if (!broker) return [nothing + " There is no broker either."];
   const address = new URL("..", location.href).href.replace(/\/$/, "");
@@ -180,11 +180,11 @@ const startHere = async (nothing) => {
   ];
 };
 
-/** Fills a select, and keeps what is selected; at first that is the first. Without an option its form cannot be sent. */
-const fill = (select, options) => {
+/** Fills a select. Keeps the selected option, or selects the first one. A form without options cannot be sent. */
+const fillSelect = (select, options) => {
   const selected = select.value;
   put(select, ...options.map(([value, words]) => make("option", { value }, words)));
-  // Options that move from one place to another select the last of them.
+  // Moved options would leave the last one selected.
   select.value = options.some(([value]) => value === selected) ? selected : (options[0]?.[0] ?? "");
   select.form.querySelector("button").disabled = options.length === 0;
 };
@@ -231,15 +231,15 @@ const whyNotSeen = (load, stop, fixes) => {
 
 const detailOfLoad = async (number) => {
   const route = path("loads", number);
-  const [load, explained] = await Promise.all([ask("GET", route), ask("GET", route + "/explain")]);
+  const [load, explained] = await Promise.all([callServer("GET", route), callServer("GET", route + "/explain")]);
   const tracked = (await trackedOf(load)) ?? { ...load, onTime: null };
   const stops = load.stops.map((stop, i) => ({ ...tracked.stops[i], ...stop }));
   const arrival = arrivalOf(load, tracked);
-  const drive = (words, until, kind) => button(words, () => act(words, "POST", route + "/drive", { until }), kind);
+  const drive = (words, until, kind) => button(words, () => runAction(words, "POST", route + "/drive", { until }), kind);
   const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
   const open = !isOver(load);
   const order = load.order;
-  const seen = explained.fixes.slice(-8).reverse();
+  const latest = explained.fixes.slice(-8).reverse();
   const head = [
     make("div", { class: "row" }, make("h2", { tabindex: -1 }, load.loadNumber), badge(load.status), arrival.late && make("span", { class: "badge late" }, arrival.late), closeLink("loads")),
     make(
@@ -247,9 +247,9 @@ const detailOfLoad = async (number) => {
       { class: "row" },
       open && next ? drive("Drive to the next stop", load.stops.indexOf(next) + 1, "strong") : null,
       open ? drive("Drive until delivered", "DELIVERED") : null,
-      open ? button("Deliver by hand", () => act("Deliver", "POST", route + "/deliver")) : null,
-      open ? button("Wait for the bill of lading", () => act("Wait for the bill of lading", "POST", route + "/await-bol", { enabled: true })) : null,
-      open ? button("Cancel the load", () => confirm("Cancel " + number + "?") && act("Cancel", "POST", route + "/cancel"), "plain danger") : null,
+      open ? button("Deliver by hand", () => runAction("Deliver", "POST", route + "/deliver")) : null,
+      open ? button("Wait for the bill of lading", () => runAction("Wait for the bill of lading", "POST", route + "/await-bol", { enabled: true })) : null,
+      open ? button("Cancel the load", () => confirm("Cancel " + number + "?") && runAction("Cancel", "POST", route + "/cancel"), "plain danger") : null,
     ),
     make("p", {}, make("a", { href: "../track/" + encodeURIComponent(load.trackingToken) }, "Customer's page"), ", ", make("a", { href: "../driver/" + encodeURIComponent(load.driverToken) }, "driver's page")),
   ];
@@ -267,16 +267,16 @@ const detailOfLoad = async (number) => {
       ["Positions", load.pingCount + (load.distanceMiles === null ? "" : ", " + miles(load.distanceMiles) + " in straight lines between them")],
     ]),
     make("ol", { class: "stops" }, ...stops.map((stop) => make("li", { class: stopClass({ ...load, stops }, stop) }, make("h3", {}, kind(stop) + ": " + cut(stop.facilityName || stop.address)), make("p", { class: "soft" }, cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20)), ...stopLines(load, stop), ...whyNotSeen({ ...load, stops }, stop, explained.fixes).map((line) => make("p", {}, line))))),
-    seen.length ? make("h3", {}, "Latest positions") : null,
-    seen.length
-      ? make("div", {}, ...seen.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? withTimes(fix.events.join(", "), time) || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
+    latest.length ? make("h3", {}, "Latest positions") : null,
+    latest.length
+      ? make("div", {}, ...latest.map((fix) => make("p", { class: "soft" }, time(fix.ts) + ": " + (fix.accepted ? withTimes(fix.events.join(", "), time) || statusWord(fix.statusAfter) : "refused, " + fix.reason))))
       : null,
   ];
   return { head, rest };
 };
 
 const detailOfRequest = async (id) => {
-  const one = await ask("GET", path("requests", id));
+  const one = await callServer("GET", path("requests", id));
   const head = [make("div", { class: "row" }, make("h2", { tabindex: -1 }, one.method + " " + cut(one.path, 200)), closeLink("requests"))];
   const rest = [
     facts([
@@ -299,7 +299,7 @@ const detailOfRequest = async (id) => {
 };
 
 let detailShown = null;
-/** Shows the details of a load or request; of what was not shown before, from their beginning on. */
+/** Shows the details of a load or request. Scrolls to their start and focuses it if they are new. */
 const showDetail = async ({ view, chosen }) => {
   const detail = byId("detail");
   const isChosen = chosen !== null && chosen !== NEW && (view === "loads" || view === "requests");
@@ -308,7 +308,7 @@ const showDetail = async ({ view, chosen }) => {
   if (!isChosen) {
     const wasInside = detail.contains(document.activeElement) || document.activeElement === document.body;
     detail.hidden = true;
-    if (detailShown && wasInside) [...byId("rows").querySelectorAll("a")].find((row) => row.getAttribute("href") === addressOf(view, detailShown, here().q))?.focus();
+    if (detailShown && wasInside) [...byId("rows").querySelectorAll("a")].find((row) => row.getAttribute("href") === addressOf(view, detailShown, currentView().q))?.focus();
     detailShown = null;
     return;
   }
@@ -318,7 +318,7 @@ const showDetail = async ({ view, chosen }) => {
   } catch (failed) {
     shown = { head: [make("div", { class: "row" }, make("h2", { tabindex: -1 }, chosen), closeLink(view))], rest: [make("p", {}, failed.message)] };
   }
-  if (here().chosen !== chosen) return;
+  if (currentView().chosen !== chosen) return;
   put(detail, make("div", { class: "card panel" }, ...shown.head), make("div", { class: "card panel" }, ...shown.rest));
   detail.hidden = false;
   if (detailShown === chosen) return;
@@ -328,25 +328,25 @@ const showDetail = async ({ view, chosen }) => {
   if (top < 0 || top > innerHeight / 2) detail.firstElementChild.scrollIntoView();
 };
 
-const QUIET_MILLIS = 15 * 60000; // as EtaEstimator.STALE_AFTER, which marks the customer's page
-/** A load of the list as the map draws it; the truck of a load that is over has gone. */
+const QUIET_MILLIS = 15 * 60000; // like EtaEstimator.STALE_AFTER on the customer's page
+/** A load as the map draws it. A delivered or cancelled load has no truck. */
 const onMap = (load, now) => {
   const fix = isOver(load) ? null : load.lastFix;
   return { loadNumber: load.loadNumber, stops: load.stops, last: fix && { lat: fix.lat, lng: fix.lng, time: fix.ts, stale: new Date(now) - new Date(fix.ts) > QUIET_MILLIS } };
 };
 
-/** A load as its customer sees it; null once its page has expired. */
+/** The data of the customer's page; null after the page has expired. */
 const trackedOf = async (load) => {
-  const answer = await fetch("../track/" + encodeURIComponent(load.trackingToken) + "/load");
-  return answer.ok ? answer.json() : null;
+  const response = await fetch("../track/" + encodeURIComponent(load.trackingToken) + "/load");
+  return response.ok ? response.json() : null;
 };
 
 const showMap = async ({ chosen }, loads, now) => {
   if (!chosen || chosen === NEW) return map.show(loads.slice(0, 60).map((load) => onMap(load, now)));
-  const known = loads.find((load) => load.loadNumber === chosen) ?? (await ask("GET", path("loads", chosen)).catch(() => null));
-  if (!known) return map.show([]);
-  const tracked = (await trackedOf(known)) ?? onMap(known, now);
-  if (here().chosen === chosen) map.show([{ loadNumber: tracked.loadNumber, stops: tracked.stops, track: tracked.track, last: isOver(tracked) ? null : tracked.last }]);
+  const load = loads.find((load) => load.loadNumber === chosen) ?? (await callServer("GET", path("loads", chosen)).catch(() => null));
+  if (!load) return map.show([]);
+  const tracked = (await trackedOf(load)) ?? onMap(load, now);
+  if (currentView().chosen === chosen) map.show([{ loadNumber: tracked.loadNumber, stops: tracked.stops, track: tracked.track, last: isOver(tracked) ? null : tracked.last }]);
 };
 
 const showRows = async ({ view, chosen, q }, read) => {
@@ -357,14 +357,14 @@ const showRows = async ({ view, chosen, q }, read) => {
   put(byId("rows"), ...read.map((row) => make("tr", { class: isChosen(row) ? "chosen" : "" }, ...shown.row(row).map((cell, i) => make("td", { "data-label": shown.labels[i] }, cell)))));
   document.querySelector("table").hidden = read.length === 0;
   if (read.length === 0) put(byId("empty"), ...(q ? ["No matches."] : await shown.empty()));
-  else put(byId("empty"), read.length === MOST_ROWS ? "The newest " + MOST_ROWS + "; search for others." : null);
+  else put(byId("empty"), read.length === MAX_ROWS ? "The newest " + MAX_ROWS + "; search for others." : null);
 };
 
-let running = 0;
-/** Reads what is shown; of several readings the last one counts. */
+let latestRefresh = 0;
+/** Reads and shows the current view. Results of an earlier, slower refresh are discarded. */
 const refresh = async () => {
-  const mine = ++running;
-  const place = here();
+  const id = ++latestRefresh;
+  const place = currentView();
   const { view } = place;
   for (const one of document.querySelectorAll("[data-view]")) one.setAttribute("aria-current", one.dataset.view === view ? "page" : "false");
   if (byId("q").value.trim() !== place.q) byId("q").value = place.q;
@@ -372,24 +372,24 @@ const refresh = async () => {
   byId("fault").hidden = view !== "faults";
   byId("credit").hidden = byId("price").hidden = view !== "money";
   try {
-    const [clock, read] = await Promise.all([ask("GET", "clock"), VIEWS[view].read(), readTowns()]);
-    if (mine !== running) return;
+    const [clock, read] = await Promise.all([callServer("GET", "clock"), VIEWS[view].read(), readTowns()]);
+    if (id !== latestRefresh) return;
     paused = clock.pace === 0;
     put(byId("now"), time(clock.now) + (clock.pace === 1 ? "" : paused ? ", stopped" : ", " + clock.pace + " times as fast"));
     put(byId("pause"), paused ? "Start the clock" : "Stop the clock");
     await showRows(place, read);
     await showDetail(place);
-    if (mine !== running) return;
+    if (id !== latestRefresh) return;
     if (view === "loads") await showMap(place, read, clock.now);
     put(byId("connection"));
   } catch (failed) {
-    if (mine === running) put(byId("connection"), "The server cannot be read: " + failed.message);
+    if (id === latestRefresh) put(byId("connection"), "The server cannot be read: " + failed.message);
   }
 };
 
-const repeat = async () => {
+const poll = async () => {
   await refresh();
-  setTimeout(repeat, document.hidden ? 20000 : 2000);
+  setTimeout(poll, document.hidden ? 20000 : 2000);
 };
 
 const CITIES = [
@@ -397,31 +397,31 @@ const CITIES = [
 ];
 const orderDialog = byId("order");
 const orderForm = orderDialog.querySelector("form");
-let orderKey = ""; // of the order in the form: pressed twice, it is one load
+let orderKey = ""; // idempotency key of the order in the form: two presses create one load
 
-const write = (values) => {
+const setFields = (values) => {
   for (const [name, value] of Object.entries(values)) orderForm.elements[name].value = value;
 };
-const writeStop = (prefix, [address, city, state, zip]) => write({ [prefix + "Address"]: address, [prefix + "City"]: city, [prefix + "State"]: state, [prefix + "Zip"]: zip });
+const setStop = (prefix, [address, city, state, zip]) => setFields({ [prefix + "Address"]: address, [prefix + "City"]: city, [prefix + "State"]: state, [prefix + "Zip"]: zip });
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Opens the form with an order that can be sent as it is, and says what it costs. */
+/** Opens the form with a complete order and its price. */
 const openOrder = async () => {
   orderDialog.showModal();
   put(byId("order-said"));
   byId("buy").disabled = true;
   orderKey = newKey();
-  writeStop("from", CITIES[0]);
-  writeStop("to", CITIES[1]);
+  setStop("from", CITIES[0]);
+  setStop("to", CITIES[1]);
   try {
-    const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([ask("GET", "brokers?limit=100"), ask("GET", "prices"), ask("GET", "loads?limit=1"), ask("GET", "clock")]);
+    const [{ brokers }, { prices }, { matching }, { now }] = await Promise.all([callServer("GET", "brokers?limit=100"), callServer("GET", "prices"), callServer("GET", "loads?limit=1"), callServer("GET", "clock")]);
     if (brokers.length === 0) throw new Error("There is no broker that can pay.");
-    fill(orderForm.elements.broker, richestFirst(brokers).map(payer));
+    fillSelect(orderForm.elements.broker, richestFirst(brokers).map(brokerOption));
     const inHours = (hours) => {
       const time = new Date(Math.ceil(Date.parse(now) / 3600000 + hours) * 3600000);
       return new Date(time - time.getTimezoneOffset() * 60000).toISOString().slice(0, 16); // an input has local time
     };
-    write({ customerRef: "acme/PO-" + (1001 + matching), driverPhone: "+13125550142", equipmentType: "VAN", fromDate: inHours(2), toDate: inHours(26) });
+    setFields({ customerRef: "acme/PO-" + (1001 + matching), driverPhone: "+13125550142", equipmentType: "VAN", fromDate: inHours(2), toDate: inHours(26) });
     put(byId("buy"), "Create the load for " + usd(prices.load_create));
     byId("buy").disabled = false;
   } catch (failed) {
@@ -431,44 +431,44 @@ const openOrder = async () => {
 
 const otherCities = () => {
   const from = Math.floor(Math.random() * CITIES.length);
-  writeStop("from", CITIES[from]);
-  writeStop("to", CITIES[(from + 1 + Math.floor(Math.random() * (CITIES.length - 1))) % CITIES.length]);
+  setStop("from", CITIES[from]);
+  setStop("to", CITIES[(from + 1 + Math.floor(Math.random() * (CITIES.length - 1))) % CITIES.length]);
 };
 
-const orderOf = (given) => {
+const orderOf = (values) => {
   const stop = (prefix) => {
-    const date = given[prefix + "Date"];
-    return { address: given[prefix + "Address"], city: given[prefix + "City"], state: given[prefix + "State"].toUpperCase(), zip: given[prefix + "Zip"], ...(date ? { date: new Date(date).toISOString() } : {}) };
+    const date = values[prefix + "Date"];
+    return { address: values[prefix + "Address"], city: values[prefix + "City"], state: values[prefix + "State"].toUpperCase(), zip: values[prefix + "Zip"], ...(date ? { date: new Date(date).toISOString() } : {}) };
   };
-  const named = Object.fromEntries(["customerRef", "driverPhone", "equipmentType"].filter((name) => given[name].trim()).map((name) => [name, given[name].trim()]));
+  const named = Object.fromEntries(["customerRef", "driverPhone", "equipmentType"].filter((name) => values[name].trim()).map((name) => [name, values[name].trim()]));
   return { ...named, pickups: [stop("from")], deliveries: [stop("to")] };
 };
 
-/** Sends the order under a further key of the broker who pays. */
+/** Sends the order with a new agent key of the selected broker. */
 const buy = async (event) => {
   event.preventDefault();
-  const given = Object.fromEntries(new FormData(orderForm));
+  const values = Object.fromEntries(new FormData(orderForm));
   byId("buy").disabled = true;
   put(byId("order-said"));
   try {
-    const { agentKey } = await ask("POST", path("brokers", given.broker) + "/keys", {});
-    const answer = await fetch("../v1/agent/loads", {
+    const { agentKey } = await callServer("POST", path("brokers", values.broker) + "/keys", {});
+    const response = await fetch("../v1/agent/loads", {
       method: "POST",
       headers: { "Content-Type": "application/json", Authorization: "Bearer " + agentKey, "Idempotency-Key": orderKey },
-      body: JSON.stringify(orderOf(given)),
+      body: JSON.stringify(orderOf(values)),
       signal: AbortSignal.timeout(60000),
     });
-    const created = await answer.json();
-    if (!answer.ok) throw new Error([created.error ?? "status " + answer.status, ...(created.fields ?? [])].join(", "));
-    say(created.deduplicated ? "Nothing was charged: " + created.loadNumber + " has this reference" : "Created " + created.loadNumber);
-    go("loads", created.loadNumber);
+    const created = await response.json();
+    if (!response.ok) throw new Error([created.error ?? "status " + response.status, ...(created.fields ?? [])].join(", "));
+    showNotice(created.deduplicated ? "Nothing was charged: " + created.loadNumber + " has this reference" : "Created " + created.loadNumber);
+    openView("loads", created.loadNumber);
   } catch (failed) {
     put(byId("order-said"), failed.message);
   }
   byId("buy").disabled = false;
 };
 
-/** Writes the price that is valid into the form that changes it. */
+/** Fills in the current price. */
 const proposePrice = (prices) => {
   const { key, usd: price } = byId("price").elements;
   if (key.value) price.value = usd(prices[key.value]).replace(" USD", "");
@@ -479,56 +479,56 @@ const showFaultFields = () => {
   for (const label of byId("fault").querySelectorAll("[data-of]")) label.hidden = !label.dataset.of.split(" ").includes(kind);
 };
 
-let viewBefore = here().view;
-/** Shows what the address names. What was said of another view is gone. */
-const arrive = () => {
-  if (here().view !== viewBefore) say("");
-  viewBefore = here().view;
-  const isNew = here().view === "loads" && here().chosen === NEW;
+let viewBefore = currentView().view;
+/** Shows the view of the address. Removes the notice of another view. */
+const showAddress = () => {
+  if (currentView().view !== viewBefore) showNotice("");
+  viewBefore = currentView().view;
+  const isNew = currentView().view === "loads" && currentView().chosen === NEW;
   if (isNew && !orderDialog.open) openOrder();
   if (!isNew && orderDialog.open) orderDialog.close();
   refresh();
 };
 
-addEventListener("hashchange", arrive);
-orderDialog.addEventListener("close", () => here().chosen === NEW && go("loads"));
+addEventListener("hashchange", showAddress);
+orderDialog.addEventListener("close", () => currentView().chosen === NEW && openView("loads"));
 orderForm.addEventListener("submit", buy);
 byId("other").addEventListener("click", otherCities);
-for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => act("Move the clock ahead by " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
-byId("pause").addEventListener("click", () => act(paused ? "Start the clock" : "Stop the clock", "POST", "clock", { pace: paused ? 1 : 0 }));
+for (const one of document.querySelectorAll("[data-advance]")) one.addEventListener("click", () => runAction("Move the clock ahead by " + one.textContent, "POST", "clock", { advance: one.dataset.advance }));
+byId("pause").addEventListener("click", () => runAction(paused ? "Start the clock" : "Stop the clock", "POST", "clock", { pace: paused ? 1 : 0 }));
 byId("reset").addEventListener("click", () => {
   if (!confirm("Delete every load, request and message, and start over?")) return;
-  go("loads");
-  act("Start over", "POST", "reset");
+  openView("loads");
+  runAction("Start over", "POST", "reset");
 });
-byId("clear").addEventListener("click", () => act("Remove all faults", "DELETE", "faults"));
+byId("clear").addEventListener("click", () => runAction("Remove all faults", "DELETE", "faults"));
 byId("q").addEventListener("input", () => {
-  const { view, chosen } = here();
+  const { view, chosen } = currentView();
   history.replaceState(null, "", addressOf(view, chosen, byId("q").value.trim()));
   refresh();
 });
 byId("fault").elements.kind.addEventListener("change", showFaultFields);
 byId("fault").addEventListener("submit", (event) => {
   event.preventDefault();
-  const given = Object.fromEntries(new FormData(event.target));
+  const values = Object.fromEntries(new FormData(event.target));
   const applies = (name) => !byId("fault").elements[name].closest("label").hidden;
-  const fault = { operation: given.operation, kind: given.kind, times: Number(given.times || 1) };
-  if (applies("phase")) fault.phase = given.phase;
-  if (applies("status")) fault.status = Number(given.status);
-  if (applies("seconds")) fault.delay = "PT" + Number(given.seconds) + "S";
-  act("Plan a fault", "POST", "faults", fault);
+  const fault = { operation: values.operation, kind: values.kind, times: Number(values.times || 1) };
+  if (applies("phase")) fault.phase = values.phase;
+  if (applies("status")) fault.status = Number(values.status);
+  if (applies("seconds")) fault.delay = "PT" + Number(values.seconds) + "S";
+  runAction("Plan a fault", "POST", "faults", fault);
 });
 byId("credit").addEventListener("submit", (event) => {
   event.preventDefault();
   const { broker, amount } = Object.fromEntries(new FormData(event.target));
-  act("Add money", "POST", path("brokers", broker) + "/credit", { amountUsd: amount });
+  runAction("Add money", "POST", path("brokers", broker) + "/credit", { amountUsd: amount });
 });
-byId("price").elements.key.addEventListener("change", async () => proposePrice((await ask("GET", "prices")).prices));
+byId("price").elements.key.addEventListener("change", async () => proposePrice((await callServer("GET", "prices")).prices));
 byId("price").addEventListener("submit", (event) => {
   event.preventDefault();
   const { key, usd: price } = Object.fromEntries(new FormData(event.target));
-  act("Change the price", "PUT", "prices", { [key]: Number(price) });
+  runAction("Change the price", "PUT", "prices", { [key]: Number(price) });
 });
 showFaultFields();
-if (here().chosen === NEW && here().view === "loads") openOrder();
-repeat();
+if (currentView().chosen === NEW && currentView().view === "loads") openOrder();
+poll();

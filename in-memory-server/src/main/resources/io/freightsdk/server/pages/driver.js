@@ -1,17 +1,17 @@
-// The driver's page: the next stop, and this phone's position once a minute from the press of the button to the next
-// press or the end of the load. What cannot be sent is not kept.
+// The driver's page: the next stop, and a button that shares this phone's position once a minute until it is pressed
+// again or the load ends. Positions that cannot be sent are dropped.
 const EVERY_MS = 60000;
-const COARSE_METERS = 150; // beyond it no arrival is recorded
+const COARSE_METERS = 150; // a less accurate position records no arrival
 const token = location.pathname.split("/").pop();
 const button = byId("share");
 
 let load = null;
 let sharing = null; // the running share
-// The server's time: a phone's time of day may be wrong, and a test server's may run fast.
+// The server's time: a phone's clock may be wrong, and a test server's clock may run fast.
 let serverTime = { server: Date.now(), phone: performance.now() };
 const serverNow = () => new Date(serverTime.server + (performance.now() - serverTime.phone) * load.pace).toISOString();
 
-const tell = (text) => put(byId("shared"), text);
+const showMessage = (text) => put(byId("shared"), text);
 
 const REFUSALS = {
   accuracy_too_low: "This position is not precise enough. Switch on precise location, or go outside.",
@@ -23,26 +23,26 @@ const send = async (share, { latitude, longitude, accuracy, speed, heading }) =>
   if (speed !== null && speed >= 0) fix.speed = speed;
   if (heading !== null && !Number.isNaN(heading)) fix.heading = heading;
   try {
-    const answer = await fetch("../api/driver/" + token + "/ping", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fix), signal: share.stop.signal });
-    // Only the service's own JSON says that a position was taken, never a page of somebody in between.
-    const said = await answer.json().catch(() => null);
+    const response = await fetch("../api/driver/" + token + "/ping", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fix), signal: share.stop.signal });
+    // Only the service's own JSON confirms a position, not the page of a proxy.
+    const result = await response.json().catch(() => null);
     if (sharing !== share) return;
-    if (answer.status === 409 && said?.trackingEnded) stop("Tracking of this load has ended. No position is sent any more.");
-    else if (answer.ok && said?.ok === true) tell("Last sent at " + deviceTime() + (accuracy > COARSE_METERS ? ", but too imprecise to record an arrival. Switch on precise location." : "."));
-    else tell(REFUSALS[said?.error] ?? "The server did not accept this position. The next one follows in a minute.");
+    if (response.status === 409 && result?.trackingEnded) stop("Tracking of this load has ended. No position is sent any more.");
+    else if (response.ok && result?.ok === true) showMessage("Last sent at " + deviceTime() + (accuracy > COARSE_METERS ? ", but too imprecise to record an arrival. Switch on precise location." : "."));
+    else showMessage(REFUSALS[result?.error] ?? "The server did not accept this position. The next one follows in a minute.");
   } catch (failed) {
-    if (sharing === share) tell("No connection. It tries again in a minute.");
+    if (sharing === share) showMessage("No connection. It tries again in a minute.");
   }
 };
 
 const measure = (share) => {
-  const found = ({ coords }) => sharing === share && send(share, coords);
+  const onPosition = ({ coords }) => sharing === share && send(share, coords);
   const failed = (error) => {
     if (sharing !== share) return;
     if (error.code === error.PERMISSION_DENIED) stop("Location is switched off for this page. Allow it in your browser's settings, then press again.");
-    else tell("No position from the phone at " + deviceTime() + ". It tries again in a minute.");
+    else showMessage("No position from the phone at " + deviceTime() + ". It tries again in a minute.");
   };
-  navigator.geolocation.getCurrentPosition(found, failed, { enableHighAccuracy: true, maximumAge: 0, timeout: 30000 });
+  navigator.geolocation.getCurrentPosition(onPosition, failed, { enableHighAccuracy: true, maximumAge: 0, timeout: 30000 });
 };
 
 const keepScreenOn = async (share) => {
@@ -51,7 +51,7 @@ const keepScreenOn = async (share) => {
     if (sharing === share) share.awake = lock;
     else lock.release();
   } catch (failed) {
-    // Sharing works without it as long as the screen is on, as the page says.
+    // Sharing works without the lock while the screen is on, as the page says.
   }
 };
 
@@ -61,7 +61,7 @@ const start = () => {
   button.setAttribute("aria-pressed", "true");
   put(button, "Sharing. Press to stop");
   byId("consent").open = false;
-  tell("Waiting for your phone's position …");
+  showMessage("Waiting for your phone's position …");
   share.timer = setInterval(() => measure(share), EVERY_MS);
   keepScreenOn(share);
   measure(share);
@@ -75,18 +75,18 @@ const stop = (words) => {
   share.awake?.release();
   button.setAttribute("aria-pressed", "false");
   put(button, "Share my location");
-  tell(words);
+  showMessage(words);
   if (load) showSharing();
 };
 
-/** Whoever has nothing more to do is not asked to share; a running share goes on until the server has seen the end. */
+/** Hides the button when no stop is left. Sharing continues until the server reports the end of tracking. */
 const showSharing = () => {
   const isAsked = !load.ended && !isOver(load);
   button.hidden = !isAsked && !sharing;
   byId("consent").hidden = button.hidden;
   byId("sharing").hidden = button.hidden && !load.ended;
   if (load.ended && sharing) stop("Tracking of this load has ended. No position is sent any more.");
-  else if (load.ended) tell("Tracking of this load has ended. No position is sent any more. Thank you, and drive safely.");
+  else if (load.ended) showMessage("Tracking of this load has ended. No position is sent any more. Thank you, and drive safely.");
 };
 
 const address = (stop) => cut(stop.address) + ", " + place(stop) + " " + cut(stop.zip, 20);
@@ -119,10 +119,10 @@ const show = (read) => {
 
 if (!window.isSecureContext) {
   button.disabled = true;
-  tell("Phones share their position only with pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name.");
+  showMessage("Phones share their position only with pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name.");
 } else if (!navigator.geolocation) {
   button.disabled = true;
-  tell("This browser shares no location. Open the link in your phone's own browser.");
+  showMessage("This browser shares no location. Open the link in your phone's own browser.");
 } else {
   button.addEventListener("click", () => (sharing ? stop("Stopped at " + deviceTime() + ". Nothing is sent.") : start()));
   document.addEventListener("visibilitychange", () => {

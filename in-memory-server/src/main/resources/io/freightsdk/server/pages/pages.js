@@ -1,5 +1,5 @@
-// What the pages share: elements made without markup, reading every two seconds, times, and the map.
-// Texts from outside become text nodes and nothing else.
+// Shared by the pages: elements without markup, polling every two seconds, times, and the map. Texts from outside become
+// text nodes, because markup could be a script.
 
 const make = (tag, attributes = {}, ...children) => {
   const made = document.createElement(tag);
@@ -11,7 +11,7 @@ const make = (tag, attributes = {}, ...children) => {
   return made;
 };
 
-/** Shows children in a place. It is left alone while they are the same, so a selection stays; the focus stays anyway. */
+/** Replaces the children of an element if they differ, so that a text selection stays. Keeps the focus. */
 const put = (place, ...children) => {
   const next = place.cloneNode(false);
   next.append(...children.filter((child) => child !== null && child !== undefined));
@@ -23,14 +23,14 @@ const put = (place, ...children) => {
 
 const byId = (id) => document.getElementById(id);
 const dateForms = new Map();
-/** A time in a time zone, which it names: of a stop in that stop's own, and where none is known in UTC. */
+/** A time with the name of its zone; in UTC if the zone of a stop is unknown. */
 const at = (time, zone = "UTC") => {
   if (!dateForms.has(zone)) dateForms.set(zone, new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }));
   return dateForms.get(zone).format(new Date(time));
 };
-/** The time of this device, for what happens on it. */
+/** A time in the time zone of this device. */
 const deviceTime = (time = new Date()) => time.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZoneName: "short" });
-const cut = (text, most = 120) => (text.length <= most ? text : text.slice(0, most - 1) + "…");
+const cut = (text, max = 120) => (text.length <= max ? text : text.slice(0, max - 1) + "…");
 const place = (stop) => cut(stop.city, 60) + ", " + cut(stop.state, 20);
 const kind = (stop) => (stop.type === "PICKUP" ? "Pickup" : "Delivery");
 const miles = (count) => Math.round(count).toLocaleString("en-US") + " mi";
@@ -42,7 +42,7 @@ const showStatus = (badge, status) => {
   badge.textContent = statusWord(status);
 };
 
-const length = (minutes) => {
+const duration = (minutes) => {
   const whole = Math.round(Math.abs(minutes));
   if (whole < 60) return whole + " min";
   if (whole < 48 * 60) return Math.floor(whole / 60) + " h " + (whole % 60) + " min";
@@ -52,10 +52,10 @@ const length = (minutes) => {
 /** Whether a delivery is on time, or by how much it is late; empty without an appointment. */
 const punctuality = ({ onTime, delayMinutes }) => {
   if (onTime === null) return "";
-  return onTime ? "on time" : length(delayMinutes) + " late";
+  return onTime ? "on time" : duration(delayMinutes) + " late";
 };
 
-/** The stop that the driver has neither left nor missed; undefined when all are done. */
+/** The first stop that the driver has neither left nor missed; undefined if there is none. */
 const nextStop = (load) => load.stops.find((stop) => !stop.departedAt && !stop.missed);
 const isOver = (load) => load.status === "DELIVERED" || load.status === "CANCELLED";
 
@@ -77,41 +77,41 @@ const stopClass = (load, stop) => {
   return stop === nextStop(load) && !isOver(load) ? "next" : "";
 };
 
-/** Reads JSON every two seconds for as long as the page is open; `gone` is called where it is no more. */
-const follow = (url, show, gone) => {
+/** Reads JSON every two seconds while the page is open. Calls `onGone` if the page has expired. */
+const follow = (url, show, onGone) => {
   const connection = byId("connection");
-  let heard = new Date();
+  let lastResponseAt = new Date();
   const read = async () => {
     let trouble = "No connection since ";
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(15000) });
-      if (answer.status === 410) return gone();
-      if (answer.status === 404) trouble = "The server has not known this load since ";
-      if (!answer.ok) throw new Error("status " + answer.status);
-      const load = await answer.json();
-      heard = new Date();
+      const response = await fetch(url, { signal: AbortSignal.timeout(15000) });
+      if (response.status === 410) return onGone();
+      if (response.status === 404) trouble = "The server has not known this load since ";
+      if (!response.ok) throw new Error("status " + response.status);
+      const load = await response.json();
+      lastResponseAt = new Date();
       put(connection);
       show(load);
     } catch (failed) {
-      put(connection, trouble + deviceTime(heard));
+      put(connection, trouble + deviceTime(lastResponseAt));
     }
     setTimeout(read, document.hidden ? 20000 : 2000);
   };
   read();
 };
 
-// The larger towns of the states, the largest first; none until they are read.
+// Larger towns, the largest first; empty until they are read.
 let towns = [];
 let townsRead = null;
 const readTowns = () =>
   (townsRead ??= fetch("../assets/towns.json")
-    .then((answer) => answer.json())
+    .then((response) => response.json())
     .then((read) => (towns = read.map(([name, state, lat, lng]) => ({ name, state, lat, lng }))))
     .catch(() => towns));
 
 const MILES_PER_DEGREE = 69.1;
-const WINDS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
-/** Where a position is, by the nearest town: "in Corbin, KY" or "12 mi north of Corbin, KY"; empty where none is near. */
+const DIRECTIONS = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+/** A position by its nearest town: "in Corbin, KY" or "12 mi north of Corbin, KY"; empty without a town within 100 mi. */
 const whereabouts = ({ lat, lng }) => {
   let nearest = null;
   for (const town of towns) {
@@ -123,26 +123,26 @@ const whereabouts = ({ lat, lng }) => {
   if (!nearest || nearest.away > 100) return "";
   const name = nearest.town.name + ", " + nearest.town.state;
   if (nearest.away < 4) return "in " + name;
-  const wind = Math.round(Math.atan2(nearest.east, nearest.north) / (Math.PI / 4) + 8) % 8;
-  return miles(nearest.away) + " " + WINDS[wind] + " of " + name;
+  const direction = Math.round(Math.atan2(nearest.east, nearest.north) / (Math.PI / 4) + 8) % 8;
+  return miles(nearest.away) + " " + DIRECTIONS[direction] + " of " + name;
 };
 
-/** Where a truck is: in the town of the stop at which it stands, and on the road by the nearest town. */
+/** The place of a truck: the town of its stop or, on the road, the nearest town. */
 const truckAt = (stops, fix) => {
   const next = nextStop({ stops });
   return next?.arrivedAt ? "in " + place(next) : whereabouts(fix);
 };
 
-/** A map of the states, and of loads on it; `choose` is called with the number of a load whose truck is clicked. */
+/** A map of states and loads. Calls `choose` with the load number when a truck is clicked. */
 const statesMap = (element, choose) => {
   const map = L.map(element, { minZoom: 3, maxZoom: 13, zoomSnap: 0.5, attributionControl: true });
   map.attributionControl.setPrefix("Leaflet");
   map.attributionControl.addAttribution("US Census Bureau");
   map.setView([38.5, -96], 4);
-  map.createPane("states").style.zIndex = 200; // below the loads, whichever comes first
+  map.createPane("states").style.zIndex = 200; // below the loads, in whatever order both are drawn
   const loads = L.layerGroup().addTo(map);
   fetch("../assets/states.json")
-    .then((answer) => answer.json())
+    .then((response) => response.json())
     .then((outlines) => L.geoJSON(outlines, { pane: "states", interactive: false, style: { className: "state" } }).addTo(map));
   let drawn = "";
   let framed = "";
@@ -191,18 +191,18 @@ const statesMap = (element, choose) => {
     return [...known.map((stop) => [stop.lat, stop.lng]), ...from];
   };
 
-  /** Of a few loads trucks and stops have their names on the map, of many only where the mouse is. */
-  const MOST_NAMED = 3;
+  /** The maximum number of loads whose trucks and stops are named; others show their names under the mouse. */
+  const MAX_NAMED = 3;
 
   return {
-    /** Draws loads; looks at the whole of them when they are others than before. */
+    /** Draws loads, and fits the map to them if they are not the same loads as before. */
     show: (shown) => {
-      const { clientWidth, clientHeight } = element; // which change when it is shown again
+      const { clientWidth, clientHeight } = element; // they change when the map is shown again
       const now = JSON.stringify([shown, clientWidth, clientHeight]);
       if (now === drawn) return;
       drawn = now;
       loads.clearLayers();
-      const points = shown.flatMap((load) => draw(load, shown.length <= MOST_NAMED));
+      const points = shown.flatMap((load) => draw(load, shown.length <= MAX_NAMED));
       const frame = JSON.stringify([shown.map((load) => load.loadNumber), clientWidth, clientHeight]);
       map.invalidateSize({ animate: false });
       if (frame !== framed && points.length) map.fitBounds(points, { padding: [60, 36], maxZoom: 10, animate: false });

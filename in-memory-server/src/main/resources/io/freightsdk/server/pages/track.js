@@ -25,12 +25,12 @@ const arrival = (load) => {
   if (!isOver(load) && last.arrivedAt) lines.push(make("p", {}, "Not delivered yet: the bill of lading is not confirmed"));
   if (load.last && !isOver(load)) {
     const minutes = Math.max(0, new Date(load.now) - new Date(load.last.time)) / 60000;
-    const age = length(minutes);
+    const age = duration(minutes);
     const isOverdue = load.noEta === "position_too_old";
     const isLost = load.last.stale || isOverdue;
     const town = truckAt(load.stops, load.last);
     if (town) lines.push(make("p", { class: "where" }, (isLost ? "Last seen " : "Now ") + town));
-    // The estimate behind the arrival; how far the truck has come is no distance by road, and would not add up with it.
+    // The driven distance is not by road, so the sum of both would be wrong.
     if (load.remainingMiles !== null) lines.push(make("p", {}, "About " + miles(load.remainingMiles) + " to go by road"));
     const silence = "No position for " + age + (isOverdue ? ": the arrival cannot be estimated" : last.eta ? "; estimates start there" : "");
     lines.push(make("p", { class: isLost ? "lost" : "soft" }, isLost ? silence : "Last position " + (minutes < 1 ? "just now" : age + " ago")));
