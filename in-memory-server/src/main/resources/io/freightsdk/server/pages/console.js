@@ -16,8 +16,8 @@ const path = (...segments) => segments.map(encodeURIComponent).join("/");
 let paused = false;
 
 const showNotice = (text, failed = false) => {
-  byId("said").className = "said" + (failed ? " failed" : "");
-  put(byId("said"), text);
+  byId("notice").className = "notice" + (failed ? " failed" : "");
+  put(byId("notice"), text);
 };
 
 /** Calls a control route. Throws the error of the response if it is refused. */
@@ -408,7 +408,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byt
 /** Opens the form with a complete order and its price. */
 const openOrder = async () => {
   orderDialog.showModal();
-  put(byId("order-said"));
+  put(byId("order-notice"));
   byId("buy").disabled = true;
   orderKey = newKey();
   setStop("from", CITIES[0]);
@@ -425,7 +425,7 @@ const openOrder = async () => {
     put(byId("buy"), "Create the load for " + usd(prices.load_create));
     byId("buy").disabled = false;
   } catch (failed) {
-    put(byId("order-said"), failed.message);
+    put(byId("order-notice"), failed.message);
   }
 };
 
@@ -449,7 +449,7 @@ const buy = async (event) => {
   event.preventDefault();
   const values = Object.fromEntries(new FormData(orderForm));
   byId("buy").disabled = true;
-  put(byId("order-said"));
+  put(byId("order-notice"));
   try {
     const { agentKey } = await callServer("POST", path("brokers", values.broker) + "/keys", {});
     const response = await fetch("../v1/agent/loads", {
@@ -463,7 +463,7 @@ const buy = async (event) => {
     showNotice(created.deduplicated ? "Nothing was charged: " + created.loadNumber + " has this reference" : "Created " + created.loadNumber);
     openView("loads", created.loadNumber);
   } catch (failed) {
-    put(byId("order-said"), failed.message);
+    put(byId("order-notice"), failed.message);
   }
   byId("buy").disabled = false;
 };

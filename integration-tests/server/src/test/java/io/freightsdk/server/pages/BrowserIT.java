@@ -247,7 +247,7 @@ class BrowserIT {
       page.locator("[data-view=money]").click();
       assertThat(rows.first()).containsText("0.02 USD");
       page.locator("#credit button").click();
-      assertThat(page.locator("#said")).hasText("Add money: done");
+      assertThat(page.locator("#notice")).hasText("Add money: done");
       assertThat(rows.first()).containsText("credit");
       page.locator("[data-view=faults]").click();
       page.locator("#fault [name=operation]").selectOption("getLoadPosition");
@@ -257,7 +257,7 @@ class BrowserIT {
       assertThat(client.get("/v1/agent/loads/" + found).status()).isEqualTo(503);
       page.locator("#create").click();
       page.locator("#buy").click();
-      assertThat(page.locator("#said")).containsText("Created LD-");
+      assertThat(page.locator("#notice")).containsText("Created LD-");
       visit.assertNoComplaint();
     }
   }

@@ -175,14 +175,14 @@ class ConsoleIT {
       assertThat(scene.broker).hasBalance("23.01");
       page.locator("[name=toZip]").fill("99999999");
       page.locator("#buy").click();
-      assertThat(page.locator("#order-said"))
+      assertThat(page.locator("#order-notice"))
           .hasText("Missing or invalid fields, deliveries.0.zip");
       assertThat(scene.broker).hasBalance("23.01");
 
       page.locator("[name=toZip]").fill("37863");
       page.locator("[name=customerRef]").fill("acme/PO-2000");
       page.locator("#buy").click();
-      assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
+      assertThat(page.locator("#notice")).hasText("Created LD-2026-0004");
       assertThat(page.locator("#order")).isHidden();
       assertThat(page.locator("#detail")).containsText("acme/PO-2000");
       assertThat(page.locator("#detail .stops li").last()).containsText("Sevierville, TN 37863");
@@ -208,10 +208,10 @@ class ConsoleIT {
     try (Visit visit = desktop()) {
       Page page = open(visit, "#money").page();
       page.locator("#credit button").click();
-      assertThat(page.locator("#said")).hasText("Add money: done");
+      assertThat(page.locator("#notice")).hasText("Add money: done");
       page.locator("[data-view=requests]").click();
       assertThat(page.locator("#title")).hasText("Requests");
-      assertThat(page.locator("#said")).isEmpty();
+      assertThat(page.locator("#notice")).isEmpty();
       visit.assertNoComplaint();
     }
   }
@@ -262,9 +262,9 @@ class ConsoleIT {
       assertThat(page.locator("#buy")).isEnabled();
       page.locator("[name=customerRef]").fill("");
       page.locator("#buy").click();
-      assertThat(page.locator("#order-said")).not().isEmpty();
+      assertThat(page.locator("#order-notice")).not().isEmpty();
       page.locator("#buy").click();
-      assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
+      assertThat(page.locator("#notice")).hasText("Created LD-2026-0004");
       assertThat(scene.broker).hasBalance("22.36");
       visit.assertNoComplaintBut("500");
     }
@@ -292,7 +292,7 @@ class ConsoleIT {
       assertThat(add).isDisabled();
       page.locator("#q").fill("");
       add.click();
-      assertThat(page.locator("#said")).hasText("Add money: done");
+      assertThat(page.locator("#notice")).hasText("Add money: done");
       visit.assertNoComplaint();
     }
   }

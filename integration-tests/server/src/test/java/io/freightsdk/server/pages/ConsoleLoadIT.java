@@ -217,7 +217,7 @@ class ConsoleLoadIT {
       page.locator("[name=customerRef]").fill("");
       page.locator("[name=fromDate]").fill("2026-11-21T08:00");
       page.locator("#buy").click();
-      assertThat(page.locator("#said")).hasText("Created LD-2026-0004");
+      assertThat(page.locator("#notice")).hasText("Created LD-2026-0004");
       assertThat(scene.server.load("LD-2026-0004").view().stop(1).windowFrom())
           .isEqualTo("2026-11-21T15:00:00Z");
       visit.assertNoComplaint();
