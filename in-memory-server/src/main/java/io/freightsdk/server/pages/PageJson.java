@@ -22,19 +22,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the scripts of the pages read of a load. Its size does not grow with the load's track. */
+/** The data that the scripts of the pages read. Its size does not grow with the load's track. */
 final class PageJson {
-  private static final int MOST_POINTS = 500;
+  private static final int MAX_POINTS = 500;
 
   private PageJson() {}
 
-  /** As its customer sees it: no street, no name of anybody, no phone, no rate. */
+  /** The data for the customer: no street, no names of people, no phone, no rate. */
   static Map<String, @Nullable Object> track(StoredLoad load, Instant now) {
     record Seen(PositionSnapshot reading, List<Coordinates> track) {}
     Seen seen =
         load.read(
             trip ->
-                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sampled(MOST_POINTS)));
+                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sampled(MAX_POINTS)));
     PositionSnapshot reading = seen.reading;
     Progress progress = reading.progress();
     return JsonText.object(
@@ -54,9 +54,9 @@ final class PageJson {
   }
 
   /**
-   * The order's number in the customer's reference, which is that after its last slash: before it
-   * stands whose order it is, as in {@code acme/PO-1007}, and that is private. Null when there is
-   * none.
+   * The order number: the customer's reference after its last slash, such as {@code PO-1007} in
+   * {@code acme/PO-1007}. The part before the slash names the owner, which is private. Null without
+   * an order number.
    */
   private static @Nullable String orderNumber(@Nullable String customerRef) {
     if (customerRef == null) return null;
@@ -64,7 +64,10 @@ final class PageJson {
     return number.isEmpty() ? null : number;
   }
 
-  /** As its driver sees it. After the end of tracking there are no stops: they are private. */
+  /**
+   * The data for the driver. There are no stops after the end of tracking, because they are
+   * private.
+   */
   static Map<String, @Nullable Object> driver(StoredLoad load, VirtualClock clock) {
     Instant now = clock.now();
     PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now));
@@ -90,7 +93,7 @@ final class PageJson {
         ended ? List.of() : addressed(reading));
   }
 
-  /** What the delivery would be at the estimated time; null without an estimate or a window. */
+  /** The punctuality of a delivery at the estimated time; null without an estimate or a window. */
   private static @Nullable Map<String, @Nullable Object> expected(PositionSnapshot reading) {
     if (!(reading.eta() instanceof Eta.Estimate eta)) return null;
     Punctuality expected = Punctuality.of(reading.progress(), eta.etaAt());
@@ -134,7 +137,7 @@ final class PageJson {
     return zone == null ? "UTC" : zone.getId();
   }
 
-  /** The same with what the driver needs to find them. */
+  /** The stops with the names and addresses that the driver needs. */
   private static List<Map<String, @Nullable Object>> addressed(PositionSnapshot reading) {
     List<Map<String, @Nullable Object>> stops = stops(reading);
     for (PlannedStop stop : reading.progress().plan().stops()) {

@@ -13,9 +13,9 @@ import io.freightsdk.server.time.VirtualClock;
 import java.util.List;
 import java.util.Map;
 
-/** The three pages, their files, and what their scripts read. */
+/** The three pages, their files, and the data of their scripts. */
 public final class PageRoutes {
-  /** Files of the pages, and as what they are sent. */
+  /** The files of the pages and their content types. */
   private static final Map<String, String> ASSETS =
       Map.of(
           "pages.css", "text/css; charset=utf-8",
@@ -40,7 +40,7 @@ public final class PageRoutes {
     this.clock = clock;
   }
 
-  /** What the links of a load open. */
+  /** The routes of the links of a load. */
   public List<Endpoint> links() {
     return List.of(
         Endpoint.unrecorded("GET", "/track/{trackingToken}", this::track),
@@ -79,7 +79,8 @@ public final class PageRoutes {
   }
 
   /**
-   * Joins the driver, because the page's script asks: a messenger's preview of a link runs none.
+   * Joins the driver, because the page's script calls it: the preview of a messenger runs no
+   * script.
    */
   private Response drivenLoad(RequestContext context) {
     StoredLoad load = linkAccess.loadForDriver(context.parameter("driverToken"));

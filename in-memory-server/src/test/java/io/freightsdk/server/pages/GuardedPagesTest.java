@@ -15,12 +15,12 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every page tells browsers, whatever it shows. */
+/** The security headers of every page. */
 class GuardedPagesTest {
   @AutoClose private final Service service = Service.start();
 
   @TestFactory
-  Stream<DynamicTest> everyAnswerOfEveryPageIsGuarded() {
+  Stream<DynamicTest> everyResponseOfEveryPageIsGuarded() {
     List<String> routes = routes();
     assertThat(routes).contains("GET /__admin/", "GET /track/{trackingToken}");
     return Stream.of(true, false)

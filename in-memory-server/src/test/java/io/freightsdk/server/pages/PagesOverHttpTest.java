@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages behind the links of a load, and what their scripts read. */
+/** The pages behind the links of a load, and the data of their scripts. */
 class PagesOverHttpTest {
   private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -41,7 +41,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void theLinksOfALoadOpen() {
+  void linksOfALoadOpenTheirPages() {
     Tree load = create(Orders.TWO_STOPS);
 
     Reply page = open(load.text("trackingLink"));
@@ -60,7 +60,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void everyFileThatAPageNamesIsThere() {
+  void everyFileOfAPageExists() {
     Tree load = create(Orders.TWO_STOPS);
     for (String page :
         List.of(path(load.text("trackingLink")), path(load.text("driverWebLink")), "/__admin/")) {
@@ -103,7 +103,7 @@ class PagesOverHttpTest {
         .doesNotContain("drv_", broker.brokerId());
   }
 
-  /** The customer's name before the slash is private: a receiver need not know it. */
+  /** The customer's name before the slash is private. */
   @ParameterizedTest
   @CsvSource({
     "acme/PO-1007, PO-1007",
@@ -112,7 +112,7 @@ class PagesOverHttpTest {
     "acme/,",
     "/,",
   })
-  void theCustomersPageHasTheNumberOfTheOrderAndNotWhoseItIs(String reference, String number) {
+  void theCustomersPageShowsTheOrderNumberWithoutItsOwner(String reference, String number) {
     Tree load = create(Orders.body(reference));
     assertThat(read(load.text("trackingLink")).at("orderNumber").value()).isEqualTo(number);
     assertThat(open(load.text("trackingLink") + "/load").text()).doesNotContain("acme");
@@ -152,7 +152,7 @@ class PagesOverHttpTest {
 
   /** A phone that never leaves the last stop's fence. */
   @Test
-  void theDriversPageIsOpenWhileItsPositionsAreTaken() {
+  void theDriversPageStaysOpenWhileItsPositionsAreAccepted() {
     Tree load = create(Orders.TWO_STOPS);
     deliver(load);
     server.clock().advance(Duration.ofDays(6));
@@ -164,7 +164,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
+  void theDriversPageExpiresAWeekAfterTheEnd() {
     Tree load = create(Orders.TWO_STOPS);
     deliver(load);
     server.driver(load.text("loadNumber")).driveTo(36.2, -83.56);
@@ -178,7 +178,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void aPreviewOfTheLinkDoesNotJoinTheDriverButThePagesScriptDoes() {
+  void aLinkPreviewDoesNotJoinTheDriverButThePageDoes() {
     Tree load = create(Orders.TWO_STOPS);
     String number = load.text("loadNumber");
     open(load.text("driverWebLink"));
@@ -241,7 +241,7 @@ class PagesOverHttpTest {
         "20:46:00",
         "23:59:59"
       })
-  void theCustomersPageJudgesADeliveryAsTheApiDoes(String arrival) {
+  void theCustomersPageAgreesWithTheApiOnPunctuality(String arrival) {
     Tree load = create(Orders.TWO_STOPS);
     arrive(load, Instant.parse("2026-11-20T" + arrival + "Z"));
 
@@ -250,7 +250,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void aTruckThatCameInTimeIsLateOnThePageTooIfItsBillOfLadingCame() {
+  void aLateBillOfLadingMakesADeliveryLateOnThePage() {
     Tree load = create(Orders.TWO_STOPS);
     String number = load.text("loadNumber");
     server.load(number).awaitBol();
@@ -271,7 +271,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void withoutAWindowNothingIsJudged() {
+  void aLoadWithoutAWindowHasNoPunctuality() {
     Tree load = create(Orders.TWO_STOPS.replaceAll("\"date\":\"[^\"]*\",", ""));
     arrive(load, Instant.parse("2026-11-20T19:50:00Z"));
     assertThat(judged(read(load.text("trackingLink")))).isEqualTo(judged(position(load)));
@@ -281,7 +281,7 @@ class PagesOverHttpTest {
   /** 5 h 30 min 29 s from the pickup. */
   @ParameterizedTest
   @CsvSource({"12:00:00, true, -150", "14:45:00, true, 15", "14:45:02, false, 16"})
-  void anExpectedDeliveryIsJudgedByTheRuleOfDeliveries(String at, boolean onTime, int delay) {
+  void anExpectedDeliveryHasThePunctualityOfADelivery(String at, boolean onTime, int delay) {
     Tree load = create(Orders.TWO_STOPS);
     server.clock().set(Instant.parse("2026-11-20T" + at + "Z"));
     server.driver(load.text("loadNumber")).ping(39.1031, -84.5120);
@@ -294,7 +294,7 @@ class PagesOverHttpTest {
 
   /** The truck is at the first delivery in time, and at the last one it is late. */
   @Test
-  void anExpectedDeliveryIsThatAtTheLastStop() {
+  void anExpectedDeliveryIsTheArrivalAtTheLastStop() {
     String lexington =
         Orders.delivery().replace("35.8681", "38.0406").replace("-83.5618", "-84.5037");
     Tree load =
@@ -309,7 +309,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void aSilentPhoneLeavesTheEstimateWhereItWasAndThenNone() {
+  void aSilentPhoneKeepsTheEstimateUntilItIsTooOld() {
     Tree load = create(Orders.TWO_STOPS);
     server.driver(load.text("loadNumber")).ping(39.1031, -84.5120);
     Instant first = read(load.text("trackingLink")).instant("stops.1.eta");
@@ -381,7 +381,7 @@ class PagesOverHttpTest {
     return link.substring(server.baseUrl().length());
   }
 
-  /** What the page's script reads. */
+  /** The data of the page's script. */
   private Tree read(String link) {
     return open(link + "/load").json();
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The machine's own Chromium, driven by the machine's own Node: one for all tests of a run. */
+/** The machine's Chromium, driven by the machine's Node. All tests of a run share it. */
 final class TestBrowser implements AutoCloseable {
-  /** Starts it before the first class that looks at pages; it ends with the run. */
+  /** Starts the browser before the first class that uses it. It ends with the run. */
   static final class Start implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext test) {
@@ -24,7 +24,7 @@ final class TestBrowser implements AutoCloseable {
     }
   }
 
-  /** Set while tests run, which they do one after another. */
+  /** Set while tests run, one after another. */
   private static TestBrowser shared;
 
   private final Playwright playwright;
@@ -35,7 +35,7 @@ final class TestBrowser implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Without one the tests are skipped and say so. */
+  /** Skips the tests, with a reason, if the machine has no browser. */
   private static TestBrowser start() {
     Path browser = find("chromium", "chromium-browser", "google-chrome");
     Path node = find("node");
@@ -49,11 +49,11 @@ final class TestBrowser implements AutoCloseable {
                         node.toString(),
                         "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
                         "1")));
-    PlaywrightAssertions.setDefaultAssertionTimeout(Visit.BOUND_MILLIS);
+    PlaywrightAssertions.setDefaultAssertionTimeout(BrowserSession.BOUND_MILLIS);
     BrowserType.LaunchOptions options =
         new BrowserType.LaunchOptions()
             .setExecutablePath(browser)
-            .setTimeout(2 * Visit.BOUND_MILLIS)
+            .setTimeout(2 * BrowserSession.BOUND_MILLIS)
             .setArgs(ARGUMENTS);
     return new TestBrowser(playwright, playwright.chromium().launch(options));
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** One visit to each page in a real browser, and what names from outside do in all of them. */
+/** Opens each page in a real browser, also with hostile names. */
 @Tag("slow") // drives a browser
 @ExtendWith(TestBrowser.Start.class)
 class BrowserIT {
@@ -53,14 +53,14 @@ class BrowserIT {
   void theCustomersPageFollowsItsLoadToTheDelivery() {
     Tree load = onTheRoad();
     Driver driver = server.driver(load.text("loadNumber"));
-    try (Visit visit = Visit.desktop(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator("h1")).hasText("On the way to Dallas, TX");
       assertThat(page.locator("#stops .next")).containsText("Dallas, TX");
       assertThat(page.locator(".map .truck")).hasCount(1);
       assertThat(page.locator(".map .state")).not().hasCount(0);
-      visit.screenshot("track-desktop");
-      visit.assertAccessible();
+      session.screenshot("track-desktop");
+      session.assertAccessible();
       page.evaluate("window.neverReloaded = true");
 
       Locator truck = page.locator(".map .truck");
@@ -72,15 +72,15 @@ class BrowserIT {
       driver.driveUntil(LoadStatus.DELIVERED);
       assertThat(page.locator("h1")).hasText("Delivered in Dallas, TX");
       assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theCustomersPageSaysWhichOrderAndNearWhichTown() {
+  void theCustomersPageShowsTheOrderAndTheNearestTown() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.phone(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.phone(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator("#order")).hasText("Order PO-1007");
       assertThat(page.locator(".where")).hasText("Now 28 mi southeast of Artesia, NM");
       assertThat(page.locator("#map").boundingBox().width)
@@ -89,31 +89,31 @@ class BrowserIT {
       assertThat(page.locator("#map")).containsText("Los Angeles, CA");
       assertThat(page.locator("#map")).containsText("Dallas, TX");
       assertThat(page.locator("#map")).containsText("Truck");
-      visit.assertAccessible();
-      visit.assertNoComplaint();
+      session.assertAccessible();
+      session.assertNoErrors();
     }
   }
 
-  /** The middle of the nearest town may be that of a neighbour: Covington is over the river. */
+  /** The nearest town may be a neighbour: Covington is across the river. */
   @Test
-  void atAStopTheTruckIsInItsTown() {
+  void aTruckAtAStopIsShownInItsTown() {
     Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
     server.driver(load.text("loadNumber")).driveUntil(LoadStatus.AT_PICKUP);
-    try (Visit visit = Visit.desktop(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator(".where")).hasText("Now in Cincinnati, OH");
       assertThat(page.locator("#order")).isEmpty();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
-  /** Miles between positions and miles by road would not add up: 14 and 275 became 240. */
+  /** Miles between positions and miles by road do not add up: 14 and 275 became 240. */
   @Test
-  void theCustomersPageHasOneDistanceAndSaysOfWhat() {
+  void theCustomersPageShowsOnlyTheRemainingDistance() {
     Tree load = onTheRoad();
     Driver driver = server.driver(load.text("loadNumber"));
-    try (Visit visit = Visit.desktop(server.baseUrl())) {
-      Locator arrival = visit.open(load.text("trackingLink")).page().locator("#arrival");
+    try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {
+      Locator arrival = session.open(load.text("trackingLink")).page().locator("#arrival");
       assertThat(arrival).containsText("About 485 mi to go by road");
       driver.ping(WAY.get(2).towards(WAY.get(3), 0.35));
       assertThat(arrival).not().containsText("driven");
@@ -121,17 +121,17 @@ class BrowserIT {
       driver.driveUntil(LoadStatus.DELIVERED);
       assertThat(arrival).containsText("Delivered");
       assertThat(arrival).not().containsText(" mi");
-      assertThat(visit.page().locator(".map .truck")).hasCount(0);
-      visit.assertNoComplaint();
+      assertThat(session.page().locator(".map .truck")).hasCount(0);
+      session.assertNoErrors();
     }
   }
 
-  /** The browser is in Denver, the stops in California and Texas. */
+  /** The browser is in Denver, the stops are in California and Texas. */
   @Test
-  void theCustomersPageHasTheTimesOfTheStopsAndNoneWhileThePhoneIsSilentForLong() {
+  void timesAreLocalToStopsAndAbsentWhileThePhoneIsSilent() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.desktop(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator("#arrival .figure")).containsText("CST");
       assertThat(page.locator("#stops li").first())
           .containsText("Appointment Fri, Nov 20, 5:30 AM PST");
@@ -144,70 +144,70 @@ class BrowserIT {
       assertThat(page.locator("#arrival .figure")).hasCount(0);
       assertThat(page.locator("#stops li").last()).containsText("Ahead");
 
-      visit.open(load.text("driverWebLink"));
+      session.open(load.text("driverWebLink"));
       assertThat(page.locator("#stops li").last()).containsText("2:30 PM CST");
-      visit.open(server.baseUrl() + "/__admin/");
+      session.open(server.baseUrl() + "/__admin/");
       page.locator("#rows a").first().click();
       assertThat(page.locator("#detail .stops")).containsText("Sat, Nov 21, 2:30 PM CST");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theCustomersPageSaysWhatTheApiSaysOfADelay() {
+  void theCustomersPageShowsTheDelayOfTheApi() {
     Tree load = onTheRoad();
     String number = load.text("loadNumber");
     server.load(number).awaitBol();
     server.driver(number).driveUntil(LoadStatus.AT_DELIVERY);
     server.clock().set(Instant.parse("2026-11-22T01:16:00Z")); // 166 minutes after the window
-    try (Visit visit = Visit.desktop(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.desktop(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator("#arrival")).containsText("the bill of lading is not confirmed");
       assertThat(page.locator("#arrival")).not().containsText("on time");
 
       client.post("/v1/agent/loads/" + number + "/delivery-confirm", "{}");
       assertThat(page.locator("#arrival")).containsText("Delivered");
       assertThat(page.locator("#arrival")).containsText("2 h 46 min late");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void ofALoadThatWasDeliveredByHandNothingIsAhead() {
+  void aLoadDeliveredByHandHasNoStopAhead() {
     Tree load = create();
     server.load(load.text("loadNumber")).deliver();
-    try (Visit visit = Visit.phone(server.baseUrl())) {
-      Page page = visit.open(load.text("trackingLink")).page();
+    try (BrowserSession session = BrowserSession.phone(server.baseUrl())) {
+      Page page = session.open(load.text("trackingLink")).page();
       assertThat(page.locator("h1")).hasText("Delivered in Dallas, TX");
       assertThat(page.locator("#stops")).containsText("Not recorded");
       assertThat(page.locator("#stops")).not().containsText("Ahead");
 
-      visit.open(load.text("driverWebLink"));
+      session.open(load.text("driverWebLink"));
       assertThat(page.locator("h1")).hasText("Delivered. Well done");
       assertThat(page.locator("#share")).isHidden();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theDriversPageSharesThePhonesPositionFromThePressToTheStop() {
+  void theDriversPageSharesPositionsUntilTheButtonIsPressedAgain() {
     Tree load = create();
     server.clock().set(Instant.now());
-    try (Visit visit = Visit.phone(server.baseUrl())) {
-      visit.context().grantPermissions(List.of("geolocation"));
-      visit.context().setGeolocation(new Geolocation(33.9, -118.4).setAccuracy(12));
-      Page page = visit.page();
+    try (BrowserSession session = BrowserSession.phone(server.baseUrl())) {
+      session.context().grantPermissions(List.of("geolocation"));
+      session.context().setGeolocation(new Geolocation(33.9, -118.4).setAccuracy(12));
+      Page page = session.page();
       page.clock().install();
-      visit.open(load.text("driverWebLink"));
+      session.open(load.text("driverWebLink"));
       assertThat(page.locator("h1")).hasText("Valley Fresh Packing");
-      visit.assertAccessible();
+      session.assertAccessible();
       page.clock().runFor(180_000);
       assertThat(pings(load)).isZero();
 
       page.getByText("Share my location").click();
       assertThat(page.locator("#shared")).containsText("Last sent");
       assertThat(pings(load)).isEqualTo(1);
-      visit.context().setGeolocation(new Geolocation(33.901, -118.4).setAccuracy(12));
+      session.context().setGeolocation(new Geolocation(33.901, -118.4).setAccuracy(12));
       page.clock().runFor(60_000);
       page.waitForCondition(() -> pings(load) == 2);
 
@@ -215,16 +215,16 @@ class BrowserIT {
       page.clock().runFor(180_000);
       assertThat(page.locator("#shared")).containsText("Nothing is sent");
       assertThat(pings(load)).isEqualTo(2);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theConsoleFindsALoadDrivesItAndShowsWhatItsCallsCost() {
+  void theConsoleFindsAndDrivesALoadAndShowsCharges() {
     String found = onTheRoad().text("loadNumber");
     String other = create().text("loadNumber");
-    try (Visit visit = Visit.wide(server.baseUrl())) {
-      Page page = visit.open(server.baseUrl() + "/__admin/").page();
+    try (BrowserSession session = BrowserSession.wide(server.baseUrl())) {
+      Page page = session.open(server.baseUrl() + "/__admin/").page();
       Locator rows = page.locator("#rows tr");
       assertThat(rows).hasCount(2);
       assertThat(page.locator("#now")).containsText("MST");
@@ -235,14 +235,14 @@ class BrowserIT {
       page.getByText("Drive to the next stop").click();
       assertThat(page.locator("#detail .badge").first()).hasText("at pickup");
       assertThat(server.load(other).view().status()).isEqualTo(LoadStatus.AT_PICKUP);
-      visit.assertAccessible();
+      session.assertAccessible();
 
       client.get("/v1/agent/loads/" + found);
       page.locator("[data-view=requests]").click();
       assertThat(rows).hasCount(3);
       rows.first().locator("a").first().click();
       assertThat(page.locator("#detail")).containsText("0.02 USD");
-      visit.assertAccessible();
+      session.assertAccessible();
 
       page.locator("[data-view=money]").click();
       assertThat(rows.first()).containsText("0.02 USD");
@@ -258,7 +258,7 @@ class BrowserIT {
       page.locator("#create").click();
       page.locator("#buy").click();
       assertThat(page.locator("#notice")).containsText("Created LD-");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
@@ -279,10 +279,10 @@ class BrowserIT {
             delivery());
     Tree load = client.post("/v1/agent/loads", order).json();
     String console = server.baseUrl() + "/__admin/";
-    try (Visit visit = Visit.phone(server.baseUrl())) {
-      Page page = visit.page();
+    try (BrowserSession session = BrowserSession.phone(server.baseUrl())) {
+      Page page = session.page();
       for (String link : List.of(load.text("trackingLink"), load.text("driverWebLink"), console)) {
-        visit.open(link);
+        session.open(link);
         boolean isDrivers = link.equals(load.text("driverWebLink"));
         assertThat(page.locator("body")).containsText(isDrivers ? "<b>F</b>" : "<img src=x");
         if (link.equals(load.text("trackingLink"))) {
@@ -303,7 +303,7 @@ class BrowserIT {
                         + " document.documentElement.clientWidth"))
             .isEqualTo(0);
       }
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 

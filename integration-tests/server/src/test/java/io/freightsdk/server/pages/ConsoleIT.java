@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The console as a person who tests by hand expects it, at a desk and on a phone. */
+/** The console as someone who tests by hand expects it, at a desk and on a phone. */
 @Tag("slow") // drives a browser
 @ExtendWith(TestBrowser.Start.class)
 class ConsoleIT {
@@ -29,34 +29,34 @@ class ConsoleIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void nothingIsCutOff(boolean onAPhone) {
-    try (Visit visit = onAPhone ? phone() : desktop()) {
-      Page page = visit.page();
+    try (BrowserSession session = onAPhone ? phone() : desktop()) {
+      Page page = session.page();
       for (String address : List.of("#loads", "#requests", "#money", "#messages", "#faults")) {
-        open(visit, address);
+        open(session, address);
         assertThat(page.locator("h2").first()).not().isEmpty();
         if (!address.equals("#faults")) assertThat(page.locator("#rows a").first()).isVisible();
         assertThat(cutOff(page)).as(address).isEmpty();
       }
-      open(visit, "#loads/" + ConsoleScene.ON_THE_ROAD);
+      open(session, "#loads/" + ConsoleScene.ON_THE_ROAD);
       assertThat(page.locator("#detail .stops")).isVisible();
       assertThat(cutOff(page)).as("a load").isEmpty();
-      open(visit, "#loads/new");
+      open(session, "#loads/new");
       assertThat(page.locator("#buy")).isEnabled();
       assertThat(cutOff(page)).as("the form").isEmpty();
-      visit.assertAccessible();
-      open(visit, "#requests");
+      session.assertAccessible();
+      open(session, "#requests");
       page.locator("#rows a").first().click();
       assertThat(page.locator("#detail pre").first()).isVisible();
       assertThat(cutOff(page)).as("a request").isEmpty();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void everyViewAndLoadHasAnAddressThatAReloadKeeps() {
     String load = "#loads/" + ConsoleScene.ON_THE_ROAD;
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "").page();
       assertThat(page.locator("#title")).hasText("Loads");
       page.getByText("Money", new Page.GetByTextOptions().setExact(true)).click();
       assertThat(page.locator("#title")).hasText("Money");
@@ -76,14 +76,14 @@ class ConsoleIT {
       page.getByText("Close", new Page.GetByTextOptions().setExact(true)).first().click();
       assertThat(page.locator("#detail")).isHidden();
       assertThat(page).hasURL(scene.console("#loads"));
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void whatIsSearchedIsInTheAddress() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#loads").page();
+  void theAddressContainsTheSearch() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#loads").page();
       page.locator("#q").fill("globex/77 & Co");
       assertThat(page.locator("#rows tr")).hasCount(0);
       page.locator("#q").fill("globex/77");
@@ -95,49 +95,49 @@ class ConsoleIT {
       assertThat(page.locator("#q")).hasValue("globex/77");
       assertThat(page.locator("#rows tr")).hasCount(1);
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.PLANNED);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"#nothing", "#%", "#constructor/1", "#loads?q=%"})
-  void anUnknownAddressIsThatOfTheLoads(String address) {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, address).page();
+  void anUnknownAddressShowsTheLoads(String address) {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, address).page();
       assertThat(page.locator("#title")).hasText("Loads");
       assertThat(page.locator("#rows tr")).hasCount(3);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theTruckIsOnTheMapAtOnceAndLeadsToItsLoad() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "").page();
+  void aTruckOnTheMapLeadsToItsLoad() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "").page();
       assertThat(page.locator(".map .truck")).hasCount(1);
       assertThat(page.locator(".map .ofTruck")).hasText(ConsoleScene.ON_THE_ROAD);
       page.locator(".map .truck").click();
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
       assertThat(page.locator("#detail")).containsText("8 mi north of London, KY");
       assertThat(page.locator(".map .driven")).hasCount(1);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void theLinkInAMessageOpensTheDriversPage() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#messages").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#messages").page();
       page.locator("#rows tr").first().getByText(Pattern.compile("/driver/drv_")).last().click();
       assertThat(page.locator("#share")).isVisible();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void onAPhoneTheDetailsOfALoadTakeThePlaceOfTheList() {
-    try (Visit visit = phone()) {
-      Page page = open(visit, "").page();
+  void detailsReplaceTheListOnAPhone() {
+    try (BrowserSession session = phone()) {
+      Page page = open(session, "").page();
       page.locator("#rows a").last().click();
       Locator drive = page.getByText("Drive until delivered");
       assertThat(drive).isVisible();
@@ -148,28 +148,28 @@ class ConsoleIT {
 
       page.goBack();
       assertThat(page.locator("#rows")).isVisible();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theMapIsThatOfTheLoads() {
-    try (Visit visit = phone()) {
-      Page page = open(visit, "#requests/req_5").page();
+  void onlyLoadsHaveAMap() {
+    try (BrowserSession session = phone()) {
+      Page page = open(session, "#requests/req_5").page();
       Locator charged = page.locator("#detail dd").getByText("0.02 USD");
       assertThat(charged).isVisible();
       assertThat(page.locator("#map")).isHidden();
-      open(visit, "#loads");
+      open(session, "#loads");
       assertThat(page.locator("#map")).isVisible();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aLoadIsBoughtByAFormThatSaysWhatItCosts() {
+  void theFormShowsThePriceAndCreatesALoad() {
     scene.server.price("load_create", "0.70");
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "").page();
       page.locator("#create").click();
       assertThat(page.locator("#buy")).hasText("Create the load for 0.70 USD");
       assertThat(scene.broker).hasBalance("23.01");
@@ -188,77 +188,77 @@ class ConsoleIT {
       assertThat(page.locator("#detail .stops li").last()).containsText("Sevierville, TN 37863");
       assertThat(page.locator("#detail .stops li").last()).containsText("Appointment Sat, Nov 21");
       assertThat(scene.broker).hasBalance("22.31");
-      visit.assertNoComplaintBut("400");
+      session.assertNoErrorsExcept("400");
     }
   }
 
   @Test
-  void aRequestShowsItsJsonInLinesAndItsNumbersAsTheyCame() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#requests/req_1").page();
+  void aRequestShowsFormattedJsonWithUnchangedNumbers() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#requests/req_1").page();
       assertThat(page.locator("#detail pre").first().textContent())
           .startsWith("{\n  \"customerRef\": \"acme/PO-1007\",\n")
           .contains("\"weight\": 41200");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void whatWasSaidStaysWithItsView() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#money").page();
+  void aNoticeDisappearsWithItsView() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#money").page();
       page.locator("#credit button").click();
       assertThat(page.locator("#notice")).hasText("Add money: done");
       page.locator("[data-view=requests]").click();
       assertThat(page.locator("#title")).hasText("Requests");
       assertThat(page.locator("#notice")).isEmpty();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void anEmptyServerSaysHowItIsCalled() {
+  void anEmptyServerShowsItsAddressAndKey() {
     scene.server.reset();
     String key = scene.server.createBroker("7.00").agentKey();
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "").page();
       assertThat(page.locator("#empty")).containsText(scene.server.baseUrl());
       assertThat(page.locator("#empty")).containsText("Bearer " + key);
       assertThat(page.locator("#empty")).containsText("7.00 USD");
       assertThat(page.locator("table")).isHidden();
-      visit.assertAccessible();
-      visit.assertNoComplaint();
+      session.assertAccessible();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theConsoleSaysWhenATruckWillArrive() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#loads/" + ConsoleScene.ON_THE_ROAD).page();
+  void aLoadShowsItsExpectedArrival() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#loads/" + ConsoleScene.ON_THE_ROAD).page();
       assertThat(page.locator("#detail .facts")).containsText("Arrives about");
       assertThat(page.locator("#detail .stops")).containsText("Expected about Fri, Nov 20");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theFormIsClosedWithoutACharge() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#loads/new").page();
+  void closingTheFormChargesNothing() {
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#loads/new").page();
       assertThat(page.locator("#buy")).isEnabled();
       page.keyboard().press("Escape");
       assertThat(page.locator("#order")).isHidden();
       assertThat(page).hasURL(scene.console("#loads"));
       assertThat(scene.broker).hasBalance("23.01");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void anOrderWhoseAnswerWasLostIsBoughtOnceThoughSentTwice() {
+  void anOrderResentAfterALostResponseCreatesOneLoad() {
     scene.server.faults().next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500));
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#loads/new").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#loads/new").page();
       assertThat(page.locator("#buy")).isEnabled();
       page.locator("[name=customerRef]").fill("");
       page.locator("#buy").click();
@@ -266,18 +266,18 @@ class ConsoleIT {
       page.locator("#buy").click();
       assertThat(page.locator("#notice")).hasText("Created LD-2026-0004");
       assertThat(scene.broker).hasBalance("22.36");
-      visit.assertNoComplaintBut("500");
+      session.assertNoErrorsExcept("500");
     }
   }
 
-  /** Before brokers are read, and where a search finds none, it would be nobody's. */
+  /** Before brokers are read, or if a search finds none, no broker would get the money. */
   @Test
   void moneyIsAddedOnceABrokerIsSelected() {
-    try (Visit visit = desktop()) {
-      Page page = visit.page();
+    try (BrowserSession session = desktop()) {
+      Page page = session.page();
       List<Route> held = new ArrayList<>();
       page.route(url -> url.contains("/__admin/brokers?"), held::add);
-      open(visit, "#money");
+      open(session, "#money");
       Locator add = page.locator("#credit button");
       Locator change = page.locator("#price button");
       assertThat(add).isVisible();
@@ -293,37 +293,37 @@ class ConsoleIT {
       page.locator("#q").fill("");
       add.click();
       assertThat(page.locator("#notice")).hasText("Add money: done");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void theSmallestPriceIsNotShownAsZero() {
     scene.server.price("position_read", "0.000000001");
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#money").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#money").page();
       page.locator("#price [name=key]").selectOption("position_read");
       assertThat(page.locator("#price [name=usd]")).hasValue("0.000000001");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void theFormsBeginWithWhatIsMostOftenWanted() {
+  void formsStartWithCommonValues() {
     scene.server.createBroker("0.00");
     scene.server.createBroker("0.00");
-    try (Visit visit = desktop()) {
-      Page page = open(visit, "#money").page();
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, "#money").page();
       assertThat(page.locator("#price [name=key]")).hasValue("load_create");
       assertThat(page.locator("#price [name=usd]")).hasValue("0.65");
       assertThat(page.locator("#credit [name=broker]")).hasValue(scene.broker.brokerId());
       page.locator("#price [name=key]").selectOption("position_read");
       assertThat(page.locator("#price [name=usd]")).hasValue("0.02");
 
-      open(visit, "#loads/new");
+      open(session, "#loads/new");
       assertThat(page.locator("#order [name=broker]")).hasValue(scene.broker.brokerId());
 
-      open(visit, "#faults");
+      open(session, "#faults");
       assertThat(page.locator("#fault [name=operation]")).hasValue("createLoad");
       assertThat(page.locator("#fault [name=phase]")).hasValue("AFTER_COMMIT");
       assertThat(page.locator("#fault [name=status]")).isHidden();
@@ -331,24 +331,24 @@ class ConsoleIT {
       assertThat(page.locator("#rows tr")).containsText("CLOSE");
       page.locator("#fault [name=kind]").selectOption("STATUS");
       assertThat(page.locator("#fault [name=status]")).isVisible();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
-  private Visit desktop() {
-    return Visit.desktop(scene.server.baseUrl());
+  private BrowserSession desktop() {
+    return BrowserSession.desktop(scene.server.baseUrl());
   }
 
-  private Visit phone() {
-    return Visit.phone(scene.server.baseUrl());
+  private BrowserSession phone() {
+    return BrowserSession.phone(scene.server.baseUrl());
   }
 
-  /** From an empty page, because to another address in the same page a browser only jumps. */
-  private Visit open(Visit visit, String address) {
-    return visit.open("about:blank").open(scene.console(address));
+  /** Starts from an empty page, because a browser does not reload for another fragment. */
+  private BrowserSession open(BrowserSession session, String address) {
+    return session.open("about:blank").open(scene.console(address));
   }
 
-  /** Elements whose content is wider than they are, or that reach beyond the window. */
+  /** Elements that are narrower than their content or reach out of the window. */
   private static List<?> cutOff(Page page) {
     return (List<?>)
         page.evaluate(

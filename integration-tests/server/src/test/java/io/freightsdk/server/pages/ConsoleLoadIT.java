@@ -31,127 +31,128 @@ class ConsoleLoadIT {
   @AutoClose private final ConsoleScene scene = new ConsoleScene();
 
   @Test
-  void aStopThatIsNotOnTheMapSaysWhyAndWhatToDo() {
+  void aStopOffTheMapShowsTheReasonAndTheFix() {
     String load = create("Testville", "00001", "2026-11-20T22:00:00Z");
     scene.server.driver(load).ping(38.9, -84.5);
-    try (Visit visit = desktop()) {
-      Locator delivery = open(visit, load).locator("#detail .stops li").last();
+    try (BrowserSession session = desktop()) {
+      Locator delivery = open(session, load).locator("#detail .stops li").last();
       assertThat(delivery)
           .containsText(
               "Not on the map: Testville, TN is not known, so no position can be an arrival here");
       assertThat(delivery).containsText("Create the load with lat and lng for this stop");
       assertThat(delivery).containsText("Only \"Deliver by hand\" ends this load");
-      assertThat(fact(visit, "Arrives about")).hasText("unknown: a stop ahead is not on the map");
-      visit.assertNoComplaint();
+      assertThat(fact(session, "Arrives about")).hasText("unknown: a stop ahead is not on the map");
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aStopThatTheTruckPassedSaysHowNearItCame() {
+  void aPassedStopShowsTheNearestPosition() {
     String load = create(Orders.between(PICKUP, DELIVERY));
     Instant start = scene.server.clock().now().minus(Duration.ofHours(4));
     List<Fix> fixes = stay(start, PICKUP, 20);
     drive(fixes, PICKUP, DELIVERY.travel(90, 19_400));
     drive(fixes, DELIVERY.travel(90, 19_400), DELIVERY.travel(45, 60_000));
     scene.server.addFixes(load, fixes);
-    try (Visit visit = desktop()) {
-      Locator stops = open(visit, load).locator("#detail .stops li");
+    try (BrowserSession session = desktop()) {
+      Locator stops = open(session, load).locator("#detail .stops li");
       assertThat(stops.last())
           .containsText(
               Pattern.compile(
                   "Nearest of the last 61 positions: 11\\.\\d mi away, its fence has 2\\.0 mi"));
       assertThat(stops.first()).not().containsText("Nearest");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aStayThatIsTooShortToCountIsExplainedAtItsStop() {
+  void aTooShortStayIsExplainedAtItsStop() {
     String load = create(Orders.between(PICKUP, MIDDLE, DELIVERY));
     Instant start = scene.server.clock().now().minus(Duration.ofHours(3));
     List<Fix> fixes = stay(start, PICKUP, 20);
     fixes.addAll(stay(start.plus(Duration.ofMinutes(90)), DELIVERY, 4));
     scene.server.addFixes(load, fixes);
-    try (Visit visit = desktop()) {
-      Locator stops = open(visit, load).locator("#detail .stops li");
+    try (BrowserSession session = desktop()) {
+      Locator stops = open(session, load).locator("#detail .stops li");
       assertThat(stops.nth(1))
           .containsText("stop 2 is missed once the truck has stood there for 5 minutes");
       assertThat(stops.nth(2)).containsText("inside stop 3 since Fri, Nov 20, ");
       assertThat(stops.nth(0)).not().containsText("inside");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aLateTruckSaysByHowMuchAndForWhichAppointment() {
+  void aLateTruckShowsTheDelayAndTheAppointment() {
     String load = create("Sevierville", "37862", "2026-11-20T15:00:00Z"); // ends two hours later
     scene.server.driver(load).driveUntil(LoadStatus.IN_TRANSIT).driveTo(37.2, -84.1);
-    try (Visit visit = desktop()) {
-      Page page = open(visit, load);
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, load);
       assertThat(page.locator("#detail .late")).hasText(Pattern.compile("\\d+ h \\d+ min late"));
-      assertThat(fact(visit, "Arrives about"))
+      assertThat(fact(session, "Arrives about"))
           .hasText(
               Pattern.compile(
                   "Fri, Nov 20, .* EST, \\d+ h \\d+ min late"
                       + " \\(appointment until Fri, Nov 20, 12:00 PM EST\\)"));
-      visit.assertAccessible();
+      session.assertAccessible();
 
       scene.server.driver(load).driveUntil(LoadStatus.DELIVERED);
-      assertThat(fact(visit, "Delivered")).containsText("min late (appointment until Fri, Nov 20");
+      assertThat(fact(session, "Delivered"))
+          .containsText("min late (appointment until Fri, Nov 20");
       assertThat(page.locator("#detail .late")).isVisible();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void aTruckInTimeIsNotMarkedAsLate() {
-    try (Visit visit = desktop()) {
-      Page page = open(visit, ConsoleScene.ON_THE_ROAD);
-      assertThat(fact(visit, "Arrives about")).containsText(" EST, on time");
+    try (BrowserSession session = desktop()) {
+      Page page = open(session, ConsoleScene.ON_THE_ROAD);
+      assertThat(fact(session, "Arrives about")).containsText(" EST, on time");
       assertThat(page.locator("#detail .late")).hasCount(0);
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aLoadWithoutPositionsSaysThatItsLinkWasNotOpened() {
-    try (Visit visit = desktop()) {
-      open(visit, ConsoleScene.PLANNED);
-      assertThat(fact(visit, "Arrives about")).hasText("unknown: no position yet");
-      assertThat(fact(visit, "Driver's phone"))
+  void aLoadWithoutPositionsShowsThatItsLinkWasNotOpened() {
+    try (BrowserSession session = desktop()) {
+      open(session, ConsoleScene.PLANNED);
+      assertThat(fact(session, "Arrives about")).hasText("unknown: no position yet");
+      assertThat(fact(session, "Driver's phone"))
           .hasText("+13125550142, has not opened the driver's page");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void timesNameTheirZone() {
-    try (Visit visit = desktop()) {
-      Locator detail = open(visit, ConsoleScene.ON_THE_ROAD).locator("#detail");
-      assertThat(fact(visit, "Created")).hasText("Nov 20, 6:10:00 AM MST");
+    try (BrowserSession session = desktop()) {
+      Locator detail = open(session, ConsoleScene.ON_THE_ROAD).locator("#detail");
+      assertThat(fact(session, "Created")).hasText("Nov 20, 6:10:00 AM MST");
       assertThat(detail.locator(".stops li").first())
           .containsText("Appointment Fri, Nov 20, 9:00 AM EST to Fri, Nov 20, 11:00 AM EST");
       assertThat(detail.locator(".stops li").last()).hasClass("next");
-      assertThat(visit.page().locator("#now")).hasText("Nov 20, 11:22:00 AM MST, stopped");
+      assertThat(session.page().locator("#now")).hasText("Nov 20, 11:22:00 AM MST, stopped");
 
       scene.server.driver(ConsoleScene.ON_THE_ROAD).driveUntil(LoadStatus.DELIVERED);
       assertThat(detail).containsText("arrived at stop 2 at Nov 20, ");
-      assertThat(visit.page().locator("body"))
+      assertThat(session.page().locator("body"))
           .not()
           .containsText(Pattern.compile("T\\d\\d:\\d\\d"));
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void namesOnTheMapDoNotCoverEachOther() {
     scene.server.driver(ConsoleScene.ON_THE_ROAD).driveTo(35.95, -83.56);
-    try (Visit visit = Visit.phone(scene.server.baseUrl())) {
-      Page page = open(visit, ConsoleScene.ON_THE_ROAD);
+    try (BrowserSession session = BrowserSession.phone(scene.server.baseUrl())) {
+      Page page = open(session, ConsoleScene.ON_THE_ROAD);
       assertThat(page.locator(".map .leaflet-tooltip")).hasCount(3);
       assertThat(page.locator(".map .driven")).hasCount(1);
       assertThat((List<?>) page.evaluate(COVERED_NAMES)).isEmpty();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
@@ -170,8 +171,8 @@ class ConsoleLoadIT {
 
   @Test
   void theKeyboardLeadsToALoadAndBackToItsRow() {
-    try (Visit visit = Visit.phone(scene.server.baseUrl())) {
-      Page page = visit.open(scene.console("#loads")).page();
+    try (BrowserSession session = BrowserSession.phone(scene.server.baseUrl())) {
+      Page page = session.open(scene.console("#loads")).page();
       Locator row = page.locator("#rows a").last();
       row.focus();
       page.keyboard().press("Enter");
@@ -179,39 +180,39 @@ class ConsoleLoadIT {
       page.keyboard().press("Tab");
       page.keyboard().press("Enter");
       assertThat(row).isFocused();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
   void theFocusStaysWhenTheListChanges() {
-    try (Visit visit = desktop()) {
-      Page page = visit.open(scene.console("#loads")).page();
+    try (BrowserSession session = desktop()) {
+      Page page = session.open(scene.console("#loads")).page();
       Locator row = page.locator("#rows a").last();
       row.focus();
       create(Orders.between(PICKUP, DELIVERY));
       assertThat(page.locator("#rows tr")).hasCount(4);
       assertThat(row).isFocused();
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void aRequestThatCostNothingSaysSo() {
+  void aFreeRequestShowsThatNothingWasCharged() {
     scene.client.get("/v1/agent/pricing");
-    try (Visit visit = Visit.phone(scene.server.baseUrl())) {
-      Page page = visit.open(scene.console("#requests")).page();
+    try (BrowserSession session = BrowserSession.phone(scene.server.baseUrl())) {
+      Page page = session.open(scene.console("#requests")).page();
       Locator charged = page.locator("#rows td[data-label='charged ']");
       assertThat(charged.first()).hasText("nothing");
       assertThat(charged.last()).hasText("0.65 USD");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
   @Test
-  void anAppointmentIsTypedInTheTimeOfTheBrowser() {
-    try (Visit visit = desktop()) {
-      Page page = visit.open(scene.console("#loads/new")).page();
+  void anAppointmentIsInTheTimeZoneOfTheBrowser() {
+    try (BrowserSession session = desktop()) {
+      Page page = session.open(scene.console("#loads/new")).page();
       assertThat(page.locator("#buy")).isEnabled();
       assertThat(page.locator("[name=fromDate]")).hasValue("2026-11-20T14:00");
       page.locator("[name=customerRef]").fill("");
@@ -220,20 +221,20 @@ class ConsoleLoadIT {
       assertThat(page.locator("#notice")).hasText("Created LD-2026-0004");
       assertThat(scene.server.load("LD-2026-0004").view().stop(1).windowFrom())
           .isEqualTo("2026-11-21T15:00:00Z");
-      visit.assertNoComplaint();
+      session.assertNoErrors();
     }
   }
 
-  private Visit desktop() {
-    return Visit.desktop(scene.server.baseUrl());
+  private BrowserSession desktop() {
+    return BrowserSession.desktop(scene.server.baseUrl());
   }
 
-  private Page open(Visit visit, String load) {
-    return visit.open("about:blank").open(scene.console("#loads/" + load)).page();
+  private Page open(BrowserSession session, String load) {
+    return session.open("about:blank").open(scene.console("#loads/" + load)).page();
   }
 
-  private static Locator fact(Visit visit, String term) {
-    return visit.page().locator("#detail dt:text-is(\"" + term + "\") + dd");
+  private static Locator fact(BrowserSession session, String term) {
+    return session.page().locator("#detail dt:text-is(\"" + term + "\") + dd");
   }
 
   /** From Cincinnati to a city in Tennessee. */

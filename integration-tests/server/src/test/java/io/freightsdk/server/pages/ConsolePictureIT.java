@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The picture of the console in the README is of the console as it is. What the page shows is kept
- * as text beside the picture, because pixels differ from machine to machine; with {@code
- * -Dfreight.regenerate=true} both are written.
+ * The picture in the README shows the current console. A text file next to the picture has the
+ * contents of the page, because pixels differ between machines. {@code -Dfreight.regenerate=true}
+ * writes both.
  */
 @Tag("slow") // drives a browser
 @ExtendWith(TestBrowser.Start.class)
 class ConsolePictureIT {
   private static final Path PICTURE = Path.of("..", "..", "docs", "console.png");
   private static final Path SHOWN = Path.of("..", "..", "docs", "console.txt");
-  private static final int MOST_BYTES = 200_000;
+  private static final int MAX_BYTES = 200_000;
   private static final String COMMAND =
       "mvn -Pslow -pl integration-tests/server -am verify -Dtest=none -Dit.test=ConsolePictureIT"
           + " -Dfreight.regenerate=true";
@@ -31,8 +31,8 @@ class ConsolePictureIT {
 
   @Test
   void thePictureShowsTheConsoleAsItIs() throws IOException {
-    try (Visit visit = Visit.desktop(scene.server.baseUrl())) {
-      Page page = visit.open(scene.console("#loads/" + ConsoleScene.ON_THE_ROAD)).page();
+    try (BrowserSession session = BrowserSession.desktop(scene.server.baseUrl())) {
+      Page page = session.open(scene.console("#loads/" + ConsoleScene.ON_THE_ROAD)).page();
       assertThat(page.locator("#detail h2")).hasText(ConsoleScene.ON_THE_ROAD);
       assertThat(page.locator(".map .driven")).hasCount(1);
       assertThat(page.locator(".map .state")).not().hasCount(0);
@@ -45,10 +45,10 @@ class ConsolePictureIT {
           .as("docs/console.png shows another console than this; take a new picture: %s", COMMAND)
           .isEqualTo(shown);
     }
-    assertThat(Files.size(PICTURE)).isBetween(10_000L, (long) MOST_BYTES);
+    assertThat(Files.size(PICTURE)).isBetween(10_000L, (long) MAX_BYTES);
   }
 
-  /** Roles and texts, as a screen reader hears them; tokens of links are left out. */
+  /** Roles and texts for a screen reader, without the tokens of links. */
   private static String shown(Page page) {
     return page.locator("body")
             .ariaSnapshot()

@@ -13,57 +13,57 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One person's browser, and everything it complained about. */
-final class Visit implements AutoCloseable {
-  /** For what does not come at all: on a busy machine a page may take many seconds. */
+/** A browser window, and the errors in it. */
+final class BrowserSession implements AutoCloseable {
+  /** Long, because a page may take many seconds on a busy machine. */
   static final int BOUND_MILLIS = 60_000;
 
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-  /** What Playwright puts into a page before a picture; the page's policy forbids it. */
+  /** The style that Playwright adds for a picture; the page's policy forbids it. */
   private static final String STYLE_OF_PICTURES =
       "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=";
 
   private final BrowserContext context;
   private final Page page;
-  private final List<String> complaints = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
 
-  private Visit(Browser.NewContextOptions options, String server) {
+  private BrowserSession(Browser.NewContextOptions options, String server) {
     context = TestBrowser.browser().newContext(options);
     context.setDefaultTimeout(BOUND_MILLIS);
     context.onConsoleMessage(
         message -> {
           boolean harmless = message.type().equals("log") || message.type().equals("info");
-          if (!harmless) complain("console " + message.type() + ": " + message.text());
+          if (!harmless) addError("console " + message.type() + ": " + message.text());
         });
-    context.onWebError(error -> complain("error: " + error.error()));
+    context.onWebError(error -> addError("error: " + error.error()));
     context.onRequest(
         request -> {
           boolean own = request.url().startsWith(server) || request.url().startsWith("data:");
-          if (!own) complaints.add("request to " + request.url());
+          if (!own) errors.add("request to " + request.url());
         });
     context.onDialog(
         dialog -> {
-          complaints.add("dialog: " + dialog.message());
+          errors.add("dialog: " + dialog.message());
           dialog.dismiss();
         });
     page = context.newPage();
   }
 
-  private void complain(String complaint) {
-    if (!complaint.contains(STYLE_OF_PICTURES)) complaints.add(complaint);
+  private void addError(String text) {
+    if (!text.contains(STYLE_OF_PICTURES)) errors.add(text);
   }
 
-  static Visit desktop(String server) {
-    return new Visit(size(1280, 900), server);
+  static BrowserSession desktop(String server) {
+    return new BrowserSession(size(1280, 900), server);
   }
 
-  static Visit wide(String server) {
-    return new Visit(size(1500, 1180), server);
+  static BrowserSession wide(String server) {
+    return new BrowserSession(size(1500, 1180), server);
   }
 
-  static Visit phone(String server) {
-    return new Visit(size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
+  static BrowserSession phone(String server) {
+    return new BrowserSession(size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
   }
 
   Page page() {
@@ -74,28 +74,27 @@ final class Visit implements AutoCloseable {
     return context;
   }
 
-  Visit open(String link) {
+  BrowserSession open(String link) {
     page.navigate(link);
     return this;
   }
 
-  /** Writes what is seen now to {@code target/screenshots}. */
+  /** Writes the visible page to {@code target/screenshots}. */
   void screenshot(String name) {
     page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
   }
 
-  /** Fails on a console error, a request elsewhere, a dialog or a breach of the page's policy. */
-  void assertNoComplaint() {
-    assertThat(complaints).isEmpty();
+  /** Fails on a console error, a request to another server, a dialog or a violated page policy. */
+  void assertNoErrors() {
+    assertThat(errors).isEmpty();
   }
 
-  /** As {@link #assertNoComplaint}, but for answers with this status, which the browser logs. */
-  void assertNoComplaintBut(String status) {
-    assertThat(complaints)
-        .allSatisfy(complaint -> assertThat(complaint).contains("status of " + status));
+  /** As {@link #assertNoErrors}, but allows responses with this status, which the browser logs. */
+  void assertNoErrorsExcept(String status) {
+    assertThat(errors).allSatisfy(text -> assertThat(text).contains("status of " + status));
   }
 
-  /** Fails on any fault of accessibility that axe finds, be it minor. */
+  /** Fails on every accessibility problem that axe finds. */
   void assertAccessible() {
     page.evaluate(axe());
     Object found =
@@ -118,7 +117,7 @@ final class Visit implements AutoCloseable {
   }
 
   private static String axe() {
-    try (InputStream in = Visit.class.getResourceAsStream("/axe.min.js")) {
+    try (InputStream in = BrowserSession.class.getResourceAsStream("/axe.min.js")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
