@@ -4,14 +4,14 @@ import io.freightsdk.model.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, and what is expected of its answer.
+ * One call, and its expected response.
  *
  * @param loadNumber for the path; empty if it has none
  * @param body null for a request without one
  * @param hasWrongKey whether it carries a key that the service does not have
- * @param times how often it is sent in the same moment
- * @param status with which it is answered
- * @param load which a creation must name; null if it is a new one
+ * @param times number of requests, which are sent concurrently
+ * @param status the expected status
+ * @param repeats the load of the key or reference, which the response must name; null for a new one
  */
 record ApiCall(
     Operation operation,
@@ -21,7 +21,7 @@ record ApiCall(
     boolean hasWrongKey,
     int times,
     int status,
-    RunContext.@Nullable Load load) {
+    RunContext.@Nullable Load repeats) {
 
   private ApiCall(Operation operation, String loadNumber, @Nullable String body, int status) {
     this(operation, loadNumber, body, null, false, 1, status, null);
@@ -39,37 +39,46 @@ record ApiCall(
     return new ApiCall(Operation.CREATE_LOAD, "", body, idempotencyKey, false, 1, 201, null);
   }
 
+  /**
+   * @param body the description makes it optional, so it may be empty
+   */
   static ApiCall confirm(String loadNumber, String body) {
-    return new ApiCall(Operation.CONFIRM_DELIVERY, loadNumber, body, 404);
+    return new ApiCall(Operation.CONFIRM_DELIVERY, loadNumber, body, 200);
   }
 
   static ApiCall setStatus(String loadNumber) {
-    return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}", 410);
+    return new ApiCall(Operation.UPDATE_LOAD_STATUS, loadNumber, "{\"status\":\"DELIVERED\"}", 200);
   }
 
-  /** Refused with 401. */
   ApiCall withWrongKey() {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, true, times, 401, load);
+    return new ApiCall(operation, loadNumber, body, idempotencyKey, true, times, status, repeats);
   }
 
   ApiCall twice() {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, load);
-  }
-
-  ApiCall answered(int with) {
-    return new ApiCall(operation, loadNumber, body, idempotencyKey, hasWrongKey, times, with, load);
-  }
-
-  ApiCall naming(RunContext.Load known) {
     return new ApiCall(
-        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, known);
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, 2, status, repeats);
   }
 
-  boolean mayMakeALoad() {
-    return load == null && status < 300;
+  ApiCall expecting(int other) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, other, repeats);
   }
 
-  /** Without the body, which has a phone number. */
+  ApiCall repeating(RunContext.Load load) {
+    return new ApiCall(
+        operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load);
+  }
+
+  /** Whether it is a creation under a key that the service has seen or gets twice. */
+  boolean isReplay() {
+    return operation == Operation.CREATE_LOAD && status == 201 && (repeats != null || times > 1);
+  }
+
+  boolean mayCreateLoad() {
+    return repeats == null && status < 300;
+  }
+
+  /** Omits the body, which has a phone number. */
   @Override
   public String toString() {
     return "ApiCall[" + operation.id() + "]";

@@ -3,21 +3,28 @@ package io.freightsdk.examples.contact;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import okhttp3.Headers;
+import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What came back on one request.
+ * The response to one request.
  *
- * @param status 0 if no answer came
+ * @param url of the request
+ * @param status 0 without a response
  * @param body at most a MiB
- * @param took until the last byte
- * @param lost why no answer came, in our words; null if one came
+ * @param took time until the last byte
+ * @param lost why there is no response, in our words; null if there is one
  * @param wasSent whether the request may have left this machine
  */
 record ApiResponse(
     Operation operation,
+    HttpUrl url,
     int status,
     Headers headers,
     String body,
@@ -29,43 +36,39 @@ record ApiResponse(
     return status / 100 == 2;
   }
 
-  /** The body as JSON; null if it is not. */
+  /** The body as JSON; null if it is none. */
   @Nullable JsonNode json() {
     boolean isPlain = headers.get("Content-Encoding") == null;
     return isPlain ? Description.read(body) : null;
   }
 
-  /** Text of a member of the body; null if there is none. */
+  /** The text or number of a member of the body; null if there is none. */
   @Nullable String text(String member) {
     JsonNode json = json();
     JsonNode found = json == null ? null : json.get(member);
-    return found != null && found.isString() ? found.stringValue() : null;
+    boolean isText = found != null && (found.isString() || found.isNumber());
+    return isText ? found.asString() : null;
   }
 
-  /** Such as {@code application/json}, without parameters; {@code none} if it has none. */
-  String contentType() {
-    String type = headers.get("Content-Type");
-    return type == null ? "none" : type.replaceFirst(";.*", "").strip();
-  }
-
-  boolean isJson() {
-    return contentType().equalsIgnoreCase("application/json");
-  }
-
-  /** The balance that it tells; null if it tells none. */
+  /** The balance in the body; null without one. */
   @Nullable BigDecimal balance() {
     JsonNode json = status == 200 ? json() : null;
     return json == null ? null : PriceList.usd(json.get("balanceUsd"));
   }
 
-  /** How long it asks to wait in seconds; null if it does not say so. */
-  @Nullable Duration retryAfter() {
-    String value = headers.get("Retry-After");
-    boolean isSeconds = value != null && value.matches("[0-9]{1,9}");
-    return isSeconds ? Duration.ofSeconds(Long.parseLong(value)) : null;
+  /** The wait of the {@code Retry-After} header, seconds or a date; null without a readable one. */
+  @Nullable Duration retryAfter(Instant now) {
+    String value = String.valueOf(headers.get("Retry-After"));
+    if (value.matches("[0-9]{1,9}")) return Duration.ofSeconds(Long.parseLong(value));
+    try {
+      Instant date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return date.isAfter(now) ? Duration.between(now, date) : Duration.ZERO;
+    } catch (DateTimeParseException unreadable) {
+      return null;
+    }
   }
 
-  /** Neither headers nor body, which hold secrets. */
+  /** Omits URL, headers and body, which have secrets. */
   @Override
   public String toString() {
     return "ApiResponse[" + operation.id() + ", status=" + status + ", lost=" + lost + "]";

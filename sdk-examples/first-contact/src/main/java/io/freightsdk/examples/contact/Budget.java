@@ -6,116 +6,121 @@ import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The money of the run, by the service's own balance: what was taken, what may still be taken, and
- * by how much the balance fell after a question.
- */
+/** The money of the run, by the balance of the service. Not safe for concurrent use. */
 final class Budget {
-  /** A balance that stands so long is nobody else's. */
+  static final Cause UNREADABLE =
+      Cause.notSeen(
+          "the balance cannot be read", "Paid checks need the balance. Ask the operator.");
+
+  static final Cause MOVED =
+      Cause.notSeen(
+          "the balance changes while no call is sent",
+          "Stop other programs that use the account, then run it again.");
+
+  /** Nobody else uses an account whose balance stays the same for so long. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
-  /** A debit that was not expected shows so much later than one that was, at most. */
+  /** An unexpected charge shows at most so much later than an expected one. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
-  private static final Duration LONGEST_DELAY = Duration.ofMinutes(2);
+  private static final Duration MAX_DELAY = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Supplier<@Nullable BigDecimal> balance;
-  private final Time waits;
+  private final Time time;
   private final BigDecimal limit;
 
   private @Nullable BigDecimal last;
 
-  /** By how much it fell. A rise takes nothing back: money that came in was spent before. */
-  private BigDecimal gone = BigDecimal.ZERO;
+  /** The sum of all decreases. A top-up gives nothing back. */
+  private BigDecimal spent = BigDecimal.ZERO;
 
-  private BigDecimal open = BigDecimal.ZERO;
+  private BigDecimal reserved = BigDecimal.ZERO;
   private @Nullable Duration delay;
 
   /**
    * @param balance reads the balance; null if it cannot be read
-   * @param limit the most that may be taken, in USD
+   * @param limit the maximum that may be spent, in USD
    */
-  Budget(Supplier<@Nullable BigDecimal> balance, Time waits, BigDecimal limit) {
+  Budget(Supplier<@Nullable BigDecimal> balance, Time time, BigDecimal limit) {
     this.balance = balance;
-    this.waits = waits;
+    this.time = time;
     this.limit = limit;
   }
 
-  /** The balance before anything was asked; null if it is not known. */
-  void starts(@Nullable BigDecimal first) {
+  /** Sets the balance before the first check; null if it is not known. */
+  void start(@Nullable BigDecimal first) {
     last = first;
   }
 
-  /** What was taken, and what may still be taken by questions that were asked. */
+  /** What was spent, and what may still be charged. */
   BigDecimal taken() {
-    return gone.add(open);
+    return spent.add(reserved);
   }
 
   BigDecimal left() {
-    return limit.subtract(taken());
+    return limit.subtract(taken()).max(BigDecimal.ZERO);
   }
 
-  /** How long the first debit took until the balance showed it; null until it did. */
+  /** The time until the balance showed the first charge; null before that. */
   @Nullable Duration delay() {
     return delay;
   }
 
-  /** Says why the balance cannot be used: it moved since it was read last; null if it can. */
-  @Nullable String moved() {
+  /** Why the balance cannot be used now: it changed since it was read last. Null if it can. */
+  @Nullable Cause moved() {
     BigDecimal before = last;
     BigDecimal now = balance.get();
-    if (now == null || before == null) return "the balance cannot be read";
-    stands(now);
-    boolean isStill = now.compareTo(before) == 0;
-    return isStill ? null : "the balance moved by itself: another program may use this account";
+    if (now == null || before == null) return UNREADABLE;
+    record(now);
+    return now.compareTo(before) == 0 ? null : MOVED;
   }
 
-  /** Says whether it moves in half a minute in which nothing is asked; null if it does not. */
-  @Nullable String movesInQuiet() {
-    String before = moved();
+  /** The same, now and after half a minute without calls. */
+  @Nullable Cause movesWhileQuiet() {
+    Cause before = moved();
     if (before != null) return before;
-    waits.sleep(QUIET);
+    time.sleep(QUIET);
     return moved();
   }
 
-  /** Counts a question as asked, before it leaves: its most counts until the balance has told. */
-  void asked(BigDecimal most) {
-    open = open.add(most);
+  /** Reserves the maximum cost of a call before it is sent. */
+  void reserve(BigDecimal maximum) {
+    reserved = reserved.add(maximum);
   }
 
   /**
-   * By how much the balance fell after a question; null if it cannot be read, and then its most
-   * counts on.
+   * By how much the balance fell after a call; null if it cannot be read. Then the maximum stays
+   * reserved.
    *
-   * @param most what {@link #asked} has counted for it
-   * @param expected by how much it should fall; zero for nothing
+   * @param maximum the amount that {@link #reserve} has reserved
+   * @param expected the expected cost; zero for a free call
    */
-  @Nullable BigDecimal fell(BigDecimal most, BigDecimal expected) {
+  @Nullable BigDecimal spentBy(BigDecimal maximum, BigDecimal expected) {
     BigDecimal before = last;
     if (before == null) return null;
-    Instant asked = waits.now();
+    Instant start = time.now();
     Duration waited = Duration.ZERO;
-    if (delay != null) waits.sleep(delay);
+    if (delay != null) time.sleep(delay);
     BigDecimal now = balance.get();
     while (now != null && before.subtract(now).compareTo(expected) < 0) {
-      waited = Duration.between(asked, waits.now());
-      if (waited.compareTo(LONGEST_DELAY) > 0) break;
-      waits.sleep(PAUSE);
+      waited = Duration.between(start, time.now());
+      if (waited.compareTo(MAX_DELAY) > 0) break;
+      time.sleep(PAUSE);
       now = balance.get();
     }
-    boolean isShown = waited.compareTo(LONGEST_DELAY) <= 0;
+    boolean isShown = waited.compareTo(MAX_DELAY) <= 0;
     if (isShown && delay == null && expected.signum() > 0) delay = waited;
-    waits.sleep(MARGIN);
+    time.sleep(MARGIN);
     now = balance.get();
     if (now == null) return null;
-    stands(now);
-    open = open.subtract(most);
+    record(now);
+    reserved = reserved.subtract(maximum);
     return before.subtract(now);
   }
 
-  private void stands(BigDecimal now) {
-    if (last != null) gone = gone.add(last.subtract(now).max(BigDecimal.ZERO));
+  private void record(BigDecimal now) {
+    if (last != null) spent = spent.add(last.subtract(now).max(BigDecimal.ZERO));
     last = now;
   }
 }

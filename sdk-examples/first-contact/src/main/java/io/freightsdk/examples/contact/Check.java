@@ -1,50 +1,24 @@
 package io.freightsdk.examples.contact;
 
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A question to the service: one row of the table, or two.
+ * One call to the service and the rules for its response.
  *
- * @param sentence what is compared: what the description says, or what our server chose; with its
- *     section
- * @param isChoice whether the description is silent, so that a service may do otherwise
- * @param request what is sent; null if it is judged by the answers that came before
- * @param judge looks at an answer that has the status and a body as expected
- * @param effect what the description says about its load and its money; null if its own row tells
- *     these
+ * @param name the operation, and what is special about the call
+ * @param call creates the call from what the run has learned. Throws {@link
+ *     java.util.NoSuchElementException} if an earlier check has not created its load
+ * @param judge looks at a body that has the described form
  */
-record Check(
-    String sentence,
-    boolean isChoice,
-    @Nullable Function<RunContext, ApiCall> request,
-    Judge judge,
-    @Nullable String effect) {
+record Check(String name, Function<RunContext, ApiCall> call, Judge judge) {
 
-  /** Writes into the finding what it sees in a body, or in all answers. */
+  /** Adds what it sees in a body. */
   interface Judge {
-    void judge(Finding finding, JsonNode body, RunContext facts);
+    void judge(Findings found, JsonNode body, RunContext context);
   }
 
-  static Check described(String sentence, Function<RunContext, ApiCall> request) {
-    return described(sentence, request, (finding, body, facts) -> {});
-  }
-
-  static Check described(String sentence, Function<RunContext, ApiCall> request, Judge judge) {
-    return new Check(sentence, false, request, judge, null);
-  }
-
-  static Check choice(String sentence, Function<RunContext, ApiCall> request) {
-    return choice(sentence, request, (finding, body, facts) -> {});
-  }
-
-  static Check choice(String sentence, Function<RunContext, ApiCall> request, Judge judge) {
-    return new Check(sentence, true, request, judge, null);
-  }
-
-  /** With a row for its load and its money: how a service answers is one thing, what it sells. */
-  Check effect(String other) {
-    return new Check(sentence, isChoice, request, judge, other);
+  Check(String name, Function<RunContext, ApiCall> call) {
+    this(name, call, (found, body, context) -> {});
   }
 }

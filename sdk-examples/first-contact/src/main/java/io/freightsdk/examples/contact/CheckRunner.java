@@ -1,7 +1,5 @@
 package io.freightsdk.examples.contact;
 
-import static io.freightsdk.examples.contact.PriceList.cents;
-
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -9,291 +7,335 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.function.BiFunction;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 
 /**
- * Asks each question once, one a second, and owns the money: a question that may cost is asked only
- * while what was taken plus the most that it may take stays within the limit, and after it the
- * balance decides. The first surprise ends the paid part.
+ * Sends each call once, one a second, and guards the money: a call that may cost money is sent only
+ * while the amount spent and its maximum price stay within the limit. Then the balance must show
+ * the expected charge. The first surprise ends the paid checks.
  *
- * <p>A creation counts as its price, also a wrong one, and so does every read: a service may be
- * more lenient than ours. The price list is read right before each of them. No request can name the
- * most that it may cost, so a price that rises after that is taken, by one question.
+ * <p>Every creation and every read counts its price, also an invalid one, because the service may
+ * accept what the description refuses. The price list is read before each of them. No request can
+ * name a maximum price, so a price increase right after that can exceed the limit, once.
  */
 final class CheckRunner {
   private static final Duration PACE = Duration.ofSeconds(1);
-  private static final Duration WITHOUT_RETRY_AFTER = Duration.ofSeconds(30);
-  private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(2);
+  private static final Duration DEFAULT_RETRY_AFTER = Duration.ofSeconds(30);
+
+  /** Of all 429 responses together. The next 429 ends the run. */
+  private static final Duration MAX_RATE_LIMIT_WAIT = Duration.ofMinutes(2);
+
   private static final Duration LATE_DEBIT = Duration.ofSeconds(5);
 
-  /** So many lost answers in a row are a service that is silent. */
-  private static final int MOST_LOST = 3;
+  /** So many lost responses in a row end the run. */
+  private static final int MAX_LOST = 3;
 
-  /** What is free and cannot be read so often in a row cannot be read. */
-  private static final int MOST_TRIES = 5;
+  private static final int MAX_TRIES = 5;
 
-  private final Transport wire;
-  private final Time waits;
-  private final RunContext facts;
-  private final Budget account;
+  private static final Cause LIMIT =
+      Cause.notSeen(
+          "--spend does not cover the price",
+          "Run it again with a higher --spend. At the usual prices, 2.00 covers every check.");
+
+  private static final Cause OTHER_LIST =
+      Cause.notSeen("the price list changes during the run", "Run it again.");
+
+  private static final Cause LATE_CHARGE =
+      Cause.notSeen(
+          "a charge does not show in the balance within two minutes",
+          "Run it again when the balance has settled. Compare the ledger with the balance only"
+              + " after such a wait.");
+
+  private static final String SOLD_ADVICE =
+      "You pay for a call that should be free. Set limits, and ask the operator.";
+
+  private final Transport transport;
+  private final Time time;
+  private final RunContext context;
+  private final Budget budget;
   private final Report report;
   private @Nullable Instant lastSent;
-  private @Nullable String ended;
+  private Duration rateLimitWait = Duration.ZERO;
+
+  /** Why no more calls are sent. */
+  private @Nullable Cause stopped;
+
+  /** Why no more calls are sent that may cost money. */
+  private @Nullable Cause ended;
+
+  /** What is wrong with the price list. */
+  private @Nullable Cause noPrice;
+
+  /** Why the last creation has returned no load, which later checks need. */
+  private Cause noLoad = Cause.notSeen("no load was created", "See the rows of createLoad.");
 
   /**
-   * @param limit the most that may be taken; zero if nothing
+   * @param limit the maximum that may be spent; zero if nothing
    */
-  CheckRunner(Transport wire, Time waits, RunContext facts, BigDecimal limit, Report report) {
-    this.wire = wire;
-    this.waits = waits;
-    this.facts = facts;
+  CheckRunner(Transport transport, Time time, RunContext context, BigDecimal limit, Report report) {
+    this.transport = transport;
+    this.time = time;
+    this.context = context;
     this.report = report;
-    this.account = new Budget(() -> read(Operation.GET_BALANCE).balance(), waits, limit);
+    this.budget = new Budget(() -> read(Operation.GET_BALANCE).balance(), time, limit);
   }
 
-  /** Why the paid part ended before its end; null if it did not. */
-  @Nullable String ended() {
-    return ended;
-  }
-
-  /** Why nothing can be asked at this address with this key; null if it can. */
+  /** Why no check can run at this address with this key; null if checks can. */
   @Nullable String unreachable() {
-    ApiResponse answer = send(ApiCall.get(Operation.GET_BALANCE));
-    if (!answer.wasSent()) return "The service cannot be reached: " + answer.lost() + ".";
-    if (answer.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
-    account.starts(answer.balance());
+    ApiResponse response = send(ApiCall.get(Operation.GET_BALANCE));
+    if (!response.wasSent()) return "The service cannot be reached: " + response.lost() + ".";
+    if (response.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
+    if (response.status() == 404) {
+      return "The service has no balance at this address (404). Check the path in"
+          + " FREIGHT_BASE_URL.";
+    }
+    budget.start(response.balance());
     return null;
   }
 
-  /** Time until nobody else seems to use the account; else the paid part ends here. */
+  /** Waits until nobody else seems to use the account; otherwise ends the paid checks. */
   void beginPaid() {
-    String moves = account.movesInQuiet();
+    if (stopped != null) return;
+    Cause moves = budget.movesWhileQuiet();
     if (moves != null) end(moves);
   }
 
-  void ask(List<Check> questions) {
-    questions.forEach(this::ask);
+  void run(List<Check> checks) {
+    checks.forEach(this::run);
   }
 
-  private void ask(Check question) {
-    if (question.request() == null) {
-      Finding finding = new Finding(question.isChoice());
-      question.judge().judge(finding, MissingNode.getInstance(), facts);
-      add(question.sentence(), finding);
-      return;
-    }
-    ApiCall send;
+  private void run(Check check) {
+    ApiCall call;
     try {
-      send = question.request().apply(facts);
-    } catch (NoSuchElementException unseen) {
-      notSeen(question, "it needs an answer that was not seen");
+      call = check.call().apply(context);
+    } catch (NoSuchElementException noSuchLoad) {
+      Cause blocked = blocked();
+      report.notRun(check.name(), blocked == null ? noLoad : blocked);
       return;
     }
-    if (isSilent()) {
-      notSeen(question, "not asked: so many questions in a row had no answer");
-    } else if (facts.prices.notFree().contains(send.operation())) {
-      notSeen(
-          question, "not asked: the price list has a price for what the description gives away");
-    } else if (PriceList.isPaid(send.operation())) {
-      pay(
-          question,
-          send.operation(),
-          send.times(),
-          (finding, effect) -> cost(question, send, finding, effect));
+    if (stopped != null) {
+      report.notRun(check.name(), stopped);
+    } else if (context.prices.notFree().contains(call.operation())) {
+      report.notRun(check.name(), Objects.requireNonNull(noPrice));
+    } else if (PriceList.isPaid(call.operation())) {
+      pay(check.name(), call.operation(), call.times(), found -> cost(check, call, found));
     } else {
-      Finding finding = new Finding(question.isChoice());
-      ApiResponse answer = send(send);
-      boolean isList = send.operation() == Operation.GET_PRICING && answer.isSuccess();
-      if (isList && facts.prices.equals(PriceList.NONE)) facts.prices = PriceList.of(answer);
-      judge(question, send, finding, answer);
-      add(question.sentence(), finding);
+      Findings found = new Findings();
+      ApiResponse response = send(call);
+      boolean isList = call.operation() == Operation.GET_PRICING && response.isSuccess();
+      if (isList && context.prices.equals(PriceList.NONE)) context.prices = PriceList.of(response);
+      judge(check, call, response, found);
+      boolean isFirstList = call.operation() == Operation.GET_PRICING && !call.hasWrongKey();
+      if (isFirstList && !found.isEmpty()) noPrice = found.causes.iterator().next();
+      report.checked(check.name(), found);
     }
   }
 
-  private void judge(Check question, ApiCall send, Finding finding, ApiResponse answer) {
-    JsonNode body = finding.body(answer, send.status());
-    if (body == null) return;
+  private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
+    JsonNode body = ResponseRules.compare(call, response, found);
     try {
-      question.judge().judge(finding, body, facts);
+      if (body != null) check.judge().judge(found, body, context);
     } catch (RuntimeException unexpected) {
-      // An answer that no judge foresaw must not cost the rows that come after it.
-      finding.notSeen("it could not be judged (" + unexpected.getClass().getSimpleName() + ")");
+      // Must not cost the checks that follow.
+      String fault = unexpected.getClass().getSimpleName();
+      found.add(Cause.notSeen("the response cannot be judged: " + fault, "Please report it."));
     }
+    boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
+    if (hasExcerpt) found.excerpt = response.status() + " " + response.body();
   }
 
   /**
-   * Makes a call that may cost, if it may be made, and compares what it says with the balance.
+   * Makes a call that may cost money, if the limit allows it, and compares its charge with the
+   * balance.
    *
-   * @param call sends it, judges it into the first finding, its load and money into the second, and
-   *     says what it costs by its answer; null if that is lost
+   * @param call sends it, adds what it finds, and returns the cost by the response; null if the
+   *     response was lost
    */
   void pay(
-      Check question,
-      Operation operation,
-      int times,
-      BiFunction<Finding, Finding, @Nullable BigDecimal> call) {
-    BigDecimal price = facts.prices.usd().get(operation);
-    BigDecimal most = price == null ? null : price.multiply(BigDecimal.valueOf(times));
-    String no = mayNotPay(most);
-    if (price == null || most == null || no != null) {
-      notSeen(question, String.valueOf(no));
+      String check, Operation operation, int times, Function<Findings, @Nullable BigDecimal> call) {
+    BigDecimal price = context.prices.usd().get(operation);
+    BigDecimal maximum = price == null ? null : price.multiply(BigDecimal.valueOf(times));
+    Cause refusal = mayNotPay(maximum);
+    if (price == null || maximum == null || refusal != null) {
+      refusal = Objects.requireNonNull(refusal == null ? noPrice : refusal);
+      if (operation == Operation.CREATE_LOAD) noLoad = refusal;
+      report.notRun(check, refusal);
       return;
     }
-    account.asked(most);
-    // Who stops the program while an answer is out finds in the file what that may take.
-    report.write(account.taken());
-    Finding finding = new Finding(question.isChoice());
-    Finding effect = question.effect() == null ? finding : new Finding(false);
-    settle(effect, price, most, call.apply(finding, effect));
-    add(question.sentence(), finding);
-    if (question.effect() != null) add(question.effect(), effect);
+    budget.reserve(maximum);
+    // If the program is stopped during the call, the file has what the call may cost.
+    report.write(budget.taken());
+    Findings found = new Findings();
+    settle(found, price, maximum, call.apply(found));
+    report.write(budget.taken());
+    report.checked(check, found);
   }
 
-  /** Says why this much may not be taken now; null if it may. */
-  private @Nullable String mayNotPay(@Nullable BigDecimal most) {
-    if (ended != null) return "not asked: " + ended;
-    if (most == null) return "not asked: the price list has no price for it";
-    BigDecimal left = account.left().max(BigDecimal.ZERO);
-    if (most.compareTo(left) > 0) {
-      String may = "not asked: it may take " + cents(most) + ", and " + cents(left);
-      return may + " are left of what may be spent";
-    }
-    String no = account.moved();
-    boolean isOtherList = !PriceList.of(read(Operation.GET_PRICING)).equals(facts.prices);
-    if (no == null && isOtherList) no = "the price list is not what it was at the beginning";
-    if (no == null) return null;
-    end(no);
-    return "not asked: " + ended;
+  /** Why no more paid checks run; null if they do. */
+  @Nullable Cause blocked() {
+    return stopped == null ? ended : stopped;
   }
 
-  private @Nullable BigDecimal cost(Check question, ApiCall send, Finding finding, Finding effect) {
-    List<ApiResponse> answers = sendAll(send);
-    BigDecimal price = facts.prices.usd().getOrDefault(send.operation(), BigDecimal.ZERO);
-    boolean isRead = send.operation() == Operation.GET_LOAD_POSITION;
+  private @Nullable Cause mayNotPay(@Nullable BigDecimal maximum) {
+    Cause blocked = blocked();
+    if (blocked != null || maximum == null) return blocked;
+    if (maximum.compareTo(budget.left()) > 0) return noPrice == null ? LIMIT : noPrice;
+    Cause refusal = budget.moved();
+    boolean isOtherList = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
+    if (refusal == null && isOtherList) refusal = OTHER_LIST;
+    if (refusal != null) end(refusal);
+    return blocked();
+  }
+
+  /** Returns what a call costs by its responses; null if one was lost. */
+  private @Nullable BigDecimal cost(Check check, ApiCall call, Findings found) {
+    List<ApiResponse> responses = sendAll(call);
+    boolean isRead = call.operation() == Operation.GET_LOAD_POSITION;
     int reads = 0;
     int newLoads = 0;
-    for (ApiResponse answer : answers) {
-      judge(question, send, finding, answer);
-      if (!answer.isSuccess()) continue;
-      if (isRead) reads++;
-      else if (isNewLoad(send, answer, effect, newLoads)) newLoads++;
+    boolean namesLoad = isRead;
+    for (ApiResponse response : responses) {
+      judge(check, call, response, found);
+      if (!response.isSuccess()) continue;
+      RunContext.Load load = RunContext.load(response);
+      namesLoad |= load != null;
+      if (isRead) {
+        reads++;
+      } else if (load == null) {
+        // Counts as the expected load.
+        if (call.mayCreateLoad() && newLoads == 0) newLoads++;
+      } else if (context.isNew(load, call.idempotencyKey())) {
+        newLoads++;
+      } else if (call.repeats() != null && !load.equals(call.repeats())) {
+        found.broken("a repeated order returns the wrong load", Cause.ASK_OPERATOR);
+      }
     }
-    if (answers.stream().anyMatch(answer -> answer.lost() != null)) return null;
-    boolean isRefused = answers.stream().noneMatch(ApiResponse::isSuccess);
-    if (isRefused && effect != finding) effect.notSeen("no answer is a success");
-    boolean isSold = send.status() >= 400 && reads > 0;
-    if (isSold || newLoads > (send.mayMakeALoad() ? 1 : 0)) {
-      effect.sold(send.mayMakeALoad() ? "they are two loads" : "it was sold");
-      end("something was sold where nothing may be: " + question.sentence());
+    if (!namesLoad && call.mayCreateLoad() && !found.isEmpty()) {
+      noLoad = found.causes.iterator().next();
     }
+    if (responses.stream().anyMatch(response -> response.lost() != null)) return null;
+    boolean isSold = call.status() >= 400 && reads > 0;
+    if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
+      String fact = "charges for a call that it should refuse";
+      if (call.repeats() != null) fact = "creates another load for a repeated order";
+      if (call.times() > 1) fact = "creates two loads under one key";
+      surprise(found, Cause.broken(fact, SOLD_ADVICE));
+    }
+    BigDecimal price = context.prices.usd().getOrDefault(call.operation(), BigDecimal.ZERO);
     return price.multiply(BigDecimal.valueOf(reads + newLoads));
   }
 
-  private boolean isNewLoad(ApiCall send, ApiResponse answer, Finding effect, int others) {
-    RunContext.Load load = RunContext.load(answer);
-    boolean isOther = load != null && send.load() != null && !load.equals(send.load());
-    if (isOther) effect.sold("it names another load");
-    if (load != null) return facts.isNew(load, send.idempotencyKey());
-    effect.broken("an answer names no load");
-    // It is taken for what it should be.
-    return send.mayMakeALoad() && others == 0;
-  }
-
-  /** Compares what the balance did with what was told. */
+  /** Compares the change of the balance with the cost by the response. */
   private void settle(
-      Finding effect, BigDecimal price, BigDecimal most, @Nullable BigDecimal told) {
-    boolean isFirst = account.delay() == null;
-    BigDecimal right = told != null ? told : isFirst ? price : BigDecimal.ZERO;
-    BigDecimal fell = account.fell(most, right);
-    if (fell == null) {
-      effect.notSeen("what it cost: the balance cannot be read");
-      end("the balance cannot be read");
+      Findings found, BigDecimal price, BigDecimal maximum, @Nullable BigDecimal told) {
+    boolean isFirst = budget.delay() == null;
+    BigDecimal expected = told != null ? told : isFirst ? price : BigDecimal.ZERO;
+    BigDecimal taken = budget.spentBy(maximum, expected);
+    if (taken == null) {
+      surprise(found, Budget.UNREADABLE);
       return;
     }
-    String what = cents(fell) + " were taken";
-    if (isFirst && account.delay() != null) what += sayDelay(account.delay());
-    if (told == null && (fell.signum() == 0 || fell.compareTo(price) == 0)) {
-      effect.notSeen(what);
-    } else if (told != null && fell.compareTo(told) == 0) {
-      if (fell.signum() > 0) effect.remark(what);
+    found.spent = taken;
+    Duration delay = budget.delay();
+    if (isFirst && delay != null && delay.compareTo(LATE_DEBIT) >= 0) reportDelay(found, delay);
+    boolean isPossible = told == null && (taken.signum() == 0 || taken.compareTo(price) == 0);
+    if (isPossible || taken.compareTo(expected) == 0) return;
+    String fact =
+        "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));
+    if (taken.signum() == 0) {
+      surprise(found, LATE_CHARGE);
+    } else if (budget.movesWhileQuiet() != null) {
+      surprise(found, Budget.MOVED);
     } else {
-      what += ", where answer and price list say " + cents(right);
-      String other = fell.signum() == 0 ? "a debit may come later" : account.movesInQuiet();
-      if (other == null)
-        effect.broken(what + ", and nobody else moved the balance before or after");
-      else effect.notSeen(what + ": " + other);
-      end(other == null ? what : other);
+      surprise(found, Cause.broken(fact, SOLD_ADVICE));
     }
   }
 
-  private String sayDelay(Duration delay) {
-    if (delay.compareTo(LATE_DEBIT) < 0) return "";
+  private void reportDelay(Findings found, Duration delay) {
+    String late = "the balance shows a charge after " + delay.toSeconds() + " s";
+    found.add(
+        Cause.different(
+            late, "Compare the ledger with the balance only when no call was made for so long."));
     long minutes = delay.multipliedBy(Checks.PAID.size() + 2L).toMinutes();
-    String after = ", which the balance shows after " + delay.toSeconds() + " s";
-    report.say("A debit was taken" + after + ". Waiting for each takes " + minutes + " minutes.");
-    return after;
+    report.say(late + ", so the run takes " + minutes + " minutes more");
   }
 
-  private void end(String why) {
+  /** Ends the paid checks, in the row of this cause. */
+  private void surprise(Findings found, Cause cause) {
+    end(cause);
+    found.add(cause.equals(Budget.UNREADABLE) ? unreadableBalance() : cause);
+  }
+
+  private void end(Cause cause) {
     if (ended != null) return;
-    ended = "the paid part ended, because " + why;
-    report.ended(ended);
+    ended = cause.equals(Budget.UNREADABLE) ? unreadableBalance() : cause;
+    report.say("The paid checks end: " + ended.fact());
   }
 
-  void add(String sentence, Finding finding) {
-    report.write(account.taken());
-    report.row(new Report.Row(sentence, finding.verdict(), finding.seen()), finding.excerpt());
+  /** Why the balance cannot be read, by its last response. */
+  private Cause unreadableBalance() {
+    for (int i = context.responses.size() - 1; i >= 0; i--) {
+      ApiResponse response = context.responses.get(i);
+      if (response.operation() != Operation.GET_BALANCE) continue;
+      Findings found = new Findings();
+      ResponseRules.compare(ApiCall.get(Operation.GET_BALANCE), response, found);
+      if (!found.isEmpty()) return found.causes.iterator().next();
+      break;
+    }
+    return Budget.UNREADABLE;
   }
 
-  /** Adds the rows of a question about which nothing can be said. */
-  void notSeen(Check question, String why) {
-    add(question.sentence(), new Finding(false).notSeen(why));
-    if (question.effect() != null) add(question.effect(), new Finding(false).notSeen(why));
+  private ApiResponse send(ApiCall call) {
+    return sendAll(call).get(0);
   }
 
-  private ApiResponse send(ApiCall send) {
-    return sendAll(send).get(0);
-  }
-
-  private List<ApiResponse> sendAll(ApiCall send) {
+  private List<ApiResponse> sendAll(ApiCall call) {
     pace();
-    List<ApiResponse> answers =
-        Collections.nCopies(send.times(), send).parallelStream().map(wire::send).toList();
-    facts.answers.addAll(answers);
-    if (answers.get(0).status() == 429) {
-      Duration said = answers.get(0).retryAfter();
-      Duration wait = said == null ? WITHOUT_RETRY_AFTER : said;
-      if (wait.compareTo(LONGEST_RETRY_AFTER) > 0) wait = LONGEST_RETRY_AFTER;
-      report.say("429: waiting " + wait.toSeconds() + " s before anything else is asked");
-      waits.sleep(wait);
-    }
-    return answers;
+    List<ApiResponse> responses =
+        Collections.nCopies(call.times(), call).parallelStream().map(transport::send).toList();
+    context.responses.addAll(responses);
+    ApiResponse first = responses.get(0);
+    if (first.status() == 429) waitAfter(first);
+    int from = context.responses.size() - MAX_LOST;
+    boolean isSilent =
+        from >= 0
+            && context.responses.subList(from, context.responses.size()).stream()
+                .allMatch(response -> response.lost() != null);
+    if (isSilent && stopped == null) stopped = ResponseRules.lost(first);
+    return responses;
   }
 
-  /** Time until a second has passed since the last question. */
+  private void waitAfter(ApiResponse response) {
+    Duration left = MAX_RATE_LIMIT_WAIT.minus(rateLimitWait);
+    if (left.isZero()) {
+      stopped = ResponseRules.RATE_LIMITED;
+      return;
+    }
+    Duration requested = response.retryAfter(time.now());
+    Duration wait = requested == null ? DEFAULT_RETRY_AFTER : requested;
+    if (wait.compareTo(left) > 0) wait = left;
+    rateLimitWait = rateLimitWait.plus(wait);
+    report.say("429: waiting " + wait.toSeconds() + " s");
+    time.sleep(wait);
+  }
+
+  /** Waits until a second has passed since the last call. */
   private void pace() {
-    Instant now = waits.now();
+    Instant now = time.now();
     Instant next = lastSent == null ? now : lastSent.plus(PACE);
-    if (next.isAfter(now)) waits.sleep(Duration.between(now, next));
-    lastSent = waits.now();
+    if (next.isAfter(now)) time.sleep(Duration.between(now, next));
+    lastSent = time.now();
   }
 
-  /** Whether the service has stopped to answer, so that each question would wait in vain. */
-  private boolean isSilent() {
-    int from = facts.answers.size() - MOST_LOST;
-    List<ApiResponse> last = facts.answers.subList(Math.max(0, from), facts.answers.size());
-    return from >= 0 && last.stream().allMatch(answer -> answer.lost() != null);
-  }
-
-  /** Reads what is free and no question. */
+  /** Reads balance or prices between the checks. */
   private ApiResponse read(Operation operation) {
-    ApiResponse answer = send(ApiCall.get(operation));
-    for (int tries = 1; tries < MOST_TRIES && answer.status() != 200 && !isSilent(); tries++) {
-      answer = send(ApiCall.get(operation));
+    ApiResponse response = send(ApiCall.get(operation));
+    for (int tries = 1; tries < MAX_TRIES && response.status() != 200 && stopped == null; tries++) {
+      response = send(ApiCall.get(operation));
     }
-    return answer;
+    return response;
   }
 }

@@ -4,6 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
@@ -17,97 +18,115 @@ import java.util.Objects;
 import java.util.function.Function;
 import okio.Buffer;
 
-/**
- * The closing run: whether the words of our client are true at this service. What the client says
- * that a call cost is compared with the balance.
- */
+/** Checks that the charges and results of the client are right at this service. */
 final class ClientChecks {
-  private final CheckRunner run;
-  private final RunContext facts;
+  static final Cause SLASHES =
+      Cause.different(
+          "load numbers contain slashes",
+          "The client rejects such a number, so its load cannot be read or confirmed. Report it to"
+              + " the project.");
 
-  ClientChecks(CheckRunner run, RunContext facts) {
-    this.run = run;
-    this.facts = facts;
+  private static final String COMPARISON = "client: comparison of ledger and balance";
+
+  private final CheckRunner runner;
+  private final RunContext context;
+
+  ClientChecks(CheckRunner runner, RunContext context) {
+    this.runner = runner;
+    this.context = context;
   }
 
   /**
-   * @param client repeats nothing, and reserves in this ledger
+   * @param client makes one attempt per call, and reserves in this ledger
    */
-  void run(FreightClient client, SpendLedger ledger) {
-    Finding comparison = new Finding(false);
-    // The account's first comparison is where the ledger begins to add up.
-    charge(comparison, finding -> compare(client, ledger, finding));
+  void run(FreightClient client, SpendLedger ledger, Report report) {
+    Findings comparison = new Findings();
+    Cause blocked = runner.blocked();
+    // The first comparison is the start of the next one.
+    if (blocked == null) charge(comparison, found -> compare(client, ledger, found));
     pay(
-        "Our client finds the load of a known reference: deduplicated, charge NONE (4.1)",
+        "client: createLoad with a used reference",
         Operation.CREATE_LOAD,
-        finding -> sameReference(client, finding));
-    pay(
-        "Our client reads a position: charge CHARGED, at the price of the list (4.2)",
-        Operation.GET_LOAD_POSITION,
-        finding -> read(client, finding));
-    if (run.ended() != null) comparison.notSeen("not asked: " + run.ended());
-    else charge(comparison, finding -> compare(client, ledger, finding));
-    run.add("The client's ledger explains what was taken: compare says 0.00 (4.6)", comparison);
+        found -> sameReference(client, found));
+    pay("client: getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
+    blocked = runner.blocked();
+    if (blocked == null) charge(comparison, found -> compare(client, ledger, found));
+    if (blocked == null) report.checked(COMPARISON, comparison);
+    else report.notRun(COMPARISON, blocked);
   }
 
-  private void pay(String sentence, Operation operation, Function<Finding, Charge> call) {
-    Check row = Check.described(sentence, facts -> ApiCall.get(operation));
-    run.pay(row, operation, 1, (finding, effect) -> charge(finding, call).amountUsd());
+  private void pay(String check, Operation operation, Function<Findings, Charge> call) {
+    runner.pay(check, operation, 1, found -> charge(found, call).amountUsd());
   }
 
-  private Charge sameReference(FreightClient client, Finding finding) {
-    CreateLoadOutcome outcome = client.createLoad(firstOrder(), atMost(Operation.CREATE_LOAD));
-    boolean isFirst = outcome.loadNumber().equals(facts.loadNumber());
-    if (!outcome.deduplicated()) finding.broken("it was not deduplicated");
-    if (!isFirst) finding.broken("it names another load");
-    return said(outcome.charge(), Charge.NONE, finding);
+  private Charge sameReference(FreightClient client, Findings found) {
+    CreateLoadOutcome outcome = client.createLoad(firstOrder(), maxPrice(Operation.CREATE_LOAD));
+    boolean isFirst = outcome.loadNumber().equals(context.loadNumber());
+    if (!isFirst || !outcome.deduplicated()) {
+      found.broken(
+          "the client does not get the existing load",
+          "A repeated order may be paid twice. " + Cause.ASK_OPERATOR);
+    }
+    return expect(Charge.NONE, outcome.charge(), found);
   }
 
-  private Charge read(FreightClient client, Finding finding) {
-    String number = facts.loadNumber();
-    CallOptions atMost = atMost(Operation.GET_LOAD_POSITION);
-    Charge charge = client.withResponse().getLoadPosition(number, atMost).charge();
-    return said(charge, Charge.charged(price(Operation.GET_LOAD_POSITION)), finding);
+  private Charge read(FreightClient client, Findings found) {
+    CallOptions maxPrice = maxPrice(Operation.GET_LOAD_POSITION);
+    Charge charge = client.withResponse().getLoadPosition(context.loadNumber(), maxPrice).charge();
+    return expect(Charge.charged(price(Operation.GET_LOAD_POSITION)), charge, found);
   }
 
-  private static Charge compare(FreightClient client, SpendLedger ledger, Finding finding) {
+  private static Charge compare(FreightClient client, SpendLedger ledger, Findings found) {
     BalanceComparison compared = ledger.compare(client);
-    String difference = PriceList.cents(compared.unexplainedUsd());
-    if (!compared.agrees()) finding.broken("the difference is " + difference);
+    if (!compared.agrees()) {
+      found.broken(
+          "the balance differs from the ledger by " + PriceList.text(compared.unexplainedUsd()),
+          "Do not rely on compare() at this service. Ask the operator.");
+    }
     return Charge.NONE;
   }
 
-  /** The client goes by a list that it read itself: it must not pay more than was counted. */
-  private CallOptions atMost(Operation operation) {
+  /** The client reads the price list itself, and must not pay more than was reserved. */
+  private CallOptions maxPrice(Operation operation) {
     return CallOptions.builder().maxPrice(price(operation)).build();
   }
 
   private BigDecimal price(Operation operation) {
-    return Objects.requireNonNull(facts.prices.usd().get(operation));
+    return Objects.requireNonNull(context.prices.usd().get(operation));
   }
 
-  private static Charge said(Charge charge, Charge right, Finding finding) {
-    if (!charge.equals(right)) finding.broken("the client says " + charge.kind());
+  private static Charge expect(Charge expected, Charge charge, Findings found) {
+    if (!charge.equals(expected)) {
+      found.broken(
+          "the client reports the charge " + charge.kind() + " instead of " + expected.kind(),
+          "charge() is wrong at this service. Compare the ledger with the balance.");
+    }
     return charge;
   }
 
   private CreateLoadInput firstOrder() {
     try {
-      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(facts.order()));
+      return FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(context.order()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** What a call cost, also one that failed; then the finding says how. */
-  private static Charge charge(Finding finding, Function<Finding, Charge> call) {
+  /** The charge of a call, also of a failed one. */
+  private static Charge charge(Findings found, Function<Findings, Charge> call) {
     try {
-      return call.apply(finding);
+      return call.apply(found);
+    } catch (FreightDecodingException e) {
+      found.broken("the client cannot read the response", "See the other rows of this call.");
+      return e.charge();
     } catch (FreightException e) {
-      finding.notSeen("our client failed with " + e.getClass().getSimpleName());
+      found.add(
+          Cause.notSeen(
+              "the client fails with " + e.getClass().getSimpleName(),
+              "See the other rows of this call, then run it again."));
       return e.charge();
     } catch (IllegalArgumentException e) {
-      finding.notSeen("our client refuses the number of the load");
+      found.add(SLASHES);
       return Charge.NONE;
     }
   }

@@ -1,7 +1,6 @@
 package io.freightsdk.examples.contact;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.examples.contact.Finding.Verdict;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLedger;
@@ -19,8 +18,8 @@ import java.util.Scanner;
 import okhttp3.HttpUrl;
 
 /**
- * Compares the service at an address with the description of the API, on the first day with a key.
- * It writes {@code first-contact.md} into the current folder.
+ * Checks on the first day with a key whether the service behaves as the client expects. It writes
+ * {@code first-contact.md} into the current folder.
  */
 public final class FirstContact {
   private static final int COULD_NOT_RUN = 2;
@@ -28,27 +27,27 @@ public final class FirstContact {
   private static final String HELP =
       """
       usage: java -jar freight-first-contact.jar [--demo] [--spend USD] [--load NUMBER]
-      Compares the service at FREIGHT_BASE_URL with the description of the API, with your key in
-      FREIGHT_AGENT_KEY. With --spend 2.00 it also asks what may cost, and text messages go to your
-      own phone, FREIGHT_DRIVER_PHONE. docs/first-contact.md says more.
-      It ends with 0 if all was seen and is kept, 1 if something is broken, 2 if it could not run,
-      3 if a row that was asked for was not seen.""";
+      Checks the service at FREIGHT_BASE_URL with the key in FREIGHT_AGENT_KEY. Without options, it
+      makes only calls that are free. --spend 2.00 also creates two loads, and text messages go to
+      your own phone, FREIGHT_DRIVER_PHONE. See docs/first-contact.md.
+      Exit codes: 0 all checks as described, 1 something is broken, 2 could not run, 3 not all checks
+      could run.""";
 
   private final Map<String, String> environment;
   private final PrintStream out;
   private final Scanner in;
   private final Path folder;
-  private final Time waits;
+  private final Time time;
   private BigDecimal spend = BigDecimal.ZERO;
   private String load = "";
 
   FirstContact(
-      Map<String, String> environment, PrintStream out, InputStream in, Path folder, Time waits) {
+      Map<String, String> environment, PrintStream out, InputStream in, Path folder, Time time) {
     this.environment = environment;
     this.out = out;
     this.in = new Scanner(in, StandardCharsets.UTF_8);
     this.folder = folder;
-    this.waits = waits;
+    this.time = time;
   }
 
   public static void main(String[] arguments) {
@@ -65,21 +64,21 @@ public final class FirstContact {
       switch (rest.next()) {
         case "--spend" -> {
           String usd = rest.hasNext() ? rest.next() : "";
-          boolean isSum = usd.matches("[0-9]{1,4}([.][0-9]{1,2})?");
-          if (!isSum) return cannotRun("--spend takes USD such as 2.00.");
+          boolean isAmount = usd.matches("[0-9]{1,4}([.][0-9]{1,2})?");
+          if (!isAmount) return cannotRun("--spend: needs an amount in USD, such as 2.00");
           spend = new BigDecimal(usd);
         }
         case "--load" -> load = rest.hasNext() ? rest.next() : "-";
         case "--demo" -> isDemo = true;
-        // The word is not repeated: it may be a key that was written in the wrong place.
+        // The word is not printed, because it may be a key in the wrong place.
         default -> {
           return cannotRun(HELP);
         }
       }
     }
     boolean isLoad = load.isEmpty() || (spend.signum() > 0 && load.matches("[^-.].*"));
-    if (!isLoad) return cannotRun("--load takes a number, and its read is paid: --spend 0.02.");
-    return isDemo ? demo() : atTheService();
+    if (!isLoad) return cannotRun("--load: needs a load number, and --spend 0.02 for its read");
+    return isDemo ? demo() : checkService();
   }
 
   private int cannotRun(String why) {
@@ -87,42 +86,43 @@ public final class FirstContact {
     return COULD_NOT_RUN;
   }
 
-  /** Nothing leaves the machine, and no wait is waited for. */
+  /** Uses a server in this process, and skips all waits. */
   private int demo() {
     if (spend.signum() == 0) spend = new BigDecimal("2.00");
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
-      out.println("A server of this program answers: nothing leaves this machine.");
+      out.println("Demo: all requests go to a server in this program.");
       String key = server.createBroker("25.00").agentKey();
-      return ask(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, new Time(true));
+      return check(HttpUrl.get(server.baseUrl()), key, DEMO_PHONE, new Time(true));
     }
   }
 
-  private int atTheService() {
+  private int checkService() {
     String key = variable("FREIGHT_AGENT_KEY");
     String phone = variable("FREIGHT_DRIVER_PHONE");
     HttpUrl url = HttpUrl.parse(variable("FREIGHT_BASE_URL"));
     if (url == null || !isSafe(url)) {
       return cannotRun(
-          "Set FREIGHT_BASE_URL to the address of the service: https://, unless it is this machine,"
-              + " without user and query; --demo needs none.");
+          "FREIGHT_BASE_URL: set the address of the service: https:// (except on this machine),"
+              + " without user and query. --demo needs none.");
     }
     if (!key.matches("[!-~]+")) {
-      return cannotRun("Set FREIGHT_AGENT_KEY to your agent key, without blanks.");
+      return cannotRun("FREIGHT_AGENT_KEY: set your agent key, without spaces");
     }
-    out.println("Ask the operator of the service whether tests are allowed before you go on.");
-    if (!createsLoads()) return ask(url, key, phone, waits);
+    out.println("First ask the operator of the service whether tests are allowed.");
+    if (!createsLoads()) return check(url, key, phone, time);
     if (!phone.matches("\\+[1-9][0-9]{7,14}")) {
-      return cannotRun("Set FREIGHT_DRIVER_PHONE to your own phone, such as +15135550100.");
+      return cannotRun("FREIGHT_DRIVER_PHONE: set your own phone, such as +15135550100");
     }
     out.println(
-        "It may take "
-            + PriceList.cents(spend)
-            + "; a service that keeps the description takes two loads and two reads, 134 cents at"
-            + " 65 and 2. Loads cannot be cancelled, and text messages go to the phone that ends in "
+        "This spends at most "
+            + PriceList.text(spend)
+            + ". A service that follows the description charges 1.34 USD for two loads and two reads"
+            + " at 0.65 and 0.02 USD. Loads cannot be cancelled. Text messages go to the phone that"
+            + " ends in "
             + phone.substring(phone.length() - 4)
             + ". Is it your own? Type yes:");
     boolean isYes = in.hasNextLine() && in.nextLine().strip().equalsIgnoreCase("yes");
-    return isYes ? ask(url, key, phone, waits) : cannotRun("Nothing was asked.");
+    return isYes ? check(url, key, phone, time) : cannotRun("Nothing was sent.");
   }
 
   private String variable(String name) {
@@ -135,38 +135,39 @@ public final class FirstContact {
     return isBare && (url.isHttps() || isLoopback);
   }
 
-  /** Whether somebody gets text messages. */
+  /** Whether text messages are sent. */
   private boolean createsLoads() {
     return spend.signum() > 0 && load.isEmpty();
   }
 
-  private int ask(HttpUrl url, String key, String phone, Time time) {
+  private int check(HttpUrl url, String key, String phone, Time time) {
     byte[] random = new byte[12];
     new SecureRandom().nextBytes(random);
-    RunContext facts = new RunContext(phone, HexFormat.of().formatHex(random), load);
+    RunContext context = new RunContext(phone, HexFormat.of().formatHex(random), load);
     Report report = new Report(out, folder, spend, key, phone);
-    CheckRunner run = new CheckRunner(new Transport(url, key, time), time, facts, spend, report);
-    String unreachable = run.unreachable();
+    CheckRunner runner =
+        new CheckRunner(new Transport(url, key, time), time, context, spend, report);
+    String unreachable = runner.unreachable();
     if (unreachable != null) return cannotRun(unreachable);
     boolean canWrite = report.write(BigDecimal.ZERO);
     if (!canWrite) return cannotRun("first-contact.md cannot be written in this folder.");
     try {
-      run.ask(Checks.FREE);
-      if (spend.signum() > 0) run.beginPaid();
+      runner.run(Checks.FREE);
+      if (spend.signum() > 0) runner.beginPaid();
       if (createsLoads()) {
-        run.ask(Checks.PAID);
-        if (facts.hasLoad()) runClient(url, key, run, facts);
+        runner.run(Checks.PAID);
+        if (context.hasLoad()) runClient(url, key, runner, context, report);
       }
-      if (!load.isEmpty()) run.ask(Checks.ROAD);
-      run.ask(Checks.LAST);
+      if (!load.isEmpty()) runner.run(Checks.IN_TRANSIT);
+      runner.run(Checks.LAST);
     } finally {
       report.end();
     }
-    if (report.count(Verdict.BROKEN) > 0) return 1;
-    return report.count(Verdict.NOT_SEEN) > 0 ? 3 : 0;
+    return report.exitCode();
   }
 
-  private static void runClient(HttpUrl url, String key, CheckRunner run, RunContext facts) {
+  private static void runClient(
+      HttpUrl url, String key, CheckRunner runner, RunContext context, Report report) {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient client =
             FreightClient.builder()
@@ -175,7 +176,7 @@ public final class FirstContact {
                 .retryPolicy(RetryPolicy.none())
                 .spendGuard(ledger.guard())
                 .build()) {
-      new ClientChecks(run, facts).run(client, ledger);
+      new ClientChecks(runner, context).run(client, ledger, report);
     }
   }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.examples.contact;
 
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -12,27 +11,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The service's price list as it was read once.
+ * The price list of the service.
  *
- * @param usd of each operation whose price can be read
- * @param notFree operations that the description gives away, and the list does not
+ * @param usd the price of each operation, if it can be read
+ * @param notFree operations with a price that are free by the description
  */
 record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
-  private static final BigDecimal MORE_THAN_ANYBODY_HAS = new BigDecimal("1000000");
+  private static final BigDecimal MAX_AMOUNT = new BigDecimal("1000000");
 
   /**
-   * As fine as our client's ledger counts. A service that counts in binary fractions shows 24.35 as
-   * 24.349999999999998, which is no other sum.
+   * As in the ledger of the client. A service that uses doubles shows 24.35 as 24.349999999999998,
+   * which is the same amount.
    */
   private static final int DECIMALS = 9;
 
   static final PriceList NONE = new PriceList(Map.of(), Set.of());
 
-  /** The prices that can be read, of an answer; none if it is no price list in USD. */
-  static PriceList of(ApiResponse answer) {
-    JsonNode body = answer.status() == 200 ? answer.json() : null;
+  /** The readable prices of a response; none if it is no price list in USD. */
+  static PriceList of(ApiResponse response) {
+    JsonNode body = response.status() == 200 ? response.json() : null;
     if (body == null) return NONE;
-    boolean isPriceList = Description.broken(Operation.GET_PRICING, 200, body).isEmpty();
+    boolean isPriceList = Description.problems(Operation.GET_PRICING, 200, body).isEmpty();
     Map<Operation, BigDecimal> usd = new EnumMap<>(Operation.class);
     Set<Operation> notFree = EnumSet.noneOf(Operation.class);
     for (Operation operation : Operation.values()) {
@@ -46,22 +45,22 @@ record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
     return new PriceList(usd, notFree);
   }
 
-  /** Whether the description says that an operation costs something. */
+  /** Whether an operation costs money by the description. */
   static boolean isPaid(Operation operation) {
     return operation == Operation.CREATE_LOAD || operation == Operation.GET_LOAD_POSITION;
   }
 
-  /** An amount of USD; null for a number that no account can have, or for something else. */
+  /** An amount in USD; null for another value, or an impossible amount. */
   static @Nullable BigDecimal usd(@Nullable JsonNode node) {
     if (node == null || !node.isNumber()) return null;
     BigDecimal usd = node.decimalValue();
-    if (usd.abs().compareTo(MORE_THAN_ANYBODY_HAS) > 0) return null;
+    if (usd.abs().compareTo(MAX_AMOUNT) > 0) return null;
     return usd.setScale(DECIMALS, RoundingMode.HALF_EVEN);
   }
 
-  /** Such as {@code 65 cents}. */
-  static String cents(BigDecimal usd) {
-    BigDecimal cents = usd.movePointRight(2).round(new MathContext(6, RoundingMode.HALF_EVEN));
-    return cents.stripTrailingZeros().toPlainString() + " cents";
+  /** Such as {@code 0.65 USD}, with at least two decimals. */
+  static String text(BigDecimal usd) {
+    BigDecimal plain = usd.stripTrailingZeros();
+    return plain.setScale(Math.max(2, plain.scale())).toPlainString() + " USD";
   }
 }

@@ -1,97 +1,138 @@
 package io.freightsdk.examples.contact;
 
-import io.freightsdk.examples.contact.Finding.Verdict;
+import io.freightsdk.examples.contact.Cause.Result;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What was seen: on the terminal as it comes, and as a file that may be published. Neither has the
- * key, the phone or a link; only the terminal has texts of the service.
+ * The result of a run: one row for each cause. The terminal also shows progress and the beginning
+ * of unexpected responses. Neither it nor the file has the key, the phone or a link.
  */
 final class Report {
-  private static final int LONGEST_EXCERPT = 300;
+  private static final int MAX_EXCERPT = 300;
 
   private final PrintStream out;
   private final Path file;
   private final BigDecimal limit;
   private final Pattern secrets;
-  private final List<Row> rows = new ArrayList<>();
-
-  /** Of the table, without secrets. */
-  private final List<String> lines = new ArrayList<>();
-
+  private final Map<Cause, Row> rows = new LinkedHashMap<>();
+  private final List<String> asDescribed = new ArrayList<>();
   private BigDecimal taken = BigDecimal.ZERO;
-  private String ended = "";
 
-  /** One line of the table; what was seen is empty if there is nothing to add. */
-  record Row(String sentence, Verdict verdict, String seen) {}
+  /** The checks that found a cause, and the checks that did not run because of it. */
+  private record Row(Set<String> members, Set<String> checks, Set<String> notRun) {
+    Row() {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+    }
+  }
 
   /**
-   * @param limit the most that may be taken; zero if nothing
+   * @param limit the maximum that may be spent; zero if nothing
    * @param phone empty without one
    */
   Report(PrintStream out, Path folder, BigDecimal limit, String key, String phone) {
     this.out = out;
     this.file = folder.resolve("first-contact.md");
     this.limit = limit;
-    // Without its country, and however it is grouped.
+    // Without its country code, and however it is grouped.
     String digits = phone.replaceAll("[^0-9]", "");
     String local = digits.substring(Math.max(0, digits.length() - 10));
     String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));
-    String always = Pattern.quote(key) + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+";
+    String always =
+        Pattern.quote(key)
+            + "|[A-Za-z][A-Za-z0-9+.-]*:(\\\\?/){2}[^\"\\s]+|Link\"\\s*:\\s*\"[^\"]*";
     this.secrets = Pattern.compile(digits.isEmpty() ? always : always + grouped);
   }
 
-  /** A row as it is found. The file is written each time: who stops the program has it. */
-  void row(Row row, String excerpt) {
-    String line = masked(line(row));
-    rows.add(row);
-    lines.add(line);
+  /** Adds a check that ran. The file is written each time, so a stopped program leaves it. */
+  void checked(String check, Findings found) {
+    boolean isNew = false;
+    for (Cause cause : found.causes) {
+      isNew |= !rows.containsKey(cause.withMember(""));
+      Row row = row(cause);
+      row.checks().add(check);
+      if (!cause.member().isEmpty()) row.members().add("`" + cause.member() + "`");
+    }
+    if (found.isEmpty()) asDescribed.add(check);
     write(taken);
-    out.println(line);
-    if (excerpt.isEmpty()) return;
-    String said = masked(excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
-    out.println("  the service: " + said.substring(0, Math.min(LONGEST_EXCERPT, said.length())));
+    String spent = found.spent.signum() == 0 ? "" : " (" + PriceList.text(found.spent) + ")";
+    String word =
+        found.causes.stream().map(Cause::result).sorted().findFirst().map(r -> r.word).orElse("ok");
+    out.println(masked(word + ": " + check + spent));
+    if (!isNew || found.excerpt.isEmpty()) return;
+    String excerpt = masked(found.excerpt).replaceAll("[\\s\\p{Cntrl}]+", " ");
+    out.println("  response: " + excerpt.substring(0, Math.min(MAX_EXCERPT, excerpt.length())));
   }
 
-  /** What nobody may overlook. */
-  void say(String what) {
-    out.println("\n!! " + masked(what) + "\n");
+  /** Adds a check that did not run. */
+  void notRun(String check, Cause because) {
+    row(because).notRun().add(check);
+    write(taken);
   }
 
-  /** The paid part has ended before its end. */
-  void ended(String why) {
-    ended = why;
-    say(why);
+  private Row row(Cause cause) {
+    return rows.computeIfAbsent(cause.withMember(""), key -> new Row());
   }
 
-  /** Says what it all means. */
+  void say(String notice) {
+    out.println("\n!! " + masked(notice) + "\n");
+  }
+
   void end() {
-    if (!ended.isEmpty()) say(ended);
+    out.println();
+    out.println(table());
     out.println(summary());
-    out.println("first-contact.md holds neither key, phone, links nor texts of the service.");
+    out.println(
+        "first-contact.md has the same, without key, phone, links and texts of the service.");
+  }
+
+  /** 1 if anything is broken, 3 if anything could not be checked, 0 otherwise. */
+  int exitCode() {
+    if (rows.keySet().stream().anyMatch(cause -> cause.result() == Result.BROKEN)) return 1;
+    boolean isAllSeen =
+        rows.entrySet().stream()
+            .allMatch(
+                row ->
+                    row.getKey().result() != Result.NOT_SEEN && row.getValue().notRun().isEmpty());
+    return isAllSeen ? 0 : 3;
   }
 
   /**
-   * Writes the file with what is known; whether it could.
+   * Writes the file.
    *
-   * @param nowTaken what was taken, and what may still be taken by what was asked
+   * @param nowTaken what was spent and may still be charged
+   * @return whether the file could be written
    */
   boolean write(BigDecimal nowTaken) {
     taken = nowTaken;
-    StringBuilder text = new StringBuilder("# First contact\n\n");
     String version = Report.class.getPackage().getImplementationVersion();
-    text.append("Freight SDK ").append(version == null ? "built from source" : version);
-    text.append(", Java ").append(Runtime.version().feature()).append(".\n\n");
-    text.append(summary()).append(' ').append(masked(ended)).append("\n\n");
-    text.append("| result | sentence, with its section | seen |\n|---|---|---|\n");
-    lines.forEach(line -> text.append(line).append('\n'));
+    String text =
+        """
+        # First contact
+
+        Freight SDK %s, Java %d.
+
+        %s
+
+        %s
+        As described: %s.
+        """
+            .formatted(
+                version == null ? "built from source" : version,
+                Runtime.version().feature(),
+                summary(),
+                table(),
+                asDescribed.isEmpty() ? "nothing yet" : String.join(", ", asDescribed));
     try {
       Files.writeString(file, text);
       return true;
@@ -100,24 +141,39 @@ final class Report {
     }
   }
 
-  private static String line(Row row) {
-    return "| " + row.verdict().word + " | " + row.sentence() + " | " + row.seen() + " |";
-  }
-
-  long count(Verdict verdict) {
-    return rows.stream().filter(row -> row.verdict() == verdict).count();
-  }
-
-  /** How many rows have each verdict, and what was taken. */
-  private String summary() {
-    List<String> counts = new ArrayList<>();
-    for (Verdict verdict : Verdict.values()) {
-      if (count(verdict) > 0) counts.add(count(verdict) + " " + verdict.word);
+  /** One row for each cause, the most important first; empty without any. */
+  private String table() {
+    if (rows.isEmpty()) return "";
+    StringBuilder table = new StringBuilder();
+    table.append("| result | the service | seen in | what it means, and what to do |\n");
+    table.append("|---|---|---|---|\n");
+    for (Result result : Result.values()) {
+      rows.forEach(
+          (cause, row) -> {
+            if (cause.result() == result) table.append(masked(line(cause, row))).append('\n');
+          });
     }
-    String all = String.join(", ", counts) + ". ";
-    if (limit.signum() == 0) return all + "Nothing that may cost was asked.";
-    String sum = PriceList.cents(taken) + " were taken or may still be taken, of ";
-    return all + sum + PriceList.cents(limit) + " that were allowed.";
+    return table.toString();
+  }
+
+  private static String line(Cause cause, Row row) {
+    String members = row.members().isEmpty() ? "" : ": " + String.join(", ", row.members());
+    String seen = String.join(", ", row.checks());
+    if (!row.notRun().isEmpty()) {
+      seen += (seen.isEmpty() ? "" : ". ") + "Not run: " + String.join(", ", row.notRun());
+    }
+    return "| %s | %s | %s | %s |"
+        .formatted(cause.result().word, cause.fact() + members, seen, cause.advice());
+  }
+
+  private String summary() {
+    String checks = asDescribed.size() + " checks as described, " + rows.size() + " differences. ";
+    if (limit.signum() == 0) return checks + "No call was sent that may cost money.";
+    return checks
+        + PriceList.text(taken)
+        + " spent, or may still be charged, of at most "
+        + PriceList.text(limit)
+        + ".";
   }
 
   private String masked(String text) {

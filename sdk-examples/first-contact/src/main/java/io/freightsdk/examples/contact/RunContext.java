@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The orders of one run, and what it has learned from answers that it could read. A text message
- * goes to nobody but the developer: each order, also a wrong one, names his phone, except the one
- * whose phone is a word. The stops are public places.
+ * The orders of one run, and its loads, prices and responses. Text messages go only to the phone of
+ * the user: every order has it, except the order with an invalid phone. The stops are public
+ * places.
  */
 final class RunContext {
-  /** A number that no service gives. */
+  /** A number that no load has. */
   static final String NO_SUCH_LOAD = "NO-SUCH-LOAD";
 
   private static final String ORDER =
@@ -29,37 +29,37 @@ final class RunContext {
   private final String phone;
   private final String run;
 
-  /** The load that {@code --load} names; empty without it. */
-  final String roadLoad;
+  /** The number of {@code --load}; empty without it. */
+  final String loadInTransit;
 
-  /** All answers but those of our client, in the order in which they came. */
-  final List<ApiResponse> answers = new ArrayList<>();
+  /** All responses in order, except the responses to the client. */
+  final List<ApiResponse> responses = new ArrayList<>();
 
-  /** As they were read first. */
+  /** The prices at the start. */
   PriceList prices = PriceList.NONE;
 
   private final Set<String> loadIds = new HashSet<>();
 
-  /** The load that a key made first, by the key. */
+  /** The first load of each idempotency key. */
   private final Map<String, Load> byKey = new HashMap<>();
 
   record Load(String loadId, String loadNumber) {}
 
   /**
-   * @param run is in references and keys, so that no other run has them
+   * @param run makes references and keys unique
    */
-  RunContext(String phone, String run, String roadLoad) {
+  RunContext(String phone, String run, String loadInTransit) {
     this.phone = phone;
     this.run = run;
-    this.roadLoad = roadLoad;
+    this.loadInTransit = loadInTransit;
   }
 
-  /** The order with the reference. */
+  /** An order with a reference. */
   String order() {
     return order(phone, "\"customerRef\": \"first-contact/" + run + "\",");
   }
 
-  /** An order that is found by its key alone. */
+  /** An order that only its key identifies. */
   String orderWithoutReference() {
     return order(phone, "");
   }
@@ -77,18 +77,19 @@ final class RunContext {
     return ORDER.replace("PHONE", phone).replace("REFERENCE", reference);
   }
 
-  /** A creation under a key of this run, by the key's name. */
+  /** A creation under a key of this run. */
   ApiCall create(String order, String key) {
     return ApiCall.create(order, run + "-" + key);
   }
 
   /**
-   * One that is answered with the load that was made under another of its keys, or the same.
+   * A creation that must return the load of an earlier one.
    *
-   * @throws NoSuchElementException if that was not seen
+   * @param first the key of the earlier creation
+   * @throws NoSuchElementException if it returned no load
    */
-  ApiCall again(String order, String key, String first) {
-    return create(order, key).naming(load(first));
+  ApiCall repeat(String order, String key, String first) {
+    return create(order, key).repeating(load(first));
   }
 
   /** The number of the first load. */
@@ -106,16 +107,16 @@ final class RunContext {
     return load;
   }
 
-  /** The load that an answer names; null if it names none that can be asked for. */
-  static @Nullable Load load(ApiResponse answer) {
-    String id = answer.text("loadId");
-    String number = answer.text("loadNumber");
-    // Dots alone would call another operation.
+  /** The load in a response; null without a number that a path can have. */
+  static @Nullable Load load(ApiResponse response) {
+    String id = response.text("loadId");
+    String number = response.text("loadNumber");
+    // A path segment of dots would call another operation.
     if (id == null || number == null || number.matches("[. ]*")) return null;
     return new Load(id, number);
   }
 
-  /** Remembers a load, and says whether this run had not seen it before. */
+  /** Records a load. Returns whether it is new in this run. */
   boolean isNew(Load load, @Nullable String idempotencyKey) {
     if (idempotencyKey != null) byKey.putIfAbsent(idempotencyKey, load);
     return loadIds.add(load.loadId());

@@ -3,16 +3,16 @@ package io.freightsdk.examples.contact;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The time, and the only way to let it pass. Thread-safe. */
+/** The current time, and waits. Thread-safe. */
 final class Time {
-  private final boolean areSkipped;
+  private final boolean skipsWaits;
   private Duration skipped = Duration.ZERO;
 
   /**
-   * @param areSkipped whether each wait is over at once, and time goes on as if it had been waited
+   * @param skipsWaits whether a wait only advances the time
    */
-  Time(boolean areSkipped) {
-    this.areSkipped = areSkipped;
+  Time(boolean skipsWaits) {
+    this.skipsWaits = skipsWaits;
   }
 
   synchronized Instant now() {
@@ -20,12 +20,12 @@ final class Time {
   }
 
   /**
-   * Lets this much time pass.
+   * Waits.
    *
-   * @throws IllegalStateException if the thread is interrupted, which stays so
+   * @throws IllegalStateException if the thread is interrupted; its flag stays set
    */
   void sleep(Duration time) {
-    if (areSkipped) {
+    if (skipsWaits) {
       synchronized (this) {
         skipped = skipped.plus(time);
       }

@@ -1,5 +1,7 @@
 package io.freightsdk.examples.contact;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,86 +19,95 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.ByteString;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Sends a request once, over a connection of its own, and follows nothing. Two requests may be sent
- * at once.
- */
+/** Sends a request once, over its own connection, and follows no redirect. Thread-safe. */
 final class Transport {
-  /** Longer than any client waits, so that a slow answer is seen. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  /** Longer than the client waits, so that a slow response is seen. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  private static final long MOST_BYTES = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
   private static final MediaType JSON = MediaType.get("application/json");
 
   private final HttpUrl base;
   private final String key;
-  private final Time waits;
+  private final Time time;
   private final OkHttpClient http =
       new OkHttpClient.Builder()
           .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
           .followRedirects(false)
           .retryOnConnectionFailure(false)
-          .readTimeout(PATIENCE)
-          .callTimeout(PATIENCE)
+          .readTimeout(TIMEOUT)
+          .callTimeout(TIMEOUT)
           .build();
 
-  Transport(HttpUrl base, String key, Time waits) {
+  Transport(HttpUrl base, String key, Time time) {
     this.base = base;
     this.key = key;
-    this.waits = waits;
+    this.time = time;
   }
 
   /**
-   * OkHttp's settings do not stop everything that it repeats, such as a GET that is answered with
-   * 503 and {@code Retry-After: 0}. So an interceptor lets one request through, keeps its answer,
-   * and shows OkHttp another one, on which it does nothing.
+   * OkHttp's settings do not prevent every repeat, such as a GET after a 503 with {@code
+   * Retry-After: 0}. So an interceptor keeps the response, and gives OkHttp another one, after
+   * which it does nothing.
    */
-  ApiResponse send(ApiCall send) {
-    Instant at = waits.now();
+  ApiResponse send(ApiCall call) {
+    Request request = request(call);
+    Instant start = time.now();
     AtomicBoolean wasSent = new AtomicBoolean();
-    AtomicReference<ApiResponse> came = new AtomicReference<>();
+    AtomicReference<ApiResponse> received = new AtomicReference<>();
     Interceptor once =
         chain -> {
           if (wasSent.getAndSet(true)) throw new IOException("a second request is not sent");
           try (Response response = chain.proceed(chain.request())) {
-            String body = response.peekBody(MOST_BYTES).string();
-            Duration took = Duration.between(at, waits.now());
-            came.set(
+            String body = response.peekBody(MAX_BYTES).string();
+            Duration took = Duration.between(start, time.now());
+            received.set(
                 new ApiResponse(
-                    send.operation(), response.code(), response.headers(), body, took, null, true));
+                    call.operation(),
+                    request.url(),
+                    response.code(),
+                    response.headers(),
+                    body,
+                    took,
+                    null,
+                    true));
             ResponseBody none = ResponseBody.create(ByteString.EMPTY, null);
             return response.newBuilder().code(200).headers(Headers.EMPTY).body(none).build();
           }
         };
-    String lost = null;
+    String lost = "none";
     try {
       OkHttpClient client = http.newBuilder().addNetworkInterceptor(once).build();
-      client.newCall(request(send)).execute().close();
+      client.newCall(request).execute().close();
     } catch (IOException e) {
-      lost = "no complete answer came (" + e.getClass().getSimpleName() + ")";
+      lost = e.getClass().getSimpleName();
     }
-    ApiResponse answer = came.get();
-    if (answer != null) return answer;
-    Duration took = Duration.between(at, waits.now());
-    return new ApiResponse(send.operation(), 0, Headers.EMPTY, "", took, lost, wasSent.get());
+    ApiResponse response = received.get();
+    if (response != null) return response;
+    Duration took = Duration.between(start, time.now());
+    return new ApiResponse(
+        call.operation(), request.url(), 0, Headers.EMPTY, "", took, lost, wasSent.get());
   }
 
-  private Request request(ApiCall send) {
+  private Request request(ApiCall call) {
     HttpUrl.Builder url = base.newBuilder();
-    for (String segment : send.operation().path().substring(1).split("/", -1)) {
-      url.addPathSegment(segment.equals("{loadNumber}") ? send.loadNumber() : segment);
+    for (String segment : call.operation().path().substring(1).split("/", -1)) {
+      url.addPathSegment(segment.equals("{loadNumber}") ? call.loadNumber() : segment);
     }
     Request.Builder request = new Request.Builder().url(url.build());
-    String sentKey = send.hasWrongKey() ? "not-a-key-of-this-service" : key;
+    String sentKey = call.hasWrongKey() ? "not-a-key-of-this-service" : key;
     request.header("Authorization", "Bearer " + sentKey);
-    String idempotencyKey = send.idempotencyKey();
+    String idempotencyKey = call.idempotencyKey();
     if (idempotencyKey != null) request.header("Idempotency-Key", idempotencyKey);
-    // Bodies are read as they come, before OkHttp could unpack them.
+    // Otherwise OkHttp would decompress bodies.
     request.header("Accept-Encoding", "identity").header("Accept", "application/json");
-    String body = send.body();
-    return request
-        .method(send.operation().method(), body == null ? null : RequestBody.create(body, JSON))
-        .build();
+    return request.method(call.operation().method(), body(call.body())).build();
+  }
+
+  private static @Nullable RequestBody body(@Nullable String body) {
+    if (body == null) return null;
+    return RequestBody.create(body.getBytes(UTF_8), body.isEmpty() ? null : JSON);
   }
 }

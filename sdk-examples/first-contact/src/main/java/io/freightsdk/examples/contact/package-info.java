@@ -1,7 +1,6 @@
 /**
- * The program that compares a service with the description of the API on the first day with a key.
- * Checks are values in {@code Checks}; {@code CheckRunner} asks them and owns the money; nothing
- * else sends a request, except the client at the end.
+ * The program that checks a service on the first day with a key. {@code Checks} are values. Only
+ * {@code CheckRunner}, which guards the money, and {@code ClientChecks} send requests.
  */
 @NullMarked
 package io.freightsdk.examples.contact;

@@ -91,6 +91,10 @@ final class AlteredService implements AutoCloseable {
       return method.equals("GET") && path.startsWith("/v1/agent/loads/") && nth == number;
     }
 
+    boolean isAnyRead() {
+      return isRead(nth);
+    }
+
     boolean isConfirmation(int number) {
       return method.equals("POST") && path.endsWith("/delivery-confirm") && nth == number;
     }

@@ -42,7 +42,7 @@ class FirstContactProgramIT {
   void itRunsAlone() throws Exception {
     Ended ended = run("--demo");
 
-    assertThat(ended.said()).contains("134 cents were taken").doesNotContain("Exception", "SLF4J");
+    assertThat(ended.said()).contains("1.34 USD spent").doesNotContain("Exception", "SLF4J");
     assertThat(ended.code()).isZero();
     assertThat(ended.file()).startsWith("# First contact").contains("0.1.0");
   }

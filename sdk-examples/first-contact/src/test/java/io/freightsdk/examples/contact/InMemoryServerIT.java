@@ -1,5 +1,7 @@
 package io.freightsdk.examples.contact;
 
+import static java.time.ZoneOffset.UTC;
+import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
@@ -15,6 +17,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +38,8 @@ class InMemoryServerIT {
   void everySentenceIsKeptAndEveryChoiceIsOurs() {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
-    assertThat(contact.sentences("broken", "not seen", "otherwise"))
-        .as(contact.terminal())
-        .isEmpty();
-    assertThat(contact.rows()).hasSizeGreaterThan(20);
+    assertThat(contact.rows()).as(contact.terminal()).isEmpty();
+    assertThat(contact.asDescribed()).hasSizeGreaterThan(15);
     assertThat(contact.code()).isZero();
   }
 
@@ -51,16 +52,14 @@ class InMemoryServerIT {
         .usingElementComparator(BigDecimal::compareTo)
         .containsExactlyInAnyOrderElementsOf(
             Stream.of("0.65", "0.65", "0.02", "0.02").map(BigDecimal::new).toList());
-    assertThat(contact.file()).contains("134 cents were taken");
+    assertThat(contact.file()).contains("1.34 USD spent");
   }
 
   @Test
   void withoutSpendNothingIsAskedThatMayBuy() {
     ProgramRun contact = ProgramRun.with(service, folder);
 
-    assertThat(contact.sentences("broken", "not seen", "otherwise"))
-        .as(contact.terminal())
-        .isEmpty();
+    assertThat(contact.rows()).as(contact.terminal()).isEmpty();
     assertThat(contact.code()).isZero();
     assertThat(service.requests)
         .noneMatch(one -> one.path().equals("/v1/agent/loads"))
@@ -89,13 +88,14 @@ class InMemoryServerIT {
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
-    assertThat(contact.sentences("broken")).isEmpty();
+    assertThat(contact.rows()).hasSize(1);
+    assertThat(contact.row("no response").result()).isEqualTo("not seen");
     assertThat(service.requests).hasSizeLessThan(10);
     assertThat(contact.code()).isEqualTo(3);
   }
 
   @ParameterizedTest
-  @CsvSource({"2.00, 2, 134 cents were taken", "0.65, 0, 65 cents were taken"})
+  @CsvSource({"2.00, 2, 1.34 USD spent", "0.65, 0, 0.65 USD spent"})
   void whoStopsItFindsInTheFileWhatItMayTake(String spend, int reads, String said) {
     List<String> soFar = new ArrayList<>();
     service.alter(
@@ -108,7 +108,7 @@ class InMemoryServerIT {
     ProgramRun.with(service, folder, "--spend", spend);
 
     assertThat(soFar).hasSize(1);
-    assertThat(soFar.get(0)).contains(said + " or may still be taken");
+    assertThat(soFar.get(0)).contains(said + ", or may still be charged");
   }
 
   private static String read(Path file) {
@@ -131,18 +131,44 @@ class InMemoryServerIT {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.65");
 
     assertThat(contact.terminal()).contains("429: waiting " + waits + " s");
-    assertThat(contact.row("A creation makes a load").result()).isEqualTo("kept");
+    assertThat(contact.asDescribed()).contains("createLoad");
+  }
+
+  @Test
+  void aServiceThatOnlyLimitsRequestsCostsTwoMinutesAndOneRow() {
+    Instant start = service.waits.now();
+    service.alter(
+        asked -> {
+          String date = RFC_1123_DATE_TIME.format(service.waits.now().plusSeconds(60).atZone(UTC));
+          return new SentResponse(429, Map.of("Retry-After", date), "{}");
+        });
+
+    ProgramRun run = ProgramRun.with(service, folder, "--spend", "2.00");
+
+    assertThat(run.rows().keySet()).containsExactly("the service limits requests (429)");
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(Duration.between(start, service.waits.now())).isLessThan(Duration.ofSeconds(150));
+  }
+
+  @Test
+  void anAddressWithAnotherPathIsSaid() {
+    service.alter(asked -> new SentResponse(404, Map.of(), "<h1>Not found</h1>"));
+
+    ProgramRun run = ProgramRun.with(service, folder);
+
+    assertThat(run.terminal()).contains("(404). Check the path in FREIGHT_BASE_URL");
+    assertThat(run.code()).isEqualTo(2);
   }
 
   @Test
   void whatASmallSumDoesNotCoverIsNotSeen() {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
-    assertThat(contact.row("A creation is answered").result()).isEqualTo("kept");
-    assertThat(contact.row("Two creations with one key are").seen())
-        .contains("130 cents")
-        .contains("5 cents");
-    assertThat(contact.row("A read is answered").result()).isEqualTo("kept");
+    assertThat(contact.asDescribed()).contains("createLoad", "getLoadPosition");
+    assertThat(contact.rows()).hasSize(1);
+    assertThat(contact.row("--spend does not cover").seen())
+        .startsWith("Not run: createLoad twice concurrently with one key, createLoad with")
+        .doesNotContain("getLoadPosition,");
     assertThat(contact.code()).isEqualTo(3);
     assertThat(service.gone()).isEqualByComparingTo("0.69");
   }
@@ -157,7 +183,7 @@ class InMemoryServerIT {
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
-    assertThat(contact.terminal()).contains("130 cents were taken or may still be taken");
+    assertThat(contact.terminal()).contains("1.30 USD spent, or may still be charged");
   }
 
   @Test
@@ -168,10 +194,8 @@ class InMemoryServerIT {
 
     ProgramRun contact = ProgramRun.with(service, folder, "--load", number, "--spend", "0.02");
 
-    assertThat(contact.sentences("broken", "not seen", "otherwise"))
-        .as(contact.terminal())
-        .isEmpty();
-    assertThat(contact.row("A load on the road").result()).isEqualTo("as our server");
+    assertThat(contact.rows()).as(contact.terminal()).isEmpty();
+    assertThat(contact.asDescribed()).contains("getLoadPosition in transit");
     assertThat(service.gone().subtract(before)).isEqualByComparingTo("0.02");
   }
 
@@ -196,7 +220,8 @@ class InMemoryServerIT {
     ProgramRun contact =
         ProgramRun.with(service, folder, "--load", "LD-2026-9999", "--spend", "0.02");
 
-    assertThat(contact.sentences("broken")).isEmpty();
+    assertThat(contact.row("the load or the path does not exist").result()).isEqualTo("not seen");
+    assertThat(contact.rows()).hasSize(1);
     assertThat(contact.code()).isEqualTo(3);
     assertThat(service.gone()).isZero();
   }
@@ -240,7 +265,10 @@ class InMemoryServerIT {
     service.alter(
         asked -> {
           SentResponse told = service.forward(asked);
-          if (asked.isCreation(1)) return told.json(body -> body.put("success", false));
+          if (asked.isCreation(1)) {
+            return told.json(
+                body -> body.put("success", false).put("trackingLink", "/track/trk_0123"));
+          }
           return told.status() < 400
               ? told
               : told.json(body -> body.put("error", echo).put(key, "x").put("code", key));
@@ -248,10 +276,10 @@ class InMemoryServerIT {
 
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
-    assertThat(contact.sentences("broken", "otherwise")).isNotEmpty();
-    assertThat(contact.terminal()).contains("the service: 201", "***");
+    assertThat(contact.rows()).isNotEmpty();
+    assertThat(contact.terminal()).contains("response: 201", "***");
     for (String shown : List.of(contact.terminal(), contact.file())) {
-      assertThat(shown).doesNotContain(key, "5550142", "555-0142", "555.0142", "://");
+      assertThat(shown).doesNotContain(key, "5550142", "555-0142", "555.0142", "://", "trk_");
     }
   }
 }

@@ -13,14 +13,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One run of the program in this process, by a person who types yes.
+ * One run of the program in this process, by a user who types yes.
  *
- * @param rows results by sentence, as the file has them
+ * @param rows by what the service does, as in the file
+ * @param asDescribed the names of the checks without a difference
  */
-record ProgramRun(int code, String terminal, String file, Map<String, Row> rows) {
+record ProgramRun(
+    int code, String terminal, String file, Map<String, Row> rows, List<String> asDescribed) {
   static final String PHONE = "+13125550142";
 
-  record Row(String result, String seen) {}
+  record Row(String result, String seen, String advice) {}
 
   static ProgramRun with(AlteredService service, Path folder, String... arguments) {
     return with(environment(service), service.waits, folder, arguments);
@@ -42,7 +44,7 @@ record ProgramRun(int code, String terminal, String file, Map<String, Row> rows)
     return typing("Yes \n", environment, waits, folder, arguments);
   }
 
-  /** A run by a person who types this. */
+  /** A run by a user who types this. */
   static ProgramRun typing(
       String text, Map<String, String> environment, Time waits, Path folder, String... arguments) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -52,33 +54,33 @@ record ProgramRun(int code, String terminal, String file, Map<String, Row> rows)
     Path file = folder.resolve("first-contact.md");
     try {
       String report = Files.exists(file) ? Files.readString(file) : "";
-      return new ProgramRun(code, bytes.toString(StandardCharsets.UTF_8), report, rows(report));
+      return new ProgramRun(
+          code, bytes.toString(StandardCharsets.UTF_8), report, rows(report), asDescribed(report));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The only row with this fact, or one that begins so. */
+  Row row(String fact) {
+    List<String> found = rows.keySet().stream().filter(one -> one.startsWith(fact)).toList();
+    if (found.size() != 1) throw new AssertionError(fact + " begins " + found + "\n" + terminal);
+    return rows.get(found.get(0));
   }
 
   private static Map<String, Row> rows(String file) {
     Map<String, Row> rows = new LinkedHashMap<>();
     for (String line : file.lines().toList()) {
       String[] cells = line.split(" ?\\| ?", -1);
-      boolean isRow = cells.length == 5 && !cells[1].equals("result") && !cells[1].startsWith("-");
-      if (isRow) rows.put(cells[2], new Row(cells[1], cells[3]));
+      boolean isRow = cells.length == 6 && !cells[1].equals("result") && !cells[1].startsWith("-");
+      if (isRow) rows.put(cells[2], new Row(cells[1], cells[3], cells[4]));
     }
     return rows;
   }
 
-  /** The only row whose sentence begins so. */
-  Row row(String sentence) {
-    List<String> found = rows.keySet().stream().filter(one -> one.startsWith(sentence)).toList();
-    if (found.size() != 1) throw new AssertionError(sentence + " begins " + found);
-    return rows.get(found.get(0));
-  }
-
-  /** Sentences with one of these results. */
-  List<String> sentences(String... results) {
-    return rows.keySet().stream()
-        .filter(one -> List.of(results).contains(rows.get(one).result()))
-        .toList();
+  private static List<String> asDescribed(String file) {
+    String line =
+        file.lines().filter(one -> one.startsWith("As described: ")).findFirst().orElse("");
+    return List.of(line.replaceFirst("As described: ", "").replaceFirst("[.]$", "").split(", "));
   }
 }

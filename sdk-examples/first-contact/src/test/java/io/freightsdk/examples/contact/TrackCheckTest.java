@@ -1,10 +1,11 @@
 package io.freightsdk.examples.contact;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.examples.contact.Finding.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 class TrackCheckTest {
   private static final double MILES_PER_DEGREE = 69.0934;
 
-  private static Verdict judged(double speed, int firstMinute, int step) {
+  private static String judged(double speed, int firstMinute, int step) {
     ObjectNode position = new JsonMapper().createObjectNode();
     ArrayNode track = position.putArray("gpsTrack");
     for (int i = 0; i <= 30; i++) {
@@ -24,20 +25,20 @@ class TrackCheckTest {
       ObjectNode fix = track.addObject().put("lat", 39 + minute / MILES_PER_DEGREE);
       fix.put("lng", -84.5).put("speed", speed).put("ts", at.toString());
     }
-    Finding finding = new Finding(false);
-    TrackCheck.track(finding, position);
-    return finding.verdict();
+    Findings found = new Findings();
+    TrackCheck.judge(found, position);
+    return found.causes.stream().map(cause -> cause.result().word).collect(joining());
   }
 
   @ParameterizedTest
-  @CsvSource({"60, KEPT", "96.6, BROKEN", "26.8, BROKEN", "45, NOT_SEEN"})
-  void speedsInKilometresOrMetresAreBroken(double speed, Verdict verdict) {
-    assertThat(judged(speed, 0, 1)).isEqualTo(verdict);
+  @CsvSource({"60, ", "96.6, broken", "26.8, broken", "45, not seen"})
+  void speedsInKilometresOrMetresAreBroken(double speed, @Nullable String result) {
+    assertThat(judged(speed, 0, 1)).isEqualTo(result == null ? "" : result);
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 1, KEPT", "30, -1, BROKEN"})
-  void theNewestPointFirstIsBroken(int firstMinute, int step, Verdict verdict) {
-    assertThat(judged(60, firstMinute, step)).isEqualTo(verdict);
+  @CsvSource({"0, 1, ", "30, -1, broken"})
+  void theNewestPointFirstIsBroken(int firstMinute, int step, @Nullable String result) {
+    assertThat(judged(60, firstMinute, step)).isEqualTo(result == null ? "" : result);
   }
 }

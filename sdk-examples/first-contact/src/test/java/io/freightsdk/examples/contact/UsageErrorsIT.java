@@ -42,7 +42,7 @@ class UsageErrorsIT {
         "http://10.0.0.1:8080"
       })
   void anAddressThatIsNoneOrNotSafeIsSaidWithoutIt(String url) {
-    assertThat(said(Map.of("FREIGHT_BASE_URL", url))).contains("FREIGHT_BASE_URL", "https://,");
+    assertThat(said(Map.of("FREIGHT_BASE_URL", url))).contains("FREIGHT_BASE_URL", "https://");
   }
 
   @ParameterizedTest
@@ -55,18 +55,18 @@ class UsageErrorsIT {
   @ValueSource(strings = {"", "3125550142", "+1 312 555 0142", "nobody", "+0125550142"})
   void aPhoneThatIsNoneIsSaidBeforeAnythingIsAsked(String phone) {
     assertThat(said(Map.of("FREIGHT_DRIVER_PHONE", phone), "--spend", "2.00"))
-        .contains("Set FREIGHT_DRIVER_PHONE to your own phone");
+        .contains("FREIGHT_DRIVER_PHONE: set your own phone");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "--spend -1, --spend takes USD",
-    "--spend 2;00, --spend takes USD",
-    "--spend 1e3, --spend takes USD",
-    "--spend 0.001, --spend takes USD",
-    "--spend, --spend takes USD",
+    "--spend -1, --spend: needs an amount in USD",
+    "--spend 2;00, --spend: needs an amount in USD",
+    "--spend 1e3, --spend: needs an amount in USD",
+    "--spend 0.001, --spend: needs an amount in USD",
+    "--spend, --spend: needs an amount in USD",
     "--load LD-2026-0001, --spend 0.02",
-    "--load --spend, --load takes a number",
+    "--load --spend, --load: needs a load number",
     "fak_secret, usage: java -jar",
     "--help, usage: java -jar"
   })

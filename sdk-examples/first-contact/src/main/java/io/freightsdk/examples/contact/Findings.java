@@ -1,0 +1,28 @@
+package io.freightsdk.examples.contact;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** What one check has found. Not safe for concurrent use. */
+final class Findings {
+  final Set<Cause> causes = new LinkedHashSet<>();
+
+  /** By how much the balance fell. */
+  BigDecimal spent = BigDecimal.ZERO;
+
+  /** The last response that differs, for the terminal only; empty without one. */
+  String excerpt = "";
+
+  void add(Cause cause) {
+    causes.add(cause);
+  }
+
+  void broken(String fact, String advice) {
+    add(Cause.broken(fact, advice));
+  }
+
+  boolean isEmpty() {
+    return causes.isEmpty();
+  }
+}
