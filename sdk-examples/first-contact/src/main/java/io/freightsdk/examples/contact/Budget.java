@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** The money of the run, by the balance of the service. Not safe for concurrent use. */
 final class Budget {
   static final Cause UNREADABLE =
-      Cause.notSeen(
-          "the balance cannot be read", "Paid checks need the balance. Ask the operator.");
+      Cause.broken(
+          "the balance is not an amount in USD",
+          "The client cannot wait for a top-up or compare the ledger. " + Cause.ASK_OPERATOR);
 
   static final Cause MOVED =
       Cause.notSeen(

@@ -203,7 +203,8 @@ final class CheckRunner {
       RunContext.Load load = RunContext.load(response);
       namesLoad |= load != null;
       if (isRead) {
-        reads++;
+        // A refusal with 200 names no load.
+        if (call.status() < 300 || response.text("loadNumber") != null) reads++;
       } else if (load == null) {
         // Counts as the expected load.
         if (call.mayCreateLoad() && newLoads == 0) newLoads++;
@@ -222,6 +223,8 @@ final class CheckRunner {
       String fact = "charges for a call that it should refuse";
       if (call.repeats() != null) fact = "creates another load for a repeated order";
       if (call.times() > 1) fact = "creates two loads under one key";
+      // The status is part of the same cause.
+      found.causes.clear();
       surprise(found, Cause.broken(fact, SOLD_ADVICE));
     }
     BigDecimal price = context.prices.usd().getOrDefault(call.operation(), BigDecimal.ZERO);
@@ -245,12 +248,17 @@ final class CheckRunner {
     if (isPossible || taken.compareTo(expected) == 0) return;
     String fact =
         "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));
+    boolean isInCents = taken.compareTo(expected.movePointRight(2)) == 0;
+    if (isInCents) fact += ", perhaps because the balance is in cents";
     if (taken.signum() == 0) {
       surprise(found, LATE_CHARGE);
     } else if (budget.movesWhileQuiet() != null) {
       surprise(found, Budget.MOVED);
     } else {
-      surprise(found, Cause.broken(fact, SOLD_ADVICE));
+      surprise(
+          found,
+          Cause.broken(
+              fact, "Price list, limits and ledger are wrong for this call. Ask the operator."));
     }
   }
 

@@ -19,6 +19,11 @@ final class Checks {
           Operation.CREATE_LOAD, new BigDecimal("6.50"),
           Operation.GET_LOAD_POSITION, new BigDecimal("0.20"));
 
+  private static final Cause NO_PRICE =
+      Cause.broken(
+          "a price is missing or not an amount in USD",
+          "Calls under a limit fail, because their price is unknown. " + Cause.ASK_OPERATOR);
+
   private Checks() {}
 
   /** Free, whatever the service responds. */
@@ -106,9 +111,7 @@ final class Checks {
       BigDecimal maximum = MAX_PRICES.getOrDefault(operation, BigDecimal.ZERO);
       String name = "price `" + operation.priceKey() + "` is ";
       if (usd == null) {
-        found.broken(
-            name + "missing or not an amount in USD",
-            "Calls under a limit fail, because their price is unknown. " + Cause.ASK_OPERATOR);
+        found.add(NO_PRICE.withMember(operation.priceKey()));
       } else if (usd.compareTo(maximum) > 0 && maximum.signum() == 0) {
         found.broken(
             name + PriceList.text(usd) + " instead of free",
@@ -126,9 +129,7 @@ final class Checks {
     BigDecimal now = PriceList.usd(body.get("balanceUsd"));
     BigDecimal first = context.responses.get(0).balance();
     if (now == null) {
-      found.broken(
-          "the balance is not an amount in USD",
-          "The client cannot wait for a top-up or compare the ledger. " + Cause.ASK_OPERATOR);
+      found.add(Budget.UNREADABLE);
     } else if (first != null && now.compareTo(first) != 0) {
       found.add(
           Cause.notSeen(

@@ -53,28 +53,24 @@ final class Description {
   /**
    * A violation of the description.
    *
-   * @param member such as {@code stops[].city}; empty for the body itself
+   * @param pointer to the member, as in RFC 6901; empty for the body itself
    * @param message without the member and its value
    */
-  record Problem(String member, String message, boolean isLink) {
+  record Problem(String pointer, String message) {
+    static final String MISSING = "a member is missing";
+
     private static Problem of(Error error) {
-      String at = error.getInstanceLocation().toString().replaceAll("/[0-9]+", "[]");
-      String member = at.replaceFirst("^/", "").replace('/', '.');
-      String property = error.getProperty();
-      if (error.getKeyword().equals("required")) {
-        String missing = member.isEmpty() ? property : member + "." + property;
-        return new Problem(missing, "a required member is missing", false);
-      }
-      boolean isLink = error.getKeyword().equals("format") && error.getMessage().contains("uri");
-      return new Problem(member, error.getMessage(), isLink);
+      String at = error.getInstanceLocation().toString();
+      return switch (error.getKeyword()) {
+        case "required" -> new Problem(at + "/" + error.getProperty(), MISSING);
+        case "format" -> new Problem(at, "not a " + error.getSchemaNode().asString());
+        default -> new Problem(at, error.getMessage());
+      };
     }
 
-    boolean isNumberForString() {
-      return message.matches("(integer|number) found, string expected");
-    }
-
-    boolean isMissing() {
-      return message.equals("a required member is missing");
+    /** Such as {@code stops[].city}. */
+    String member() {
+      return pointer.replaceAll("/[0-9]+", "[]").replaceFirst("^/", "").replace('/', '.');
     }
   }
 
@@ -83,7 +79,6 @@ final class Description {
     String schema = schema(operation, String.valueOf(status));
     return SCHEMAS.getSchema(SchemaLocation.of(ID + "#" + schema)).validate(body).stream()
         .map(Problem::of)
-        .distinct()
         .toList();
   }
 

@@ -31,18 +31,23 @@ record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
   static PriceList of(ApiResponse response) {
     JsonNode body = response.status() == 200 ? response.json() : null;
     if (body == null) return NONE;
-    boolean isPriceList = Description.problems(Operation.GET_PRICING, 200, body).isEmpty();
+    boolean isUsd = isUsd(body.path("currency"));
     Map<Operation, BigDecimal> usd = new EnumMap<>(Operation.class);
     Set<Operation> notFree = EnumSet.noneOf(Operation.class);
     for (Operation operation : Operation.values()) {
       if (operation.priceKey() == null || operation.experimental()) continue;
       JsonNode listed = body.path("prices").get(operation.priceKey());
       BigDecimal price = usd(listed);
-      if (isPriceList && price != null && price.signum() >= 0) usd.put(operation, price);
+      if (isUsd && price != null && price.signum() >= 0) usd.put(operation, price);
       boolean isFree = listed == null || (price != null && price.signum() == 0);
       if (!isFree && !isPaid(operation)) notFree.add(operation);
     }
     return new PriceList(usd, notFree);
+  }
+
+  /** Whether a currency is USD, as the client reads it. */
+  static boolean isUsd(JsonNode currency) {
+    return currency.asString("USD").equalsIgnoreCase("USD");
   }
 
   /** Whether an operation costs money by the description. */

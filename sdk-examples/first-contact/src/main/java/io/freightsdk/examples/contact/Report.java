@@ -160,14 +160,17 @@ final class Report {
     String members = row.members().isEmpty() ? "" : ": " + String.join(", ", row.members());
     String seen = String.join(", ", row.checks());
     if (!row.notRun().isEmpty()) {
-      seen += (seen.isEmpty() ? "" : ". ") + "Not run: " + String.join(", ", row.notRun());
+      List<String> notRun = List.copyOf(row.notRun());
+      seen += (seen.isEmpty() ? "" : ". ") + "Not run: " + notRun.get(0);
+      if (notRun.size() > 1) seen += " and " + (notRun.size() - 1) + " more";
     }
     return "| %s | %s | %s | %s |"
         .formatted(cause.result().word, cause.fact() + members, seen, cause.advice());
   }
 
   private String summary() {
-    String checks = asDescribed.size() + " checks as described, " + rows.size() + " differences. ";
+    String checks =
+        "Checks as described: %d, differences: %d. ".formatted(asDescribed.size(), rows.size());
     if (limit.signum() == 0) return checks + "No call was sent that may cost money.";
     return checks
         + PriceList.text(taken)

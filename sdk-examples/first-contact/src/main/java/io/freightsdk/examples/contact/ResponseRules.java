@@ -1,6 +1,7 @@
 package io.freightsdk.examples.contact;
 
 import com.squareup.moshi.JsonDataException;
+import io.freightsdk.examples.contact.Cause.Result;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -8,10 +9,10 @@ import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,8 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Compares status, body and time of a response with the description. */
 final class ResponseRules {
-  static final Cause MISSING =
-      Cause.broken("a member is missing", "The client reads it as null. " + Cause.ASK_OPERATOR);
+  static final Cause MISSING = readAsNull(Description.Problem.MISSING);
 
   static final Cause RATE_LIMITED =
       Cause.notSeen(
@@ -36,24 +36,23 @@ final class ResponseRules {
           "a response takes more than 10 s",
           "The client waits 30 s. If more come late, set a longer timeout.");
 
-  private static final Cause NUMBER =
-      Cause.different("a number instead of a string", "Nothing to do. The client reads its text.");
-
   private static final Cause LINK =
       Cause.broken(
-          "a link is not absolute",
+          "not a uri",
           "The client returns it as it is. Add the host before you send it to anyone, and ask the"
               + " operator to correct it.");
+
+  private static final Cause OTHER_CURRENCY =
+      Cause.broken(
+          "an amount in another currency than USD",
+          "The client refuses prices and balance, so limits stop every paid call. "
+              + Cause.ASK_OPERATOR);
 
   private static final String GATEWAY =
       "The client takes it for another server: an error loses its reason, and a charge is UNKNOWN. ";
 
   private static final Cause NESTED_ERROR =
       Cause.broken("the `error` of a refusal is not a text", GATEWAY + Cause.ASK_OPERATOR);
-
-  private static final Cause NOT_JSON =
-      Cause.broken(
-          "the body is not JSON", GATEWAY + "Check FREIGHT_BASE_URL, or ask the operator.");
 
   private static final Duration LATE = Duration.ofSeconds(10);
 
@@ -66,15 +65,18 @@ final class ResponseRules {
       return null;
     }
     if (response.took().compareTo(LATE) > 0) found.add(SLOW);
+    if (!isExpected(call, response)) found.add(unexpectedStatus(call, response));
+    boolean isComparable =
+        isExpected(call, response)
+            || (response.isSuccess() && call.status() < 300 && call.repeats() == null);
+    return isComparable ? body(call, response, found) : null;
+  }
+
+  private static boolean isExpected(ApiCall call, ApiResponse response) {
     int status = response.status();
     // A store of keys may replay a creation with 200, and may refuse a second concurrent request.
-    boolean isOtherReplay =
-        call.isReplay() && (status == 200 || (status == 409 && call.times() > 1));
-    boolean isExpected = status == call.status() || isOtherReplay;
-    if (!isExpected) found.add(unexpectedStatus(call, response));
-    boolean isComparable =
-        isExpected || (response.isSuccess() && call.status() < 300 && call.repeats() == null);
-    return isComparable ? body(call, response, found) : null;
+    boolean isReplay = call.isReplay() && status == 200;
+    return status == call.status() || isReplay || (call.times() > 1 && status == 409);
   }
 
   static Cause lost(ApiResponse response) {
@@ -86,36 +88,42 @@ final class ResponseRules {
 
   private static Cause unexpectedStatus(ApiCall call, ApiResponse response) {
     int status = response.status();
+    int expected = call.status();
     if (status / 100 == 3) return redirect(response);
+    if (status == 429) return RATE_LIMITED;
+    if (Set.of(502, 503, 504).contains(status)) {
+      return Cause.notSeen("the service is unavailable (" + status + ")", "Run it again later.");
+    }
     boolean isUnknownBroker = status == 422 && "UNKNOWN_BROKER".equals(response.text("code"));
-    boolean isNotAllowed = status == 401 || status == 403 || isUnknownBroker;
-    if (call.status() < 300 && isNotAllowed) {
+    if (expected < 300 && (status == 401 || status == 403 || isUnknownBroker)) {
       return Cause.notSeen(
           "this key or its broker may not do it (" + status + ")",
           "Ask for a key with this permission, then run it again.");
     }
-    if (status == 404 && call.status() == 200) {
+    if (expected == 200 && status == 404) {
       return Cause.notSeen("the load or the path does not exist (404)", "Check its number.");
     }
-    if (status == 429) return RATE_LIMITED;
     if (status == 402) {
       return Cause.notSeen(
           "the balance does not cover the price (402)", "Top up, then run it again.");
     }
-    if (Set.of(502, 503, 504).contains(status)) {
-      return Cause.notSeen("the service is unavailable (" + status + ")", "Run it again later.");
+    if (status < 500 && response.json() == null) return notJson(status);
+    if (status < 300 && expected >= 400) {
+      return Cause.broken(
+          "responds with " + status + " to a call that it should refuse",
+          "The client reports a success. Check your input yourself, and ask the operator.");
     }
-    String fact = "responds with " + status + " instead of " + call.status();
+    String fact = "responds with " + status + " instead of " + expected;
     if (call.hasWrongKey() && status == 403) {
       return Cause.different(fact, "Nothing to do. The client asks for another key in both cases.");
     }
-    if (call.isReplay() && status / 100 == 4) {
+    if (call.isReplay() && call.repeats() != null && status / 100 == 4) {
       return Cause.different(
           fact,
           "After a lost response, the client cannot fetch the load by its key. Always set a"
               + " customerRef.");
     }
-    return Cause.broken(fact, advice(call.status(), status));
+    return Cause.broken(fact, advice(expected, status));
   }
 
   private static String advice(int expected, int status) {
@@ -126,15 +134,20 @@ final class ResponseRules {
       return "The client reports a charge for a repeated order. Compare the ledger with the"
           + " balance, and ask the operator.";
     }
-    if (status < 300 && expected < 300) {
-      return "The client cannot read the response. " + Cause.ASK_OPERATOR;
-    }
-    if (status < 300) return "The service accepts what it should refuse. Ask the operator.";
+    if (status < 300) return "The client cannot read the response. " + Cause.ASK_OPERATOR;
     if (status >= 500) {
       return "The client takes it for an outage, and may report the charge as UNKNOWN. Ask the"
           + " operator.";
     }
-    return "The client throws another exception than documented. Ask the operator.";
+    return expected < 300
+        ? "The service refuses a valid call. Read its response above, or ask the operator."
+        : "The client throws another exception than documented. Ask the operator.";
+  }
+
+  private static Cause notJson(int status) {
+    return Cause.broken(
+        "responds with " + status + " without JSON",
+        GATEWAY + "Check FREIGHT_BASE_URL, or ask the operator.");
   }
 
   private static Cause redirect(ApiResponse response) {
@@ -156,21 +169,26 @@ final class ResponseRules {
   private static @Nullable JsonNode body(ApiCall call, ApiResponse response, Findings found) {
     JsonNode body = response.json();
     if (body == null) {
-      found.add(NOT_JSON);
+      found.add(notJson(response.status()));
       return null;
     }
-    Operation operation = response.operation();
-    List<Description.Problem> problems = Description.problems(operation, response.status(), body);
+    List<Description.Problem> problems =
+        Description.problems(response.operation(), response.status(), body);
     boolean isOtherStatus = !problems.isEmpty() && response.status() != call.status();
-    if (isOtherStatus) problems = Description.problems(operation, call.status(), body);
-    boolean isUsable = true;
-    for (Description.Problem problem : problems) {
-      Cause cause = cause(problem, response);
-      found.add(cause);
-      isUsable &= cause.fact().equals(NUMBER.fact()) || cause.fact().equals(LINK.fact());
-      // The other members of such an error are nested, too.
-      if (cause.equals(NESTED_ERROR)) break;
+    if (isOtherStatus) {
+      problems = Description.problems(response.operation(), call.status(), body);
     }
+    boolean isUsable = true;
+    Set<Cause> causes = new LinkedHashSet<>();
+    for (Description.Problem problem : problems) {
+      Cause cause = cause(problem, response, body);
+      if (cause == null) continue;
+      causes.add(cause);
+      isUsable &= cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact());
+    }
+    // The other members of such an error are elsewhere, too.
+    if (causes.contains(NESTED_ERROR)) causes = Set.of(NESTED_ERROR);
+    causes.forEach(found::add);
     String status = body.path("status").stringValue("");
     if (isUsable && !status.isEmpty()) {
       value(found, "status", status, word -> LoadStatus.of(word).isKnown());
@@ -178,47 +196,64 @@ final class ResponseRules {
     return isUsable ? body : null;
   }
 
-  private static Cause cause(Description.Problem problem, ApiResponse response) {
-    if (problem.isNumberForString()) return NUMBER.withMember(problem.member());
-    if (problem.isLink()) return LINK.withMember(problem.member());
-    boolean isError = !response.isSuccess();
-    if (isError && (problem.member().equals("error") || problem.member().isEmpty())) {
-      return NESTED_ERROR;
-    }
-    if (isError) {
-      return Cause.broken(
-              problem.message(),
-              "The exception of the client misses this detail. " + Cause.ASK_OPERATOR)
+  /** The cause of a violation; null if it changes nothing for the client. */
+  private static @Nullable Cause cause(
+      Description.Problem problem, ApiResponse response, JsonNode body) {
+    String fact = problem.message();
+    if (!response.isSuccess()) {
+      boolean isText = !Set.of("", "error").contains(problem.member());
+      if (!isText) return NESTED_ERROR;
+      return Cause.broken(fact, "The exception lacks it. " + Cause.ASK_OPERATOR)
           .withMember(problem.member());
     }
-    if (!isReadByClient(response)) {
-      return Cause.broken(
-              problem.message(),
-              "The client throws FreightDecodingException, and a charge may be UNKNOWN. "
-                  + Cause.ASK_OPERATOR)
-          .withMember(problem.member());
+    JsonNode value = body.at(problem.pointer());
+    JsonNode client = readByClient(response);
+    Cause cause;
+    if (client == null) {
+      cause =
+          Cause.broken(
+              fact,
+              "The client cannot read the response, and its charge may be UNKNOWN. "
+                  + Cause.ASK_OPERATOR);
+    } else if (value.isNull()) {
+      return null;
+    } else if (fact.equals(LINK.fact())) {
+      cause = LINK;
+    } else if (problem.member().equals("currency") && !PriceList.isUsd(value)) {
+      cause = OTHER_CURRENCY;
+    } else if (client.at(problem.pointer()).isMissingNode()) {
+      cause = readAsNull(fact);
+    } else {
+      cause = Cause.different(fact, "Nothing to do. The client reads it.");
     }
-    return problem.isMissing()
-        ? MISSING.withMember(problem.member())
-        : Cause.broken(problem.message(), "The client reads it as null. " + Cause.ASK_OPERATOR)
-            .withMember(problem.member());
+    return cause.withMember(problem.member());
   }
 
-  private static boolean isReadByClient(ApiResponse response) {
-    Class<?> type =
-        switch (response.operation()) {
-          case CREATE_LOAD ->
-              response.status() == 200 ? DedupCreateLoadResult.class : CreateLoadResult.class;
-          case GET_LOAD_POSITION -> LoadPosition.class;
-          case CONFIRM_DELIVERY -> ConfirmDeliveryResult.class;
-          case GET_BALANCE -> Balance.class;
-          default -> Pricing.class;
-        };
+  private static Cause readAsNull(String fact) {
+    return Cause.broken(fact, "The client reads it as null. " + Cause.ASK_OPERATOR);
+  }
+
+  /** The body with the members that the client reads; null if it cannot read the body. */
+  private static @Nullable JsonNode readByClient(ApiResponse response) {
+    return switch (response.operation()) {
+      case CREATE_LOAD ->
+          response.status() == 200
+              ? read(DedupCreateLoadResult.class, response)
+              : read(CreateLoadResult.class, response);
+      case GET_LOAD_POSITION -> read(LoadPosition.class, response);
+      case CONFIRM_DELIVERY -> read(ConfirmDeliveryResult.class, response);
+      case GET_BALANCE -> read(Balance.class, response);
+      default -> read(Pricing.class, response);
+    };
+  }
+
+  private static <T> @Nullable JsonNode read(Class<T> type, ApiResponse response) {
+    Buffer buffer = new Buffer().writeUtf8(response.body());
     try {
-      FreightJson.read(type, new Buffer().writeUtf8(response.body()));
-      return true;
+      FreightJson.write(type, FreightJson.read(type, buffer), buffer);
+      return Description.read(buffer.readUtf8());
     } catch (IOException | JsonDataException unreadable) {
-      return false;
+      return null;
     }
   }
 
@@ -229,10 +264,11 @@ final class ResponseRules {
     if (isKnown.test(upper)) {
       found.add(
           Cause.broken(
-              "`" + member + "` is not in capitals",
-              "The client does not recognize any of these values: code that compares them and the"
-                  + " jobs miss every arrival and delivery. "
-                  + Cause.ASK_OPERATOR));
+                  "a value is not in capitals",
+                  "The client does not recognize any of these values: code that compares them and the"
+                      + " jobs miss every arrival and delivery. "
+                      + Cause.ASK_OPERATOR)
+              .withMember(member));
     } else {
       String shown = value.matches("[A-Za-z_]{1,40}") ? " (" + value + ")" : "";
       found.add(

@@ -35,7 +35,7 @@ class DescriptionTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "{'loadNumber':'x'}; status: a required member is missing",
+        "{'loadNumber':'x'}; status: a member is missing",
         "{'loadNumber':7,'status':'PLANNED'}; loadNumber: integer found, string expected",
         "{'loadNumber':'x','status':'PLANNED','stops':[{'city':false}]};"
             + " stops[].city: boolean found, string expected"

@@ -64,7 +64,8 @@ class SpendingLimitIT {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
     assertThat(service.gone()).isZero();
-    assertThat(contact.row("the price list changes").seen()).startsWith("Not run: createLoad,");
+    assertThat(contact.row("the price list changes").seen())
+        .startsWith("Not run: createLoad and 9 more");
     assertThat(contact.code()).isEqualTo(3);
   }
 
