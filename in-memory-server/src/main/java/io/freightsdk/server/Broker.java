@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker account of the server, with its money. This is a handle: each call shows the account as
- * it is now. Safe for use by several threads. {@code toString} does not show the key.
+ * A broker account of the server, with its money. Each call reads the current state of the account.
+ * Thread-safe. {@code toString} does not show the key.
  */
 public final class Broker {
   private final InMemoryFreightServer server;
@@ -40,22 +40,22 @@ public final class Broker {
     return brokerId;
   }
 
-  /** The key it was created with. */
+  /** The agent key with which the account was created. */
   public String agentKey() {
     return agentKey;
   }
 
-  /** Where its clients find the server, for example {@code http://127.0.0.1:41123}. */
+  /** The base URL for its clients, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return server.baseUrl();
   }
 
-  /** The failures planned for this broker's calls; they affect no other broker. */
+  /** The planned faults of this broker's calls. They affect no other broker. */
   public Faults faults() {
     return server.faults().forBroker(brokerId);
   }
 
-  /** The requests that came with this broker's keys and are still in the journal, oldest first. */
+  /** The requests with this broker's keys that are still in the journal, oldest first. */
   public List<RecordedRequest> requests() {
     return server.journal().matching(request -> brokerId.equals(request.brokerId()));
   }
@@ -66,8 +66,8 @@ public final class Broker {
   }
 
   /**
-   * Whether the tracking system knows this broker. The loads of an unknown broker are refused with
-   * 422.
+   * Whether the broker is registered with the tracking system. The loads of an unregistered broker
+   * are refused with 422.
    */
   public boolean registered() {
     return account().registered();
@@ -78,9 +78,7 @@ public final class Broker {
     return account().balanceUsd();
   }
 
-  /**
-   * Every movement of the broker's money, oldest first; the amounts add up to {@link #balanceUsd}.
-   */
+  /** All ledger entries, oldest first. Their signed amounts add up to {@link #balanceUsd}. */
   public List<LedgerEntry> ledger() {
     return account().entries();
   }
@@ -99,7 +97,7 @@ public final class Broker {
   /**
    * Adds money, written as a decimal such as {@code 25.00}.
    *
-   * @throws IllegalArgumentException when that is not an amount
+   * @throws IllegalArgumentException if it is not an amount
    */
   public Broker credit(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
@@ -114,33 +112,33 @@ public final class Broker {
     return this;
   }
 
-  /** Issues a further key with every scope. */
+  /** Creates another key, with every scope. */
   public String newKey() {
     return newKey(KeyScope.all());
   }
 
-  /** A further key with these scopes only. */
+  /** Creates another key, with only these scopes. */
   public String newKey(KeyScope... scopes) {
     Objects.requireNonNull(scopes, "scopes");
     return newKey(Set.of(scopes));
   }
 
-  /** A further key with these scopes only. */
+  /** Creates another key, with only these scopes. */
   public String newKey(Set<KeyScope> scopes) {
     Objects.requireNonNull(scopes, "scopes");
     account();
     return accounts.issueKey(brokerId, scopes);
   }
 
-  /** Makes a key invalid at once: calls with it get 401. Returns false if it was not valid. */
+  /** Revokes a key immediately: calls with it get 401. Returns false if it was not valid. */
   public boolean revoke(String key) {
     Objects.requireNonNull(key, "key");
     return accounts.revoke(key);
   }
 
   /**
-   * Sets what completes the loads that this broker creates from now on, whatever the server's
-   * setting is.
+   * Sets the event that completes the loads that this broker creates from now on. It replaces the
+   * server's setting.
    */
   public Broker deliveryCompletion(DeliveryCompletion completion) {
     Objects.requireNonNull(completion, "completion");
@@ -162,10 +160,7 @@ public final class Broker {
     return "Broker[" + brokerId + "]";
   }
 
-  /**
-   * The {@code Broker} handles of one server. The service keeps only digests of keys; the key with
-   * which a broker was opened is known here. Safe for use by several threads.
-   */
+  /** The {@code Broker} handles of one server. Thread-safe. */
   static final class BrokerHandles {
     private final InMemoryFreightServer server;
     private final Accounts accounts;
@@ -194,8 +189,8 @@ public final class Broker {
     }
 
     /**
-     * Opens these in an empty store, and forgets all others. After the first time each has the id
-     * and the key that it had: a call that is on its way knows its broker by them.
+     * Opens these brokers in an empty store and forgets all others. After the first time, each
+     * keeps its id and key, because a call in progress finds its broker by them.
      */
     void reset(List<BrokerSettings> initialSettings, Store empty) {
       // No stream: the JVM loads two dozen classes for the first one.
@@ -218,7 +213,7 @@ public final class Broker {
       initial = List.copyOf(opened);
     }
 
-    /** The broker with this identifier; null when there is none. */
+    /** The broker with this identifier; null if there is none. */
     @Nullable Broker find(String brokerId) {
       return byId.get(brokerId);
     }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a new broker. Immutable; start from {@link #DEFAULT}.
  *
- * @param email null for a generated one
- * @param balanceUsd the opening balance in USD
- * @param registered false for a broker that the tracking system does not know (422 {@code
- *     UNKNOWN_BROKER})
+ * @param email e-mail address; null for a generated one
+ * @param balanceUsd opening balance in USD
+ * @param registered whether the broker is registered with the tracking system; if not, its loads
+ *     are refused with 422 {@code UNKNOWN_BROKER}
  * @param scopes scopes of its first key
- * @param agentKey its first key; null for a random one
+ * @param agentKey first key; null for a random one
  */
 public record BrokerSettings(
     @Nullable String email,
@@ -31,29 +31,29 @@ public record BrokerSettings(
     scopes = Set.copyOf(scopes);
   }
 
-  /** The same with this e-mail address. */
+  /** A copy with this e-mail address. */
   public BrokerSettings withEmail(@Nullable String address) {
     return new BrokerSettings(address, balanceUsd, registered, scopes, agentKey);
   }
 
-  /** The same with this opening balance, written as a decimal such as {@code 25.00}. */
+  /** A copy with this opening balance, written as a decimal such as {@code 25.00}. */
   public BrokerSettings withBalance(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return withBalance(Usd.of(amountUsd));
   }
 
-  /** The same with this opening balance. */
+  /** A copy with this opening balance. */
   public BrokerSettings withBalance(BigDecimal amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return new BrokerSettings(email, amountUsd, registered, scopes, agentKey);
   }
 
-  /** The same, registered with the tracking system or not. */
+  /** A copy that is registered with the tracking system or not. */
   public BrokerSettings withRegistered(boolean isRegistered) {
     return new BrokerSettings(email, balanceUsd, isRegistered, scopes, agentKey);
   }
 
-  /** The same with this key. */
+  /** A copy with this key. */
   public BrokerSettings withAgentKey(@Nullable String key) {
     return new BrokerSettings(email, balanceUsd, registered, scopes, key);
   }

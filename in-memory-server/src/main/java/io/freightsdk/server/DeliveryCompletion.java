@@ -1,11 +1,12 @@
 package io.freightsdk.server;
 
-/** What completes a load once its driver has arrived at the last stop. */
+/** The event that completes a load whose driver has arrived at the last stop. */
 public enum DeliveryCompletion {
-  /** Arrival at the last stop is the delivery: IN_TRANSIT to DELIVERED. The default. */
+  /** The arrival: IN_TRANSIT to DELIVERED. The default. */
   ON_ARRIVAL,
   /**
-   * The load waits in AT_DELIVERY until its bill of lading is confirmed, or 30 hours have passed.
+   * The confirmation of the bill of lading. After 30 hours in AT_DELIVERY, the load is delivered
+   * without it.
    */
   ON_BOL
 }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends a simulated drive or replay after 100,000 fixes, when the caller asks for it, when its
- * thread is interrupted, and when the server closes.
+ * Ends a simulated drive or replay after 100,000 fixes, when the stop condition is true, when its
+ * thread is interrupted, or when the server closes.
  */
 final class DriveLimit {
   static final int MAX_FIXES = 100_000;
@@ -22,7 +22,7 @@ final class DriveLimit {
   /**
    * Counts a fix that is about to be sent.
    *
-   * @throws IllegalStateException when it must not be sent; the message says why
+   * @throws IllegalStateException if the drive must end; the message has the reason
    */
   void countFix(String status) {
     if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())

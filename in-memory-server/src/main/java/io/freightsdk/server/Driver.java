@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver of a load, controlled by a test. Driving moves the server's clock forward and sends
- * fixes in the same way as a phone, so every rule of the service applies. Methods that drive return
- * this driver. Not safe for use by several threads at once.
+ * A simulated driver of a load. Driving moves the server's clock forward and sends fixes like a
+ * phone, so every rule of the service applies. Methods that drive return this driver. Not
+ * thread-safe.
  */
 public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
@@ -40,9 +40,7 @@ public final class Driver {
           LoadStatus.DELIVERED);
   private static final double MILLIS_PER_HOUR = 3_600_000;
 
-  /**
-   * Well outside any fence of ordinary size, so that the way to the first stop begins outside it.
-   */
+  /** Well outside a fence of ordinary size, so that the first drive starts outside it. */
   private static final double FIRST_APPROACH_METERS = 10_000;
 
   private static final double SOUTH_WEST_DEGREES = 225;
@@ -68,7 +66,7 @@ public final class Driver {
     this.position = last == null ? null : last.coordinates();
   }
 
-  /** Drives at this speed from now on, in mph; 60 by default, over 0 and at most 120. */
+  /** Sets the speed from now on, in mph; 60 by default, above 0 and at most 120. */
   public Driver speedMph(double mph) {
     if (!(mph > 0 && mph <= MAX_SPEED_MPH)) {
       throw new IllegalArgumentException(
@@ -81,7 +79,7 @@ public final class Driver {
     return this;
   }
 
-  /** Sends a fix this often from now on; every 60 s by default, and at least once a day. */
+  /** Sets the time between two fixes from now on; 60 s by default, from 1 ms to one day. */
   public Driver fixInterval(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.compareTo(MIN_INTERVAL) < 0 || time.compareTo(MAX_INTERVAL) > 0) {
@@ -93,8 +91,8 @@ public final class Driver {
   }
 
   /**
-   * Ends every later drive with an IllegalStateException once {@code asked} returns true; it is
-   * called before each fix.
+   * Ends every later drive with an IllegalStateException when {@code condition} returns true. The
+   * condition is checked before each fix.
    */
   public Driver stopWhen(BooleanSupplier condition) {
     Objects.requireNonNull(condition, "condition");
@@ -103,8 +101,8 @@ public final class Driver {
   }
 
   /**
-   * Sets the accuracy that its fixes claim from now on, in metres, from 0 to 5,000; 10 by default.
-   * A fix at the stop that is too inaccurate is no arrival:
+   * Sets the accuracy of its fixes from now on, in meters, from 0 to 5,000; 10 by default. A fix
+   * that is too inaccurate is no arrival:
    *
    * <pre>{@code
    * server.driver(loadNumber).accuracyMeters(400).ping(39.1136, -84.5153);
@@ -123,8 +121,8 @@ public final class Driver {
   }
 
   /**
-   * Drives to a place on a great circle, from its present position. A driver that has sent no fix
-   * yet starts 10 km away.
+   * Drives along a great circle from its current position to a place. A driver without a position
+   * starts 10 km away.
    */
   public Driver driveTo(Coordinates place) {
     Objects.requireNonNull(place, "place");
@@ -144,9 +142,9 @@ public final class Driver {
   }
 
   /**
-   * Drives to the first stop that it has not visited.
+   * Drives to the first stop that is neither visited nor missed.
    *
-   * @throws IllegalStateException when there is none left
+   * @throws IllegalStateException if there is none
    */
   public Driver driveToNextStop() {
     LoadView.Stop next = nextStop();
@@ -157,9 +155,9 @@ public final class Driver {
   }
 
   /**
-   * Stands at its present position for this time, sending fixes.
+   * Waits at its current position for this time and sends fixes.
    *
-   * @throws IllegalArgumentException for less than no time, and more than 120 days
+   * @throws IllegalArgumentException if the time is negative or more than 120 days
    * @throws IllegalStateException after 100,000 fixes
    */
   public Driver waitAtStop(Duration time) {
@@ -175,12 +173,11 @@ public final class Driver {
 
   /**
    * Drives from stop to stop, with half an hour at each, until the load has this status. If the
-   * load waits for its bill of lading, the truck waits too.
+   * load waits for its bill of lading, the truck waits, too.
    *
-   * @throws IllegalStateException when driving can no longer lead to this status, or cannot with
-   *     fixes of over 150 m: then, at its beginning, nothing has changed; or when it has not led to
-   *     it after 100,000 fixes
-   * @throws IllegalArgumentException for a status to which driving never leads
+   * @throws IllegalStateException if driving can no longer lead to this status, if fixes of over
+   *     150 m cannot (then nothing has changed), or after 100,000 fixes
+   * @throws IllegalArgumentException if driving never leads to this status
    */
   public Driver driveUntil(LoadStatus status) {
     Objects.requireNonNull(status, "status");
@@ -214,8 +211,8 @@ public final class Driver {
    * Drives from stop to stop in their order, with half an hour at each, to the stop with this
    * sequence, counted from 1.
    *
-   * @throws IllegalStateException when it has a stop to visit before and its fixes of over 150 m
-   *     show no arrival: then nothing has changed; or after 100,000 fixes
+   * @throws IllegalStateException if there are stops before and its fixes of over 150 m show no
+   *     arrival (then nothing has changed), or after 100,000 fixes
    */
   public Driver driveUntilStop(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
@@ -231,20 +228,20 @@ public final class Driver {
     return this;
   }
 
-  /** Sends one fix from this place, now. */
+  /** Sends one fix from this place with the current time. */
   public Driver ping(Coordinates place) {
     Objects.requireNonNull(place, "place");
     return ping(new Fix(clock.now(), place, accuracyMeters, null, null));
   }
 
-  /** Sends one fix from this place, now. */
+  /** Sends one fix from this place with the current time. */
   public Driver ping(double lat, double lng) {
     return ping(new Coordinates(lat, lng));
   }
 
   /**
-   * Sends one fix unchanged, with its own time. The clock does not move. Whether it was refused,
-   * and why, is in {@link Load#explain}.
+   * Sends one fix unchanged, with its own time. The clock does not move. {@link Load#explain} shows
+   * whether and why it was refused.
    */
   public Driver ping(Fix fix) {
     Objects.requireNonNull(fix, "fix");
@@ -253,7 +250,7 @@ public final class Driver {
     return this;
   }
 
-  /** Status of the load now. */
+  /** The current status of the load. */
   public LoadStatus status() {
     return load().read(trip -> LoadStatus.of(trip.progress().status().name()));
   }
@@ -263,7 +260,7 @@ public final class Driver {
     limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
   }
 
-  /** A drive from stop to stop goes on when a stop was arrived at. */
+  /** A drive from stop to stop continues only after an arrival. */
   private void requireUsableAccuracy() {
     if (FixQuality.of(accuracyMeters) != FixQuality.UNUSABLE) return;
     throw new IllegalStateException(
@@ -280,7 +277,7 @@ public final class Driver {
     clock.advance(interval);
   }
 
-  /** Drives to {@code place} or until {@code enough} is true; returns whether it was. */
+  /** Drives to {@code place} or until a condition is true; returns whether it is. */
   private boolean drive(Coordinates place, BooleanSupplier until) {
     Coordinates from = position;
     if (from == null) {
@@ -301,9 +298,9 @@ public final class Driver {
   }
 
   /**
-   * Of two stops in one place, both are done when the truck leaves it.
+   * Leaves the place of two stops, because both count as visited only after the departure.
    *
-   * @param drivenTo to which it has just been driven
+   * @param drivenTo the stop to which the truck has just driven
    */
   private void leaveSharedPlace(LoadView.Stop drivenTo, BooleanSupplier reached) {
     LoadView view = LoadView.of(load());
@@ -335,9 +332,10 @@ public final class Driver {
   }
 
   /**
-   * Whether the load has this status; it has each once, in the order of {@link #STATUSES_IN_ORDER}.
+   * Whether the load has this status. A load has each status once, in the order of {@link
+   * #STATUSES_IN_ORDER}.
    *
-   * @throws IllegalStateException when it is past it
+   * @throws IllegalStateException if the load is past this status
    */
   private boolean isReached(LoadStatus wanted) {
     LoadStatus now = status();

@@ -61,7 +61,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final BrokerHandles brokers;
   private final FixSender fixes;
 
-  /** Held while the whole state is replaced: two resets at once open the same accounts. */
+  /** Held while the whole state is replaced: concurrent resets would open the same accounts. */
   private final Object resetLock = new Object();
 
   private final Builder settings;
@@ -122,21 +122,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * The address of the builder, which is then that of all links, or else {@link #baseUrl}: then the
-   * links of a load have the host to which its order was sent.
+   * The public address of the builder, with which all links begin; {@link #baseUrl} if none was
+   * set. In this case, the links of a load have the host to which its order was sent.
    */
   public String publicUrl() {
     return settings.publicUrl == null ? baseUrl() : settings.publicUrl;
   }
 
   /**
-   * The token that callers of the test control must send; null if only this machine may call it.
+   * The token that callers of the test control must send; null if only this machine may call it and
+   * no token was set.
    */
   public @Nullable String adminToken() {
     return adminAccess.token();
   }
 
-  /** The port it listens on. */
+  /** The port on which the server listens. */
   public int port() {
     return http.port();
   }
@@ -145,7 +146,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * Opens a registered broker account with this balance, a decimal such as {@code 25.00}, and a key
    * with every scope.
    *
-   * @throws IllegalArgumentException when that is not an amount
+   * @throws IllegalArgumentException if it is not an amount
    */
   public Broker createBroker(String balanceUsd) {
     requireNonNull(balanceUsd, "balanceUsd");
@@ -157,7 +158,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return brokers.open(requireNonNull(broker, "broker"));
   }
 
-  /** The broker with this identifier; null when there is none. */
+  /** The broker with this identifier; null if there is none. */
   public @Nullable Broker broker(String brokerId) {
     return brokers.find(requireNonNull(brokerId, "brokerId"));
   }
@@ -181,7 +182,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * Registers a truck: loads created with its number, or for the phone of its driver, are assigned
    * to that driver.
    *
-   * @throws IllegalArgumentException when {@code driverPhone} is not a phone number
+   * @throws IllegalArgumentException if {@code driverPhone} is not a phone number
    */
   public void addTruck(String truckNumber, String driverPhone) {
     registerTruck(truckNumber, requireNonNull(driverPhone, "driverPhone"));
@@ -213,7 +214,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new Load(service, clock, loadNumber);
   }
 
-  /** The {@code limit} loads created last, the newest first. No request, and costs nothing. */
+  /** The {@code limit} newest loads, the newest first. This is not a request and costs nothing. */
   public List<LoadView> loads(int limit) {
     clock.runDueTasks();
     return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
@@ -228,8 +229,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
-   * sent; for the first one it may go backwards. A recorded drive is a list of fixes:
+   * Sends fixes as a phone would have sent them. Before each fix, sets the clock to the time at
+   * which it was sent; this may move the clock backwards. A recorded drive is a list of fixes:
    *
    * <pre>{@code
    * Instant start = server.clock().now();
@@ -240,8 +241,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * server.send(loadNumber, drive.stream().map(fix -> new SentFix(fix.time(), fix)).toList());
    * }</pre>
    *
-   * @throws IllegalStateException after 100,000 fixes, when this thread is interrupted, and when
-   *     the server closes; the fixes sent until then are kept
+   * @throws IllegalStateException after 100,000 fixes, when this thread is interrupted, or when the
+   *     server closes; the fixes sent before are kept
    */
   public PingResults send(String loadNumber, Iterable<SentFix> fixes) {
     return this.fixes.send(loadNumber, requireNonNull(fixes, "fixes"));
@@ -252,22 +253,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return clock;
   }
 
-  /** The failures planned for this server. */
+  /** The planned faults of all calls. */
   public Faults faults() {
     return faults;
   }
 
-  /** The requests that arrived. */
+  /** The journal of received requests. */
   public Journal journal() {
     return journal;
   }
 
-  /** The text messages sent. */
+  /** The text messages that the service sent. */
   public SmsOutbox sms() {
     return sms;
   }
 
-  /** The live prices in USD by operation key, such as {@code load_create}. */
+  /** The current prices in USD by operation key, such as {@code load_create}. */
   public Map<String, BigDecimal> prices() {
     return service.accounts().prices().all();
   }
@@ -282,15 +283,15 @@ public final class InMemoryFreightServer implements AutoCloseable {
     prices(Map.of(requireNonNull(key, "key"), Usd.of(requireNonNull(priceUsd, "priceUsd"))));
   }
 
-  /** Changes the prices given; the others stay. */
+  /** Changes these prices. Other prices stay. */
   public void prices(Map<String, BigDecimal> changes) {
     service.accounts().prices().change(requireNonNull(changes, "changes"));
   }
 
   /**
-   * Returns to the state after the start: the builder's brokers with their ids and keys, no others.
-   * A concurrent call is answered from the state before or from the state after. Numbers of loads
-   * are not used again, so a client that knows old ones does not confuse them.
+   * Returns to the state after the start: only the builder's brokers, with their ids and keys. A
+   * concurrent call sees the state before or the state after. Load numbers are never reused, so a
+   * client with old numbers cannot confuse loads.
    */
   public void reset() {
     synchronized (resetLock) {
@@ -299,14 +300,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
   }
 
-  /** Closes the port and ends every thread before it returns. Further calls do nothing. */
+  /** Closes the port and waits for every thread to end. More calls do nothing. */
   @Override
   public void close() {
     closed = true;
     http.stop();
   }
 
-  /** Its port, or none, and what answers there. */
+  /** The HTTP layer, on a port or on none. */
   FreightHttp http() {
     return http;
   }
@@ -325,7 +326,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Configures and starts a server. Not safe for use by several threads. */
   public static final class Builder implements Cloneable {
 
-    /** Ten days: a load number has at most nine digits, because longer ones look like phones. */
+    /**
+     * Ten days: a load number has at most nine digits, because longer numbers look like phone
+     * numbers.
+     */
     private static final long LOAD_NUMBER_CYCLE_MILLIS = 900_000_000;
 
     private String host = "127.0.0.1";
@@ -352,26 +356,26 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
     Builder() {}
 
-    /** Address to listen on; 127.0.0.1 by default. */
+    /** Sets the address to listen on; 127.0.0.1 by default. */
     public Builder host(String address) {
       Objects.requireNonNull(address, "address");
       host = address;
       return this;
     }
 
-    /** Port to listen on; 0, the default, takes a free one. */
+    /** Sets the port to listen on; 0, the default, picks a free port. */
     public Builder port(int number) {
       port = requirePort(number);
       return this;
     }
 
-    /** Opens no port: the server answers callers in this process only. */
+    /** Opens no port: only callers in this process reach the server. */
     Builder withoutPort() {
       withoutPort = true;
       return this;
     }
 
-    /** What the machine's time is read from, in nanoseconds since any moment. */
+    /** Sets the source of machine time, in nanoseconds since any moment. */
     Builder nanoTime(LongSupplier source) {
       nanoTime = Objects.requireNonNull(source, "source");
       return this;
@@ -382,19 +386,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
       throw new IllegalArgumentException("port " + number + " is not in 0..65535");
     }
 
-    /** Time at which the clock starts; system time by default. */
+    /** Sets the start time of the clock; system time by default. */
     public Builder clockStart(Instant start) {
       Objects.requireNonNull(start, "start");
       clockStart = start;
       return this;
     }
 
-    /** Stops the clock: time moves only when the test moves it. */
+    /** Freezes the clock: time moves only when the test moves it. */
     public Builder frozenClock() {
       return timeScale(0);
     }
 
-    /** Seconds of server time per real second; 1 by default, 0 for a frozen clock. */
+    /**
+     * Sets the seconds of server time per real second, from 0 to 1,000,000; 1 by default, 0 for a
+     * frozen clock.
+     */
     public Builder timeScale(double scale) {
       if (!(scale >= 0 && scale <= VirtualClock.MAX_SCALE)) {
         throw new IllegalArgumentException("time scale " + scale + " is not in 0..1000000");
@@ -403,14 +410,16 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** Shortest time between two kept fixes; 30 s by default, zero keeps every fix. */
+    /** Sets the minimum time between two kept fixes; 30 s by default, zero keeps every fix. */
     public Builder pingThrottle(Duration throttle) {
       Objects.requireNonNull(throttle, "throttle");
       pingThrottle = throttle;
       return this;
     }
 
-    /** Time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end. */
+    /**
+     * Sets the time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end.
+     */
     public Builder windowLength(Duration length) {
       Objects.requireNonNull(length, "length");
       if (length.isNegative()) {
@@ -420,14 +429,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** What completes a load; by default, the arrival at its last stop. */
+    /** Sets the event that completes a load; by default, the arrival at its last stop. */
     public Builder deliveryCompletion(DeliveryCompletion completion) {
       Objects.requireNonNull(completion, "completion");
       deliveryCompletion = completion;
       return this;
     }
 
-    /** Price of an operation key such as {@code load_create}; the published ones by default. */
+    /**
+     * Sets the price of an operation key such as {@code load_create}; the published prices by
+     * default.
+     */
     public Builder price(String key, String priceUsd) {
       Objects.requireNonNull(key, "key");
       Objects.requireNonNull(priceUsd, "priceUsd");
@@ -435,25 +447,28 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** Opens this broker at start, and again at each {@link InMemoryFreightServer#reset}. */
+    /**
+     * Adds a broker that is opened at the start and at each {@link InMemoryFreightServer#reset}.
+     */
     public Builder broker(BrokerSettings settings) {
       Objects.requireNonNull(settings, "settings");
       brokers.add(settings);
       return this;
     }
 
-    /** Whether the test control answers under {@code /__admin}; on by default. */
+    /** Sets whether the test control is available under {@code /__admin}; true by default. */
     public Builder admin(boolean on) {
       admin = on;
       return this;
     }
 
     /**
-     * The base of the links of loads, such as {@code https://freight.test.example}, when those who
-     * open them reach the server by another address than who creates loads, or through a proxy with
-     * TLS. By default a load's links have the host to which its order was sent.
+     * Sets the base URL of load links, such as {@code https://freight.test.example}. Set it if
+     * people open links at another address than the clients use, or through a proxy with TLS. By
+     * default, the links of a load have the host to which its order was sent.
      *
-     * @throws IllegalArgumentException unless it is an absolute http or https address without query
+     * @throws IllegalArgumentException unless it is an absolute http or https URL without query,
+     *     fragment and user
      */
     public Builder publicUrl(String url) {
       Objects.requireNonNull(url, "url");
@@ -462,12 +477,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Lets web pages of this origin, such as {@code http://localhost:3000}, call the API and read
-     * its answers; {@code *} lets every page. Call it once for each origin. By default a browser
-     * lets no page do so. The test control answers none of these pages, and cookies are never
+     * Allows web pages of this origin, such as {@code http://localhost:3000}, to call the API and
+     * to read its responses; {@code *} allows every page. Call it once for each origin. By default,
+     * browsers allow no page. The test control stays closed to these pages, and cookies are never
      * allowed.
      *
-     * @throws IllegalArgumentException for what is not an origin
+     * @throws IllegalArgumentException if it is not an origin
      */
     public Builder cors(String origin) {
       Objects.requireNonNull(origin, "origin");
@@ -476,8 +491,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Local address at which other machines may use the test control: {@code 0.0.0.0} for all
-     * addresses. Every caller then needs the admin token. By default only this machine may use it.
+     * Sets the local address at which other machines may use the test control; {@code 0.0.0.0} for
+     * all addresses. Every caller then needs the admin token. By default, only this machine may use
+     * it.
      */
     public Builder adminHost(String address) {
       Objects.requireNonNull(address, "address");
@@ -486,8 +502,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * The token that callers of the test control must send. None by default; a random one ({@link
-     * InMemoryFreightServer#adminToken}) if other machines may use the test control.
+     * Sets the token that callers of the test control must send. By default, there is none, or a
+     * random one if other machines may use the test control: see {@link
+     * InMemoryFreightServer#adminToken}.
      */
     public Builder adminToken(String token) {
       Objects.requireNonNull(token, "token");
@@ -496,27 +513,30 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** Makes the same identifiers, tokens and keys in every run: they are guessable. */
+    /**
+     * Sets the seed of identifiers, tokens and keys. They are the same in every run, and so they
+     * can be guessed. Random by default.
+     */
     public Builder seed(long number) {
       seed = number;
       return this;
     }
 
-    /** How many requests the journal keeps; 10,000 by default. */
+    /** Sets the number of requests that the journal keeps; 10,000 by default. */
     public Builder journalCapacity(int requests) {
       journalCapacity = requirePositive("journal capacity", requests);
       return this;
     }
 
-    /** How many text messages the outbox keeps; 10,000 by default. */
+    /** Sets the number of text messages that the outbox keeps; 10,000 by default. */
     public Builder smsCapacity(int messages) {
       smsCapacity = requirePositive("SMS capacity", messages);
       return this;
     }
 
     /**
-     * How many ledger entries are kept per broker before the oldest are summed up in one entry;
-     * 100,000 by default.
+     * Sets the number of ledger entries that each broker keeps before the oldest are summed up in
+     * one entry; 100,000 by default.
      */
     public Builder ledgerCapacity(int entries) {
       ledgerCapacity = requirePositive("ledger capacity", entries);
@@ -524,10 +544,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Starts the numbers of loads at the milliseconds of the clock, as in {@code
-     * LD-2026-576000001}. A server that is restarted within ten days gives other numbers than
-     * before, for an application that keeps its database. By default the numbers start at 1, the
-     * same in each test.
+     * Starts load numbers at the milliseconds of the clock, as in {@code LD-2026-576000001}. A
+     * server that restarts within ten days then creates different numbers, for applications that
+     * keep their database. By default, numbers start at 1 and are the same in each test.
      */
     public Builder loadNumbersByClock() {
       startsNumbersAtClock = true;
@@ -543,7 +562,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return new InMemoryFreightServer(this);
     }
 
-    /** These settings as they are now. */
+    /** A copy, which later changes of this builder do not affect. */
     Builder copy() {
       try {
         Builder copy = (Builder) clone();
@@ -556,7 +575,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       }
     }
 
-    /** What identifiers, tokens and keys are drawn from. */
+    /** The source of identifiers, tokens and keys. */
     Random idSource() {
       return seed == null ? new SecureRandom() : new Random(seed);
     }

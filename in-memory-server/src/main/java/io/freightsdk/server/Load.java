@@ -7,8 +7,8 @@ import io.freightsdk.server.view.FixExplanation;
 import java.util.List;
 
 /**
- * A load of the server, to inspect ({@link #view}) and to change. Its calls are no requests and
- * cost nothing. Safe for use by several threads.
+ * A load of the server, to read ({@link #view}) and to change. Its methods send no requests and
+ * cost nothing. Thread-safe.
  */
 public final class Load {
   private static final int EXPLAINED_FIXES = 1000;
@@ -24,15 +24,15 @@ public final class Load {
     this.loadNumber = loadNumber;
   }
 
-  /** Its number. */
+  /** The load number. */
   public String loadNumber() {
     return loadNumber;
   }
 
   /**
-   * The load at this moment.
+   * The current state of the load.
    *
-   * @throws IllegalArgumentException when the load no longer exists
+   * @throws IllegalArgumentException if the load no longer exists
    */
   public LoadView view() {
     clock.runDueTasks();
@@ -40,9 +40,9 @@ public final class Load {
   }
 
   /**
-   * What each of its latest 1,000 fixes did and why, in the order of their time. The latest 500
-   * refused fixes are included, except those without valid coordinates. A fix whose time could not
-   * be read is listed at the time of its arrival. To see why a truck has not arrived:
+   * Explains in time order what the latest 1,000 fixes did and why. This includes the latest 500
+   * refused fixes, except fixes without valid coordinates. A fix without a readable time has the
+   * time of its arrival. To see why a truck has not arrived:
    *
    * <pre>{@code
    * server.driver(loadNumber).ping(39.30, -84.50);
@@ -54,28 +54,28 @@ public final class Load {
     return find().read(trip -> trip.explain(EXPLAINED_FIXES));
   }
 
-  /** Cancels the load; a delivered or cancelled load does not change. */
+  /** Cancels the load. A delivered or cancelled load does not change. */
   public Load cancel() {
     service.deliveries().cancel(find());
     return this;
   }
 
   /**
-   * Delivers the load now, by hand, for a driver whose fixes cannot do it, such as one who was not
-   * seen at the pickup. Its stops keep what the fixes have shown. A delivered or cancelled load
-   * does not change.
+   * Delivers the load by hand, for a driver whose fixes cannot do it, for example because none was
+   * sent at the pickup. The times of its stops do not change. A delivered or cancelled load does
+   * not change.
    */
   public Load deliver() {
     service.deliveries().deliverByHand(find());
     return this;
   }
 
-  /** Makes the load wait for its bill of lading once it is at its last stop. */
+  /** Makes the load wait for its bill of lading at its last stop. */
   public Load awaitBol() {
     return awaitBol(true);
   }
 
-  /** Sets whether the load waits for its bill of lading once it is at its last stop. */
+  /** Sets whether the load waits for its bill of lading at its last stop. */
   public Load awaitBol(boolean enabled) {
     service.deliveries().setAwaitsBol(find(), enabled);
     return this;
@@ -86,9 +86,9 @@ public final class Load {
    *
    * @param stopSequence from 1 over all stops, pickups first
    * @param meters above 0, up to 100,000
-   * @throws IllegalArgumentException when there is no such stop, or for another radius
-   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
-   *     the stop's address could not be located
+   * @throws IllegalArgumentException if there is no such stop, or for another radius
+   * @throws IllegalStateException if a fix was already kept, the load is no longer PLANNED, or the
+   *     stop could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {
     double radius = checkedRadius(meters);
@@ -96,7 +96,7 @@ public final class Load {
     return this;
   }
 
-  /** Throws IllegalArgumentException for a radius that no fence can have. */
+  /** Returns the radius; throws IllegalArgumentException if no fence can have it. */
   static double checkedRadius(double meters) {
     if (meters > 0 && meters <= MAX_FENCE_RADIUS_METERS) return meters;
     throw new IllegalArgumentException(

@@ -18,19 +18,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load at one moment, as the server knows it. {@code toString} hides the tokens.
+ * The state of a load at one moment. {@code toString} hides the tokens.
  *
- * @param trackingToken token of the public page
- * @param driverToken token with which a phone sends fixes
- * @param deliveredAt null until delivered
+ * @param trackingToken token of the public tracking page
+ * @param driverToken token with which the driver's phone sends fixes
+ * @param deliveredAt null before delivery
  * @param driverJoined whether the driver opened the link or sent a fix
- * @param bolReceivedAt by the latest confirmation; null before the first one
- * @param bolMissing whether it was delivered without its bill of lading, after waiting for it in
- *     vain
+ * @param bolReceivedAt time of the bill of lading by the latest confirmation; null before the first
+ * @param bolMissing whether it was delivered without its bill of lading, after the wait for it
+ *     timed out
  * @param pingCount number of fixes kept
- * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
- * @param lastFix the latest one kept; null before the first one
- * @param order what was ordered, except its stops
+ * @param distanceMiles length of the whole track, not rounded; null for fewer than two fixes
+ * @param lastFix the latest kept fix; null before the first
+ * @param order the order without its stops
  */
 public record LoadView(
     String loadNumber,
@@ -103,13 +103,14 @@ public record LoadView(
   }
 
   /**
-   * What the order of a load says ({@code CreateLoadInput}). Each but the driver's number is null
-   * when the order has none. {@code toString} hides it, because people stand behind it.
+   * The order of a load ({@code CreateLoadInput}). All members except the driver's phone are null
+   * if the order has none. {@code toString} shows only {@code customerRef}, because the others
+   * concern people.
    *
    * @param driverPhone in E.164
    * @param weight in pounds
    * @param rate in USD
-   * @param miles as planned
+   * @param miles planned distance
    */
   public record Order(
       String driverPhone,
@@ -146,15 +147,15 @@ public record LoadView(
    *
    * @param sequence from 1 over all stops, pickups first
    * @param address its street address
-   * @param facilityName null when the order has none
-   * @param lat centre of its geofence; null when the address could not be located
-   * @param lng see {@code lat}
+   * @param facilityName null if the order has none
+   * @param lat center of its geofence; null if the address could not be located
+   * @param lng as {@code lat}
    * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
    *     was located: {@code zip}, {@code city}, {@code guess} or {@code none}
-   * @param radiusMeters of its geofence; null when it has none
+   * @param radiusMeters radius of its geofence; null if it has none
    * @param arrivedAt null before the arrival, and for a missed stop
    * @param departedAt null before the departure
-   * @param missed whether the truck went on to a later stop without an arrival here
+   * @param missed whether the truck was at a later stop without an arrival here
    */
   public record Stop(
       int sequence,

@@ -8,17 +8,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service's answers to a series of fixes.
+ * The results of a series of fixes.
  *
- * @param accepted how many are part of the track now
- * @param refused the fixes that are not, in their order
+ * @param accepted number of fixes that became part of the track
+ * @param refused the refused fixes, in their order
  */
 public record PingResults(int accepted, List<Refused> refused) {
   public PingResults {
     refused = List.copyOf(refused);
   }
 
-  /** Sends one after the other; {@code send} gives the reason of a refusal, or null. */
+  /** Sends one fix after the other; {@code send} returns the reason for a refusal, or null. */
   static <F extends @Nullable Object> PingResults sendEach(
       Iterable<F> fixes, Function<F, @Nullable String> send) {
     int index = 0;
@@ -31,7 +31,7 @@ public record PingResults(int accepted, List<Refused> refused) {
     return new PingResults(index - refused.size(), refused);
   }
 
-  /** The name of a reason; null for none. */
+  /** The code of a refusal; null for none. */
   static @Nullable String codeOf(@Nullable PingRefusal refusal) {
     return refusal == null ? null : refusal.code();
   }

@@ -18,9 +18,9 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
   }
 
   /**
-   * Has exactly this balance, written as a decimal such as {@code 24.35}.
+   * Verifies the balance in USD, a decimal such as {@code 24.35}.
    *
-   * @throws IllegalArgumentException when that is not an amount
+   * @throws IllegalArgumentException if it is not an amount
    */
   public BrokerAssert hasBalance(String usd) {
     Objects.requireNonNull(usd, "usd");
@@ -35,7 +35,10 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Was charged exactly once for the creation of this load. Reads of it do not count. */
+  /**
+   * Verifies that the broker was charged exactly once for the creation of this load. Reads do not
+   * count.
+   */
   public BrokerAssert chargedExactlyOnceFor(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
@@ -48,7 +51,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Was charged for this many reads of this load. */
+  /** Verifies the number of charged reads of this load. */
   public BrokerAssert chargedReadsOf(String loadNumber, int reads) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
@@ -61,7 +64,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Has this many debits in all. */
+  /** Verifies the number of all debits. */
   public BrokerAssert hasDebits(int debits) {
     isNotNull();
     int actualDebits = actual.debits().size();
@@ -73,7 +76,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Has no debit. */
+  /** Verifies that there is no debit. */
   public BrokerAssert wasNotCharged() {
     return hasDebits(0);
   }

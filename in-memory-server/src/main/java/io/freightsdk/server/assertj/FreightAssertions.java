@@ -8,7 +8,7 @@ import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry point of these assertions and of AssertJ's own, so that a test needs one static import:
+ * The entry point of these assertions and of AssertJ's own, so that a test needs one static import:
  *
  * <pre>{@code
  * assertThat(broker).chargedExactlyOnceFor(loadNumber).hasBalance("24.35");
@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
 public final class FreightAssertions extends Assertions {
   private FreightAssertions() {}
 
-  /** Asserts on a broker's money. */
+  /** Creates an assertion on a broker's money. */
   public static BrokerAssert assertThat(@Nullable Broker actual) {
     return new BrokerAssert(actual);
   }
 
-  /** Asserts on a load as it was when it was looked at. */
+  /** Creates an assertion on the recorded state of a load. */
   public static LoadAssert assertThat(@Nullable LoadView actual) {
     return new LoadAssert(actual);
   }
 
-  /** Asserts on a load as it is now. */
+  /** Creates an assertion on the current state of a load. */
   public static LoadAssert assertThat(@Nullable Load actual) {
     return new LoadAssert(actual == null ? null : actual.view());
   }
 
-  /** Asserts on a server. */
+  /** Creates an assertion on a server. */
   public static ServerAssert assertThat(@Nullable InMemoryFreightServer actual) {
     return new ServerAssert(actual);
   }

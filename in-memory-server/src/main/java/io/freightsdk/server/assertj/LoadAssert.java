@@ -15,7 +15,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     super(actual, LoadAssert.class);
   }
 
-  /** Has this status. */
+  /** Verifies the status. */
   public LoadAssert hasStatus(LoadStatus status) {
     Objects.requireNonNull(status, "status");
     isNotNull();
@@ -25,33 +25,35 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return this;
   }
 
-  /** Has this status, such as {@code IN_TRANSIT}. */
+  /** Verifies the status, such as {@code IN_TRANSIT}. */
   public LoadAssert hasStatus(String status) {
     Objects.requireNonNull(status, "status");
     return hasStatus(LoadStatus.of(status));
   }
 
-  /** Its driver arrived at this stop, counted from 1. */
+  /** Verifies that the driver arrived at this stop, counted from 1. */
   public LoadAssert hasArrivedAt(int sequence) {
     return has("an arrival at", sequence, stop -> stop.arrivedAt() != null);
   }
 
-  /** Its driver has not arrived at this stop, counted from 1. */
+  /** Verifies that the driver has not arrived at this stop, counted from 1. */
   public LoadAssert hasNotArrivedAt(int sequence) {
     return has("no arrival at", sequence, stop -> stop.arrivedAt() == null);
   }
 
-  /** Its driver departed from this stop, counted from 1. */
+  /** Verifies that the driver departed from this stop, counted from 1. */
   public LoadAssert hasDepartedFrom(int sequence) {
     return has("a departure from", sequence, stop -> stop.departedAt() != null);
   }
 
-  /** Its driver went on to a later stop without an arrival at this one. */
+  /**
+   * Verifies that the driver was at a later stop without an arrival at this stop, counted from 1.
+   */
   public LoadAssert hasMissed(int sequence) {
     return has("a miss of", sequence, LoadView.Stop::missed);
   }
 
-  /** Has this many fixes in its track. */
+  /** Verifies the number of fixes of the track. */
   public LoadAssert hasPings(int pings) {
     isNotNull();
     if (actual.pingCount() != pings) {

@@ -14,7 +14,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
     super(actual, ServerAssert.class);
   }
 
-  /** Continues with assertions on a load as it is now. */
+  /** Returns an assertion on the current state of a load. */
   public LoadAssert load(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     isNotNull();
@@ -22,8 +22,8 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
   }
 
   /**
-   * Received this many calls of an operation, including hidden re-sends, among the requests that
-   * its journal still keeps.
+   * Verifies the number of calls of an operation in the journal, including hidden retries of the
+   * HTTP stack.
    */
   public ServerAssert received(Operation operation, int calls) {
     Objects.requireNonNull(operation, "operation");

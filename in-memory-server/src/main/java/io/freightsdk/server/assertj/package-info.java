@@ -1,4 +1,4 @@
-/** AssertJ assertions on brokers, loads and servers; needs AssertJ 3.25 or later. */
+/** AssertJ assertions on brokers, loads and servers, for AssertJ 3.25 or later. */
 @NullMarked
 package io.freightsdk.server.assertj;
 

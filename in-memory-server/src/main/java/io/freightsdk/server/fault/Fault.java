@@ -11,16 +11,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way in which a call can fail. The factory methods say when: before the service did anything
- * (no money moved), or after the debit and its effect were committed. Immutable.
+ * A way in which a call fails. Each factory method defines the time: before the service did
+ * anything (no money moved), or after the debit and its effect were committed. Immutable.
  *
- * @param kind what goes wrong
- * @param phase when it happens
+ * @param kind kind of failure
+ * @param phase time of the failure
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
- * @param delay machine time to hold the answer back for {@link Kind#DELAY}; otherwise zero
- * @param retryAfter value of the {@code Retry-After} header of a refusal; null for none
- * @param body what {@link Kind#STATUS} answers with; null for a plain error, and for other kinds
- * @param headers further headers of {@link Kind#STATUS}, one value for each name; otherwise empty
+ * @param delay machine time to wait for {@link Kind#DELAY}; otherwise zero
+ * @param retryAfter value of the {@code Retry-After} header of {@link Kind#STATUS} or {@link
+ *     Kind#BILLING_UNAVAILABLE}; null for none
+ * @param body response body of {@link Kind#STATUS}; null for a plain error, and for other kinds
+ * @param headers additional headers of {@link Kind#STATUS}, one value for each name; otherwise
+ *     empty
  */
 public record Fault(
     Kind kind,
@@ -31,27 +33,27 @@ public record Fault(
     @Nullable String body,
     Map<String, String> headers) {
 
-  /** What goes wrong. The names are those of {@code POST /__admin/faults}. */
+  /** The kind of failure, with the names of {@code POST /__admin/faults}. */
   public enum Kind {
     /** The billing backend is down: 503 {@code BILLING_UNAVAILABLE}, nothing charged. */
     BILLING_UNAVAILABLE,
-    /** An answer with a given status: a plain error, or what {@link #withBody} says. */
+    /** A response with a given status: a plain error, or the body of {@link #withBody}. */
     STATUS,
-    /** The right answer, late. */
+    /** The right response, late. */
     DELAY,
-    /** The connection closes without an answer. */
+    /** The connection closes without a response. */
     CLOSE,
-    /** The connection is reset by its peer instead of an answer. */
+    /** The connection is reset by its peer, without a response. */
     RESET,
     /** The connection closes in the middle of the body; the call was processed and charged. */
     TRUNCATE_BODY,
     /** The right status with a body that is not JSON; the call was processed and charged. */
     MALFORMED_JSON,
-    /** Bytes that are no HTTP instead of an answer; the call was processed and charged. */
+    /** Bytes that are not HTTP, in place of a response; the call was processed and charged. */
     RANDOM_BYTES
   }
 
-  /** When a fault happens. */
+  /** The time of a fault. */
   public enum Phase {
     /** Nothing has been decided or charged. */
     BEFORE_PROCESSING,
@@ -64,11 +66,11 @@ public record Fault(
   private static final int FORBIDDEN = 403;
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-  /** They say where the answer ends, which other kinds of fault get wrong. */
+  /** Headers that define the end of the response. Other kinds of fault break it. */
   private static final Set<String> FRAMING =
       Set.of("content-length", "transfer-encoding", "connection");
 
-  /** A fault whose answer has neither a body nor extra headers. */
+  /** A fault whose response has neither a body nor additional headers. */
   public Fault(Kind kind, Phase phase, int status, Duration delay, @Nullable String retryAfter) {
     this(kind, phase, status, delay, retryAfter, null, Map.of());
   }
@@ -76,7 +78,7 @@ public record Fault(
   /**
    * Checks that the members match the kind.
    *
-   * @throws IllegalArgumentException when they do not; the message says which
+   * @throws IllegalArgumentException if they do not; the message names the member
    */
   public Fault {
     if (kind == Kind.STATUS && (status < MIN_STATUS || status > MAX_STATUS)) {
@@ -108,12 +110,12 @@ public record Fault(
     }
   }
 
-  /** What a kind does not have would be without effect. */
+  /** A setting that the kind does not have would have no effect. */
   private static void rejectMember(Kind kind, String member, boolean isGiven) {
     if (isGiven) throw new IllegalArgumentException("fault " + kind + ": has no " + member);
   }
 
-  /** An outage charges nothing; only the answer to a call that was processed can be spoilt. */
+  /** An outage charges nothing. Only the response to a processed call can be corrupted. */
   private static @Nullable Phase requiredPhase(Kind kind) {
     return switch (kind) {
       case BILLING_UNAVAILABLE -> Phase.BEFORE_PROCESSING;
@@ -141,15 +143,15 @@ public record Fault(
 
   /**
    * 503 {@code BILLING_UNAVAILABLE} when a call would be charged. Calls that are not charged
-   * (dedup, replay, refusal) do not fail, except calls of a free operation for which this fault was
-   * planned by name.
+   * (deduplication, replay, refusal) do not fail, except calls of a free operation that this fault
+   * was planned for.
    */
   public static Fault billingUnavailable() {
     return of(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING);
   }
 
   /**
-   * An answer with {@code status}, from 200 to 599; nothing processed. Its body is a plain error
+   * A response with {@code status}, from 200 to 599; nothing processed. Its body is a plain error
    * unless {@link #withBody} sets another.
    */
   public static Fault status(int status) {
@@ -158,7 +160,7 @@ public record Fault(
 
   /**
    * The 403 page of a firewall or gateway in front of the service: HTML, and nothing processed.
-   * With {@code status(403)}, the service itself would deny a permission.
+   * {@code status(403)} is a denied permission of the service itself.
    */
   public static Fault firewall() {
     return status(FORBIDDEN)
@@ -166,7 +168,7 @@ public record Fault(
         .withHeader("Content-Type", "text/html");
   }
 
-  /** An answer with {@code status} although the call was processed and charged. */
+  /** A response with {@code status} although the call was processed and charged. */
   public static Fault statusAfterCommit(int status) {
     return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, null);
   }
@@ -177,7 +179,9 @@ public record Fault(
     return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, null);
   }
 
-  /** Processes and charges the call, then waits {@code delay} of machine time before the answer. */
+  /**
+   * Processes and charges the call, then waits {@code delay} of machine time before the response.
+   */
   public static Fault delayAfterCommit(Duration delay) {
     Objects.requireNonNull(delay, "delay");
     return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, null);
@@ -188,12 +192,12 @@ public record Fault(
     return of(Kind.CLOSE, Phase.BEFORE_PROCESSING);
   }
 
-  /** Processes and charges the call, then closes the connection without an answer. */
+  /** Processes and charges the call, then closes the connection without a response. */
   public static Fault closeAfterCommit() {
     return of(Kind.CLOSE, Phase.AFTER_COMMIT);
   }
 
-  /** Processes and charges the call, then closes the connection half way through the body. */
+  /** Processes and charges the call, then closes the connection in the middle of the body. */
   public static Fault truncateBody() {
     return of(Kind.TRUNCATE_BODY, Phase.AFTER_COMMIT);
   }
@@ -213,7 +217,7 @@ public record Fault(
     return of(Kind.RESET, Phase.AFTER_COMMIT);
   }
 
-  /** Processes and charges the call, then answers with bytes that are no HTTP. */
+  /** Processes and charges the call, then sends bytes that are not HTTP. */
   public static Fault randomBytes() {
     return of(Kind.RANDOM_BYTES, Phase.AFTER_COMMIT);
   }
@@ -223,9 +227,10 @@ public record Fault(
   }
 
   /**
-   * The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date.
+   * A copy whose response has a {@code Retry-After} header: seconds or an HTTP date.
    *
-   * @throws IllegalArgumentException unless it is a refusal, with a status
+   * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS} or {@link
+   *     Kind#BILLING_UNAVAILABLE}
    */
   public Fault withRetryAfter(String value) {
     Objects.requireNonNull(value, "value");
@@ -233,8 +238,8 @@ public record Fault(
   }
 
   /**
-   * The same status with this body, as it is; an empty text for none. Its type is {@code
-   * application/json} unless {@link #withHeader} sets another.
+   * A copy with exactly this body; an empty text for none. Its type is {@code application/json}
+   * unless {@link #withHeader} sets another.
    *
    * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}
    */
@@ -244,11 +249,11 @@ public record Fault(
   }
 
   /**
-   * The same status with this header, instead of one of that name which the server would send. A
-   * name has one value, whatever its case: the one that was set last.
+   * A copy with this header, in place of the server's header of this name. A name has one value,
+   * whatever its case: the value that was set last.
    *
-   * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}, for what no header can
-   *     have, and for {@code Content-Length}, {@code Transfer-Encoding} and {@code Connection}
+   * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}, for invalid names and
+   *     values, and for {@code Content-Length}, {@code Transfer-Encoding} and {@code Connection}
    */
   public Fault withHeader(String name, String value) {
     Objects.requireNonNull(name, "name");
@@ -259,7 +264,7 @@ public record Fault(
     return new Fault(kind, phase, status, delay, retryAfter, body, more);
   }
 
-  /** The call that makes it, such as {@code statusAfterCommit(500)}; not its body and headers. */
+  /** The call that creates it, such as {@code statusAfterCommit(500)}, without body and headers. */
   @Override
   public String toString() {
     String afterCommit = phase == Phase.AFTER_COMMIT ? "AfterCommit" : "";

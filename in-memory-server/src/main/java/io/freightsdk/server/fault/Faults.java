@@ -5,13 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planned failures of a server. Rules are tried in the order in which they were added; a call
- * fails by at most one rule on arrival and one where it is charged. A call that is refused for its
- * key (401), its scope (403) or its broker (422) meets none and uses none up; every other call
- * does, also one that is refused afterwards for its body or its load: a network that loses an
- * answer does not know what it says. Safe for use by several threads.
+ * The planned faults of a server. Rules apply in the order in which they were added. At most one
+ * rule fails a call on arrival, and one where it is charged. Calls that are refused for their key
+ * (401), scope (403) or broker (422) use up no rule. All other calls do, also calls that are later
+ * refused for their body or load, because a network loses any response. Thread-safe.
  *
- * <p>Where {@code operation} is a parameter, null means every operation. So one call in ten fails:
+ * <p>A null {@code operation} means every operation. To fail one call in ten:
  *
  * <pre>{@code
  * Random random = new Random(7);
@@ -22,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public interface Faults {
-  /** The same plan, for adding rules that apply to the calls of one broker only. */
+  /** The same plan. Rules that are added to it apply only to the calls of one broker. */
   Faults forBroker(String brokerId);
 
   /**
-   * The same plan, for adding rules that need not fire: {@link #neverFired} does not list them. For
-   * what a set-up plans for all tests of a class, or a random test for some of its runs.
+   * The same plan. Rules that are added to it need not fire: {@link #neverFired} does not list
+   * them. Use it for faults that a set-up method plans for all tests, or that a random test plans
+   * for some of its runs.
    */
   Faults lenient();
 
@@ -43,19 +43,19 @@ public interface Faults {
   Faults always(@Nullable Operation operation, Fault fault);
 
   /**
-   * Makes billing unavailable for every charged call until the returned outage is closed. Dedup,
-   * replays and free operations still work.
+   * Makes billing unavailable for every charged call until the returned outage is closed.
+   * Deduplication, replays and free operations still work.
    */
   Outage billingOutage();
 
-  /** Removes every rule; on a plan of {@link #forBroker}, only the rules of that broker. */
+  /** Removes all rules; on a plan of {@link #forBroker}, only the rules of this broker. */
   void clear();
 
   /**
-   * The rules that no call has met yet, in words and with the line that planned them; also those
-   * that {@link #clear} has removed since, and outages that ended before a call came. The JUnit
-   * extension and {@code @AutoConfigureFreightServer} fail a test that leaves one: it did not try
-   * what it planned. On a plan of {@link #forBroker}, only the rules of that broker.
+   * The rules that have not failed any call, in words and with the line that planned them. This
+   * includes rules that {@link #clear} removed and outages that ended before a call. The JUnit
+   * extension and {@code @AutoConfigureFreightServer} fail a test that leaves such a rule. On a
+   * plan of {@link #forBroker}, only the rules of this broker.
    */
   List<String> neverFired();
 

@@ -3,7 +3,7 @@ package io.freightsdk.server.geo;
 import java.util.Objects;
 
 /**
- * A place on the earth in degrees, WGS 84. Distances are great circles by haversine, so the date
+ * A place on the earth in degrees, WGS 84. Distances are great circles (haversine), so the date
  * line and the poles need no special case.
  */
 public record Coordinates(double lat, double lng) {
@@ -13,7 +13,7 @@ public record Coordinates(double lat, double lng) {
   /** The sphere on which {@code distanceMiles} is measured. */
   private static final double EARTH_RADIUS_MILES = 3_958.7613;
 
-  /** Of the international mile. */
+  /** Length of the international mile. */
   public static final double METERS_PER_MILE = 1_609.344;
 
   /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */
@@ -24,7 +24,7 @@ public record Coordinates(double lat, double lng) {
     }
   }
 
-  /** Whether both are finite and in range. */
+  /** Whether both coordinates are finite and in range. */
   public static boolean areValid(double lat, double lng) {
     return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   }
@@ -34,7 +34,7 @@ public record Coordinates(double lat, double lng) {
     return metersTo(other.lat, other.lng);
   }
 
-  /** The metres to a place that is given by its degrees. */
+  /** Distance in meters to a place with these coordinates. */
   public double metersTo(double otherLat, double otherLng) {
     return EARTH_RADIUS_METERS * angle(lat, lng, otherLat, otherLng);
   }
@@ -44,7 +44,7 @@ public record Coordinates(double lat, double lng) {
     return EARTH_RADIUS_MILES * angle(lat, lng, other.lat, other.lng);
   }
 
-  /** Initial direction of the great circle to {@code other} in degrees, 0 = north, 90 = east. */
+  /** Initial bearing of the great circle to {@code other}, in degrees; 0 is north, 90 is east. */
   public double bearingTo(Coordinates other) {
     Objects.requireNonNull(other, "other");
     double lat1 = Math.toRadians(lat);

@@ -6,12 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fix of a load's GPS track, as the driver's phone measured it.
+ * A GPS fix that a driver's phone measured.
  *
- * @param time when the phone measured it, kept to the millisecond
- * @param accuracyMeters radius of the uncertainty that the phone states; null when it states none
- * @param speedMph ground speed; null when unknown
- * @param heading degrees 0-359, 0 = north; null when unknown
+ * @param time time of the measurement, truncated to milliseconds
+ * @param accuracyMeters radius of uncertainty by the phone; null if unknown
+ * @param speedMph ground speed; null if unknown
+ * @param heading direction in degrees, 0 to 359, 0 is north; null if unknown
  */
 public record Fix(
     Instant time,
@@ -19,14 +19,14 @@ public record Fix(
     @Nullable Double accuracyMeters,
     @Nullable Double speedMph,
     @Nullable Integer heading) {
-  /** Converts the metres per second of a ping to the miles per hour that the API reports. */
+  /** Miles per hour of a meter per second: pings have m/s, the API has mph. */
   public static final double MPH_PER_METER_PER_SECOND = 2.23693629;
 
   public Fix {
     time = time.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** A fix of a known accuracy, without speed and heading. */
+  /** Creates a fix with an accuracy in meters, without speed and heading. */
   public static Fix of(Instant time, double lat, double lng, double accuracyMeters) {
     Objects.requireNonNull(time, "time");
     return new Fix(time, new Coordinates(lat, lng), accuracyMeters, null, null);

@@ -3,9 +3,9 @@ package io.freightsdk.server.geo;
 import java.time.Instant;
 
 /**
- * A fix and the time at which the phone sent it, which is later than the fix if the phone was
- * offline.
+ * A fix and the time at which the phone sent it. If the phone was offline, this is later than the
+ * fix.
  *
- * @param sentAt set the server's clock to this before sending the fix
+ * @param sentAt time to which the server's clock is set before the fix is sent
  */
 public record SentFix(Instant sentAt, Fix fix) {}

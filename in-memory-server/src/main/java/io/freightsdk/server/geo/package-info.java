@@ -1,6 +1,6 @@
 /**
- * Places and fixes: the values that the rules, the drivers of tests and users share. No rule of the
- * service lives here.
+ * Places and fixes, which the rules, the simulated drivers and users share. Rules of the service do
+ * not belong here.
  */
 @NullMarked
 package io.freightsdk.server.geo;

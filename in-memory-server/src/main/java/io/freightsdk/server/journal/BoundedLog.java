@@ -13,16 +13,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. Safe
- * for use by several threads.
- */
+/** A log of the newest entries. When it is full, each new entry removes the oldest. Thread-safe. */
 abstract class BoundedLog<E> {
   private final int capacity;
 
   /**
-   * Guards the entries and the count. No monitor: every call comes here, and on a busy machine
-   * threads that spin for one doubled the processor time of a call.
+   * Protects the entries and the count. It is not a monitor: every call uses it, and on a busy
+   * machine threads that spin for a monitor doubled the processor time of a call.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -34,7 +31,7 @@ abstract class BoundedLog<E> {
     this.capacity = capacity;
   }
 
-  /** Adds the entry made for the next sequence number, counted from 1. */
+  /** Adds the entry that the function creates for the next sequence number, from 1. */
   void add(LongFunction<E> entry) {
     lock.lock();
     try {
@@ -79,11 +76,11 @@ abstract class BoundedLog<E> {
   }
 
   /**
-   * The first entry that matches, already kept or added within {@code timeout}.
+   * Returns the first entry that matches, if it exists or is added within {@code timeout}.
    *
    * @param entryName names an entry in messages
    * @param arrivals says what did arrive
-   * @throws AssertionError when there is none
+   * @throws AssertionError if there is none
    */
   E await(
       Predicate<? super E> matcher, Duration timeout, String entryName, Supplier<String> arrivals) {
@@ -98,7 +95,7 @@ abstract class BoundedLog<E> {
         "no matching " + entryName + " within " + timeout.toMillis() + " ms; " + arrivals.get());
   }
 
-  /** Looks at each entry once, without the lock. */
+  /** Tests each entry once, without the lock. */
   private @Nullable E await(Predicate<? super E> matcher, Duration timeout)
       throws InterruptedException {
     long remaining = timeout.toNanos();

@@ -16,12 +16,12 @@ public final class RequestJournal extends BoundedLog<RecordedRequest> implements
     super(capacity);
   }
 
-  /** Keeps the request that is made for its sequence number. */
+  /** Adds the request that the function creates for its sequence number. */
   public void record(LongFunction<RecordedRequest> request) {
     add(request);
   }
 
-  /** The request with this id; null when it is not kept. */
+  /** The request with this id; null if it is not in the journal. */
   public @Nullable RecordedRequest find(String requestId) {
     for (RecordedRequest request : requests()) {
       if (request.requestId().equals(requestId)) return request;

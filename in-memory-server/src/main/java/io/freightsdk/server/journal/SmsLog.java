@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** The outbox of one server. A message is made when it is read: most are never read. */
+/** The outbox of one server. A message is created when it is read, because most are never read. */
 public final class SmsLog extends BoundedLog<Supplier<Sms>> implements SmsOutbox {
   public SmsLog(int capacity) {
     super(capacity);

@@ -1,4 +1,4 @@
-/** What arrived: bounded logs of requests and text messages that a test can wait on. */
+/** Bounded logs of requests and text messages. A test can wait for an entry. */
 @NullMarked
 package io.freightsdk.server.journal;
 

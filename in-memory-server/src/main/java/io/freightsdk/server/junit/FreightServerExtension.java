@@ -33,7 +33,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
- * {@link FreightServerTest} as a {@code @RegisterExtension}, for a server with your own settings:
+ * A {@link FreightServerTest} as a {@code @RegisterExtension}, for a server with your own settings:
  *
  * <pre>{@code
  * @RegisterExtension
@@ -41,9 +41,9 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
  *     FreightServerExtension.withServer(InMemoryFreightServer.builder().frozenClock());
  * }</pre>
  *
- * <p>When a test fails, the state of its brokers (money, last requests, loads) is attached to the
- * failure. A test in which a planned fault never fired fails, unless the fault is {@linkplain
- * Faults#lenient lenient}. Safe for parallel tests.
+ * <p>If a test fails, the state of its brokers (money, latest requests, loads) is attached to the
+ * failure. If a planned fault never fired, the test fails, unless the fault is {@linkplain
+ * Faults#lenient lenient}. Parallel tests are supported.
  */
 // JUnit is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
@@ -56,16 +56,19 @@ public final class FreightServerExtension
   private static final String HAS_FAILED = "a test of the class has failed";
   private static final String DEFAULT_BALANCE = "25.00";
 
-  /** The name of the broker of parameters that name none. */
+  /** The name of the broker for parameters without a name. */
   private static final String UNNAMED = "";
 
-  /** The test classes that run now. */
+  /** The running test classes. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
   private final InMemoryFreightServer.@Nullable Builder builder;
   private final @Nullable String balanceUsd;
 
-  /** Uses the shared server, unless {@link FreightServerTest} says otherwise. */
+  /**
+   * Creates an extension with the settings of {@link FreightServerTest}; by default, with the
+   * shared server.
+   */
   public FreightServerExtension() {
     this(null, null);
   }
@@ -76,23 +79,23 @@ public final class FreightServerExtension
     this.balanceUsd = balanceUsd;
   }
 
-  /** A server with the settings of {@code builder}, for this class and its nested classes. */
+  /** Creates an extension with a server of {@code builder} for the class and its nested classes. */
   public static FreightServerExtension withServer(InMemoryFreightServer.Builder builder) {
     Objects.requireNonNull(builder, "builder");
     return new FreightServerExtension(builder, null);
   }
 
-  /** The same, with another opening balance of each broker, such as {@code 25.00}. */
+  /** A copy with another opening balance of each broker in USD, such as {@code 25.00}. */
   public FreightServerExtension withBalance(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return new FreightServerExtension(builder, amountUsd);
   }
 
   /**
-   * The server of a test class that runs now, for static code such as a
-   * {@code @DynamicPropertySource}. From this call on, all tests of the class use it.
+   * The server of a running test class, for static code such as a {@code @DynamicPropertySource}.
+   * From this call on, all tests of the class use it.
    *
-   * @throws IllegalStateException when no tests of the class run now, or it has no freight server
+   * @throws IllegalStateException if no test of the class is running, or it has no freight server
    */
   public static InMemoryFreightServer serverOf(Class<?> testClass) {
     Objects.requireNonNull(testClass, "testClass");
@@ -101,8 +104,8 @@ public final class FreightServerExtension
   }
 
   /**
-   * The broker of a test class that runs now, for the configuration of an application under test.
-   * From this call on, all tests of the class get this broker.
+   * The broker of a running test class, for the configuration of an application under test. From
+   * this call on, all tests of the class get this broker.
    *
    * @throws IllegalStateException as {@link #serverOf}
    */
@@ -128,11 +131,11 @@ public final class FreightServerExtension
   @Override
   public void beforeAll(ExtensionContext context) {
     RUNNING.put(context.getRequiredTestClass(), new Running(this, context));
-    // Stored with the class: the server then outlives single methods and serves nested classes.
+    // Stored with the class, so the server outlives single methods and serves nested classes.
     if (builder != null || needsServerOfClass(context)) serverOfClass(context);
   }
 
-  /** Checks what only the end of the class shows: faults of the server that its tests share. */
+  /** Checks the faults of a server that all tests of the class share. */
   @Override
   public void afterAll(ExtensionContext context) {
     RUNNING.remove(context.getRequiredTestClass());
@@ -164,7 +167,10 @@ public final class FreightServerExtension
     return isServerType(type) || isBrokerType(type);
   }
 
-  /** A client may also come from Spring, and a mock from Mockito; their annotations say so. */
+  /**
+   * Whether no other extension provides the parameter: Spring clients and Mockito mocks have
+   * annotations.
+   */
   private static boolean hasOnlyOurAnnotation(ParameterContext parameter) {
     return Arrays.stream(parameter.getParameter().getAnnotations())
         .allMatch(BrokerNamed.class::isInstance);
@@ -185,7 +191,7 @@ public final class FreightServerExtension
 
   /**
    * Attaches the state to a failure, also of {@code @BeforeEach} and {@code @AfterEach} methods. A
-   * success in which a planned fault never fired becomes a failure: the test did not try it.
+   * successful test whose planned fault never fired fails.
    */
   @Override
   public void afterEach(ExtensionContext context) {
@@ -202,7 +208,7 @@ public final class FreightServerExtension
     if (ofTest != null) ofTest.states().forEach(failure::addSuppressed);
   }
 
-  /** Of this test alone: what its class shares may still fire in another test. */
+  /** The faults of this test only. Shared faults may still fire in another test. */
   private static List<String> neverFired(ExtensionContext context) {
     InMemoryFreightServer ofTest = findServer(context, OWN + context.getUniqueId());
     if (ofTest != null) return ofTest.faults().neverFired();
@@ -251,7 +257,9 @@ public final class FreightServerExtension
     return builder == null ? InMemoryFreightServer.start() : builder.start();
   }
 
-  /** That of the class if a class-level method took one of this name, otherwise one of the test. */
+  /**
+   * The broker of the class if a class-level method used this name, otherwise a broker of the test.
+   */
   private Broker broker(ExtensionContext context, String name) {
     TestBrokers ofClass = brokersOfClass(context);
     Broker known = ofClass == null ? null : ofClass.find(name);
@@ -266,10 +274,10 @@ public final class FreightServerExtension
     return store(context).get(brokersKey(context), TestBrokers.class);
   }
 
-  /** Those of a test method, or of a class and its nested classes outside of their methods. */
+  /** The brokers of a test method, or of a class and its nested classes outside their methods. */
   @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
   private TestBrokers brokersOf(ExtensionContext context) {
-    // First, because JUnit closes what is stored last first: clients before their server.
+    // First, because JUnit closes in reverse order: clients before their server.
     InMemoryFreightServer server = server(context);
     String key = context.getTestMethod().isPresent() ? brokersKey(context) : CLASS_BROKERS;
     TestBrokers brokers =
@@ -279,7 +287,7 @@ public final class FreightServerExtension
     return Objects.requireNonNull(brokers);
   }
 
-  /** With the context's identity: a store finds what the contexts around it have stored too. */
+  /** A key with the context's id, because a store also finds the values of enclosing contexts. */
   private static String brokersKey(ExtensionContext context) {
     return "brokers of " + context.getUniqueId();
   }
@@ -290,7 +298,7 @@ public final class FreightServerExtension
     return annotation == null ? DEFAULT_BALANCE : annotation.balanceUsd();
   }
 
-  /** True by the annotation, or if a constructor or class-level method takes a server. */
+  /** Whether the annotation, a constructor or a class-level method needs a server of the class. */
   private static boolean needsServerOfClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
     if (annotation != null && !annotation.shared()) return true;
@@ -303,7 +311,7 @@ public final class FreightServerExtension
         || hasLifecycleMethodWithServer(context, AfterAll.class);
   }
 
-  /** True if the method, or a lifecycle method around it, takes a server. */
+  /** Whether the method, or a lifecycle method around it, has a server parameter. */
   private static boolean needsServerOfMethod(ExtensionContext context) {
     return hasServerParameter(context.getRequiredTestMethod())
         || hasLifecycleMethodWithServer(context, BeforeEach.class)
@@ -333,8 +341,8 @@ public final class FreightServerExtension
   }
 
   /**
-   * The annotation of the test class, or of a class it is nested in; also one that an annotation or
-   * an interface of the class has, by which JUnit runs this extension too.
+   * The annotation of the test class or of an enclosing test class, also on an annotation or
+   * interface of the class; null for none.
    */
   private static @Nullable FreightServerTest annotation(ExtensionContext context) {
     for (Class<?> type : testClasses(context)) {
@@ -346,8 +354,8 @@ public final class FreightServerExtension
   }
 
   /**
-   * The test class, and those in which JUnit runs it as a nested class. The enclosing class need
-   * not be one of them: a nested class that is inherited runs in the subclass.
+   * The test class and the classes in which JUnit runs it as a nested class. An inherited nested
+   * class runs in the subclass, so its enclosing class may be missing.
    */
   private static List<Class<?>> testClasses(ExtensionContext context) {
     return classContexts(context).stream()
@@ -356,13 +364,13 @@ public final class FreightServerExtension
         .toList();
   }
 
-  /** The context of the outermost test class: nested classes share its server. */
+  /** The context of the outermost test class, whose server nested classes share. */
   private static ExtensionContext outermost(ExtensionContext context) {
     List<ExtensionContext> contexts = classContexts(context);
     return contexts.isEmpty() ? context : contexts.get(contexts.size() - 1);
   }
 
-  /** This context and those around it that have a test class, the innermost first. */
+  /** This context and its parents that have a test class, the innermost first. */
   private static List<ExtensionContext> classContexts(ExtensionContext context) {
     return Stream.iterate(
             Optional.of(context),
@@ -377,7 +385,7 @@ public final class FreightServerExtension
     return context.getStore(SPACE);
   }
 
-  /** A server that JUnit closes with the context it belongs to. */
+  /** A server that JUnit closes with its context. */
   @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
   record RunningServer(InMemoryFreightServer server) implements CloseableResource, AutoCloseable {
     @Override

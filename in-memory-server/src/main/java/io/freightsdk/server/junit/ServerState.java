@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The state of the server when a test failed, attached to the failure. Contains no key and no
- * token.
+ * The state of the server when a test failed, attached to the failure. It has no key and no token.
  */
 final class ServerState extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int MAX_SHOWN = 10;
 
   /**
-   * The state of a broker. A request for a path that does not exist, or with a key that is none,
-   * belongs to no broker: those are shown that came after {@code requestsBefore}.
+   * The state of a broker. It also shows requests without a broker (unknown path or invalid key)
+   * after the first {@code requestsBefore} requests.
    */
   ServerState(InMemoryFreightServer server, Broker broker, long requestsBefore) {
     super(describe(server, broker, requestsBefore), null, false, false);

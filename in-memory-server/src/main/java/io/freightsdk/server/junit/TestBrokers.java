@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 
 /**
- * The brokers of one test or one class, by name, and their clients, which JUnit closes after it.
- * Safe for use by several threads.
+ * The brokers of one test or one class, by name, and their clients. JUnit closes the clients after
+ * the test or class. Thread-safe.
  */
 @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
 final class TestBrokers implements CloseableResource, AutoCloseable {
@@ -46,19 +46,22 @@ final class TestBrokers implements CloseableResource, AutoCloseable {
     return new ArrayList<>(brokers.values());
   }
 
-  /** For each broker, what the server knows of it, to be attached to a failure. */
+  /** The server state of each broker, to attach to a failure. */
   synchronized List<ServerState> states() {
     return brokers.values().stream()
         .map(broker -> new ServerState(server, broker, requestsBefore))
         .toList();
   }
 
-  /** By its name: the server does not depend on the client, whose own tests use the server. */
+  /**
+   * Whether a type is the client. Compares names, because the client's own tests use the server,
+   * which must not depend on the client.
+   */
   static boolean isClient(Class<?> type) {
     return type.getName().equals(CLIENT);
   }
 
-  /** The client of a broker, with the server's clock. */
+  /** The client of a broker. It uses the server's clock. */
   synchronized Object client(String name, Class<?> type, Broker broker) {
     return clients.computeIfAbsent(name, unused -> open(type, broker));
   }

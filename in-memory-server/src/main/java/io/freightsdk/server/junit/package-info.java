@@ -1,4 +1,4 @@
-/** JUnit Jupiter integration; needs JUnit 5.10 or later. Uses the server's public API only. */
+/** JUnit Jupiter integration for JUnit 5.10 or later. Uses only the server's public API. */
 @NullMarked
 package io.freightsdk.server.junit;
 

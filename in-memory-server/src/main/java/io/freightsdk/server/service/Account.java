@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One broker's account: its money, and what must not be bought twice, which are the creations by
- * idempotency key and the loads by customerRef. Safe for use by several threads.
+ * The account of a broker: its ledger, its results by idempotency key and its loads by customerRef,
+ * so that nothing is paid for twice. Thread-safe.
  */
 public final class Account {
   private final String brokerId;
   private final String email;
   private final boolean registered;
 
-  /** Guards the fields below, and everything that must be atomic with a movement of money. */
+  /** Protects the fields below, and everything that must be atomic with a movement of money. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Ledger ledger;
@@ -44,12 +44,14 @@ public final class Account {
     return email;
   }
 
-  /** False for a key whose broker the tracking system does not know (422). */
+  /**
+   * Whether the broker is registered with the tracking system; if not, its loads are refused (422).
+   */
   public boolean registered() {
     return registered;
   }
 
-  /** The lock to hold while a movement of money and what it pays for happen as one step. */
+  /** The lock for a step that moves money and does what it pays for. */
   ReentrantLock lock() {
     return lock;
   }
@@ -64,7 +66,7 @@ public final class Account {
     return loadsByCustomerRef;
   }
 
-  /** Whether this broker's loads wait for their bill of lading; null for the server's setting. */
+  /** Whether the broker's loads wait for their bill of lading; null for the server's setting. */
   @Nullable Boolean awaitsBol() {
     return awaitsBol;
   }
@@ -78,12 +80,14 @@ public final class Account {
     return locked(ledger::balanceUsd);
   }
 
-  /** All movements, oldest first. */
+  /** All ledger entries, oldest first. */
   public List<LedgerEntry> entries() {
     return locked(ledger::entries);
   }
 
-  /** The movements that match, oldest first. The predicate is called under the account's lock. */
+  /**
+   * The ledger entries that match, oldest first. The predicate is called under the account's lock.
+   */
   public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
     return locked(() -> ledger.entries(matcher));
   }

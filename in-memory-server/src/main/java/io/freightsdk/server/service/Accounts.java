@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Opens brokers' accounts, issues their keys, moves their money. */
+/** Opens accounts of brokers, creates and revokes their keys, and credits money. */
 public final class Accounts {
   private final FreightService service;
 
@@ -24,7 +24,7 @@ public final class Accounts {
    *
    * @param email null for a generated one
    * @param agentKey null for a random one
-   * @throws IllegalArgumentException when the key is in use or is not valid in a header
+   * @throws IllegalArgumentException if the key is in use or is not valid in a header
    */
   public NewBroker open(
       @Nullable String email,
@@ -36,7 +36,7 @@ public final class Accounts {
   }
 
   /**
-   * As {@link #open}, in a store that the service may not use yet.
+   * As {@link #open}, in a store that the service may not yet use.
    *
    * @param brokerId null for a random one
    */
@@ -100,7 +100,7 @@ public final class Accounts {
     return service.inTransaction(brokerId, step -> step.account().credit(amount, reason));
   }
 
-  /** Whether this broker's loads wait for their bill of lading from now on. */
+  /** Sets whether the loads that this broker creates from now on wait for their bill of lading. */
   public void setAwaitsBol(String brokerId, boolean awaits) {
     service.inTransaction(brokerId, step -> step.account().setAwaitsBol(awaits));
   }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Ends loads: by a bill of lading, by the timeout of waiting for one, or by cancelling. */
+/** Ends loads: by a bill of lading, by its timeout, by hand or by cancellation. */
 public final class Deliveries {
   /**
-   * A page that is closed at a dock sends nothing more. A truck that drives on sends a fix within
-   * this time even if its phone reports seldom.
+   * A driver's page that was closed at a dock sends no more fixes. A truck that continues sends a
+   * fix within this time, even if its phone reports rarely.
    */
   private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
 
@@ -25,10 +25,10 @@ public final class Deliveries {
   /**
    * Records the bill of lading ({@code confirmDelivery}).
    *
-   * @param bolReceivedAt null for the present time
-   * @return the status before it: AT_DELIVERY, or DELIVERED, which only records the time
-   * @throws RefusedException when there is no such load, it is another broker's, or its driver has
-   *     not arrived
+   * @param bolReceivedAt null for the current time
+   * @return the status before: AT_DELIVERY, or DELIVERED, for which only the time is recorded
+   * @throws RefusedException if there is no such load, it belongs to another broker, or its driver
+   *     has not arrived
    */
   public Status confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
     StoredLoad load = FreightService.requireOwnLoad(service.store(), caller, loadNumber);
@@ -39,25 +39,25 @@ public final class Deliveries {
     throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
   }
 
-  /** Cancels a load; a delivered or cancelled load does not change. */
+  /** Cancels a load. A delivered or cancelled load does not change. */
   public void cancel(StoredLoad load) {
     Instant now = service.now();
     load.change(trip -> trip.cancel(now));
   }
 
-  /** Delivers a load by hand; a delivered or cancelled load does not change. */
+  /** Delivers a load by hand. A delivered or cancelled load does not change. */
   public void deliverByHand(StoredLoad load) {
     Instant now = service.now();
     load.change(trip -> trip.deliverByHand(now));
   }
 
-  /** Changes whether a load that is not yet delivered waits for its bill of lading. */
+  /** Sets whether a load that is not yet delivered waits for its bill of lading. */
   public void setAwaitsBol(StoredLoad load, boolean awaits) {
-    // The end of a wait is planned when the driver arrives, and no wait begins after that.
+    // The timeout is scheduled when the driver arrives, and no wait starts after that.
     load.change(trip -> trip.setAwaitsBol(awaits));
   }
 
-  /** Plans the arrival of a truck whose phone may stay silent from now on. */
+  /** Schedules the arrival of a truck whose phone may stay silent from now on. */
   void scheduleSilentArrival(StoredLoad load) {
     int fixes = load.read(trip -> trip.arrivesIfSilent() ? trip.track().size() : 0);
     if (fixes == 0) return;
@@ -73,7 +73,7 @@ public final class Deliveries {
     scheduleBolTimeout(load);
   }
 
-  /** Plans the end of the wait for a bill of lading. Repeating this does no harm. */
+  /** Schedules the timeout of the wait for a bill of lading. Calling this again does no harm. */
   void scheduleBolTimeout(StoredLoad load) {
     Instant due = load.read(trip -> trip.progress().bolDueAt());
     if (due != null) service.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The fault rules of one server, used by the layers in which a call can fail. */
+/** The fault rules of one server. The layers in which calls fail use them. */
 public final class FaultPlan implements Faults {
   private static final long EVERY_CALL = Long.MAX_VALUE;
 
-  /** Enough for every test; a server that runs for months forgets the others. */
+  /** Enough for every test. A server that runs for months forgets the rest. */
   private static final int MAX_ENDED = 100;
 
   private static final Set<String> PLAN_CLASSES =
@@ -138,7 +138,7 @@ public final class FaultPlan implements Faults {
     return rule;
   }
 
-  /** The line that plans a fault; a test finds by it what it planned in vain. */
+  /** The line of code that planned a fault, for the message about a fault that never fired. */
   private static String plannedAt() {
     return StackWalker.getInstance()
         .walk(
@@ -150,9 +150,7 @@ public final class FaultPlan implements Faults {
                     .orElse("an unknown line"));
   }
 
-  /**
-   * The first rule that a call matches is the one that strikes, and the only one that counts it.
-   */
+  /** Only the first rule that matches a call fires and counts it. */
   private @Nullable Fault nextFault(
       Operation operation, @Nullable String callerId, boolean atBilling) {
     for (FaultRule rule : rules.planned()) {
@@ -165,14 +163,14 @@ public final class FaultPlan implements Faults {
   }
 
   /**
-   * A fault, and the calls that it strikes.
+   * A fault, and the calls that it affects.
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
-   * @param isLenient whether it need not fire
-   * @param plannedAt the line that planned it
-   * @param remaining how many calls it will still strike
-   * @param fired whether it has struck a call
+   * @param isLenient whether the rule need not fire
+   * @param plannedAt the line of code that planned it
+   * @param remaining number of calls that will still fail
+   * @param fired whether a call has failed
    */
   public record FaultRule(
       long id,
@@ -184,14 +182,14 @@ public final class FaultPlan implements Faults {
       AtomicLong remaining,
       AtomicBoolean fired) {
 
-    /** Which calls will still fail, in words. */
+    /** The calls that will still fail, in words. */
     public String describeRemaining() {
       long calls = remaining.get();
       if (calls == EVERY_CALL) return "every call";
       return calls == 1 ? "the next call" : "the next " + calls + " calls";
     }
 
-    /** Which fault it is, for which calls, and where it was planned. */
+    /** The fault, its calls and the line that planned it. */
     private String describe() {
       String of = operation == null ? "any operation" : operation.id();
       return fault + " for " + describeRemaining() + " of " + of + ", planned at " + plannedAt;
@@ -201,7 +199,7 @@ public final class FaultPlan implements Faults {
       return fired.get();
     }
 
-    /** Counts a call that it matches; false when another one has taken its last. */
+    /** Counts a call that matches; false if a concurrent call was the last one. */
     private boolean tryFire() {
       boolean strikes =
           remaining.getAndUpdate(calls -> calls == EVERY_CALL ? calls : Math.max(0, calls - 1)) > 0;
@@ -220,8 +218,8 @@ public final class FaultPlan implements Faults {
     }
 
     /**
-     * A billing outage happens where a call is charged; only for a free operation that is named
-     * explicitly does it happen on arrival.
+     * A billing outage fires where a call is charged. For a free operation that was named
+     * explicitly, it fires on arrival.
      */
     private boolean firesAtBilling() {
       boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One service: its operations over one store, and the transactions that they share. */
+/** A service: its operations on one store, and the transactions that they share. */
 public final class FreightService {
   private final VirtualClock clock;
   private final Ids ids;
@@ -38,7 +38,7 @@ public final class FreightService {
   /**
    * An empty service.
    *
-   * @param ids fills the bytes from which identifiers, tokens and keys are made
+   * @param ids fills the random bytes of identifiers, tokens and keys
    */
   public FreightService(
       VirtualClock clock,
@@ -114,7 +114,7 @@ public final class FreightService {
   /**
    * The load with this number.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is none
    */
   public StoredLoad requireLoad(String loadNumber) {
     StoredLoad load = load(Objects.requireNonNull(loadNumber, "loadNumber"));
@@ -122,16 +122,17 @@ public final class FreightService {
     return load;
   }
 
-  /** All loads. They change with the state: a reset makes other ones. */
+  /** The loads of the current store. A reset replaces them. */
   public Loads loads() {
     return store.loads();
   }
 
   /**
-   * Registers a truck, so that loads that name it, or the phone of its driver, are assigned to him.
+   * Registers a truck, so that loads with its number, or with its driver's phone, are assigned to
+   * the driver.
    *
-   * @param driverPhone as people write it; null when it is not known
-   * @throws IllegalArgumentException when it is not a phone number
+   * @param driverPhone phone number in any notation; null if unknown
+   * @throws IllegalArgumentException if it is not a phone number
    */
   public void addTruck(String truckNumber, @Nullable String driverPhone) {
     String e164 = driverPhone == null ? null : PhoneNumber.toE164(driverPhone);
@@ -142,13 +143,15 @@ public final class FreightService {
     store.trucks().add(truckNumber, e164);
   }
 
-  /** One step over a broker's money and what it pays for, in the store that it began in. */
+  /**
+   * A step that moves a broker's money and does what it pays for, in the store in which it began.
+   */
   record Transaction(Store store, Account account, FaultPlan faults) {
     /**
-     * The price of an operation, if it can be charged now. This is the last of all checks: a call
-     * that is refused earlier never fails for an empty balance or an outage.
+     * The price of an operation that can be charged now. This is the last check: a call that is
+     * refused earlier never fails for an empty balance or an outage.
      *
-     * @throws RefusedException while billing is down, or when the balance does not cover the price
+     * @throws RefusedException if billing is unavailable or the balance does not cover the price
      */
     BigDecimal authorize(Operation operation) {
       Fault outage = faults.onBilling(operation, account.brokerId());
@@ -161,16 +164,16 @@ public final class FreightService {
       throw new RefusedException(new Refusal.InsufficientFunds(balance, price));
     }
 
-    /** Debits an authorized price. An operation whose price is zero leaves no entry. */
+    /** Debits an authorized price. A price of zero leaves no entry. */
     void debit(BigDecimal price, Reason reason) {
       if (price.signum() > 0) account.debit(price, reason);
     }
   }
 
   /**
-   * One atomic step over a broker's money and what it pays for.
+   * Runs a step atomically under the lock of a broker's account.
    *
-   * @throws RefusedException when the key's broker no longer exists (401)
+   * @throws RefusedException if the key's broker no longer exists (401)
    */
   <T> T inTransaction(String brokerId, Function<Transaction, T> work) {
     while (true) {
@@ -179,7 +182,7 @@ public final class FreightService {
     }
   }
 
-  /** The same, on this store; empty when the service no longer uses it. */
+  /** The same, on this store; empty if the service no longer uses it. */
   <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
     Account account = expected.brokers().get(brokerId);
     if (account == null) {
@@ -197,9 +200,9 @@ public final class FreightService {
   }
 
   /**
-   * A load that the caller may see.
+   * The caller's load.
    *
-   * @throws RefusedException when there is none (404) or it is another broker's (403)
+   * @throws RefusedException if there is none (404) or it belongs to another broker (403)
    */
   static StoredLoad requireOwnLoad(Store store, Caller caller, String loadNumber) {
     StoredLoad load = store.loads().find(loadNumber);
@@ -209,8 +212,8 @@ public final class FreightService {
   }
 
   /**
-   * Deletes everything and starts again at this time and pace, while no broker is in a transaction.
-   * So a paid call and its effect are in the same store, and its message among those of that store.
+   * Deletes everything and restarts at this time and speed, while no broker is in a transaction. So
+   * a paid call, its effect and its text message belong to the same state.
    *
    * @param initializer fills the new store before any call can see it
    */
@@ -221,7 +224,7 @@ public final class FreightService {
           clock.restart(start, scale);
           Store fresh = store.emptySuccessor();
           initializer.accept(fresh);
-          // Last: who sees it takes its locks, and waits no longer.
+          // Last, because calls that see the new store use its locks and no longer wait.
           store = fresh;
         });
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first success under each idempotency key, for 24 hours of server time. Their number has no
- * bound, and neither has that of the loads. Guarded by the account's lock.
+ * The first success under each idempotency key, for 24 hours of server time. Like the number of
+ * loads, the number of results is unlimited. Protected by the account's lock.
  */
 final class IdempotencyResults {
   private static final Duration VALIDITY = Duration.ofHours(24);
@@ -17,7 +17,7 @@ final class IdempotencyResults {
   /** In the order of insertion, so that expired keys come first. */
   final Map<String, StoredResult> byKey = new LinkedHashMap<>();
 
-  /** The result stored under {@code key}; null when there is none, or it has expired. */
+  /** The result for {@code key}; null if there is none or it has expired. */
   @Nullable StoredResult find(String key, Instant now) {
     StoredResult found = byKey.get(key);
     return found == null || found.isExpired(now) ? null : found;
@@ -31,9 +31,9 @@ final class IdempotencyResults {
   }
 
   /**
-   * A successful creation and the request body that it answered.
+   * A successful creation, with the hash of its request body.
    *
-   * @param bodyHash hash of that body, to recognise another body under the same key
+   * @param bodyHash detects a different body under the same key
    */
   record StoredResult(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
     boolean isExpired(Instant now) {

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Makes the service's identifiers from random bits. */
+/** Creates identifiers, tokens and keys from random bytes. */
 public final class Ids {
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
@@ -18,7 +18,7 @@ public final class Ids {
     this.randomSource = bits;
   }
 
-  /** Version 4, random, of the usual variant. */
+  /** A random UUID, version 4. */
   UUID newUuid() {
     ByteBuffer bits = ByteBuffer.wrap(bytes(2 * Long.BYTES));
     long high = (bits.getLong() & ~0xF000L) | 0x4000L;
@@ -26,7 +26,10 @@ public final class Ids {
     return new UUID(high, low);
   }
 
-  /** Identifiers for a load with this number. Its links are capabilities of 96 random bits. */
+  /**
+   * Identifiers for a load with this number. The tokens of its links have 96 random bits, because
+   * they give access.
+   */
   LoadIds newLoadIds(String loadNumber, String brokerId, Instant createdAt) {
     return new LoadIds(
         loadNumber,

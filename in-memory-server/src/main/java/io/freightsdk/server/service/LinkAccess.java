@@ -8,7 +8,7 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Access to loads by their links: what everyone who has one may see, and until when. */
+/** Access to loads with the tokens of their links, until the links expire. */
 public final class LinkAccess {
   private final FreightService service;
 
@@ -16,13 +16,13 @@ public final class LinkAccess {
     this.service = service;
   }
 
-  /** A load as the public sees it: no broker, no rate, no phone. */
+  /** A load for its public page, which shows no broker, rate or phone. */
   public record PublicView(StoredLoad load, Progress progress, @Nullable Fix last) {}
 
   /**
    * The load behind a tracking link.
    *
-   * @throws RefusedException when there is none (404) or it ended more than seven days ago (410)
+   * @throws RefusedException if there is none (404) or it ended more than seven days ago (410)
    */
   public PublicView publicView(String trackingToken) {
     StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
@@ -33,10 +33,10 @@ public final class LinkAccess {
   }
 
   /**
-   * The load behind a driver link. This does not join the driver, because a messenger's preview of
-   * the link opens it too.
+   * The load behind a driver link. This does not mark the driver as joined, because the link
+   * preview of a messenger opens the link, too.
    *
-   * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
+   * @throws RefusedException if there is none (404) or it ended more than seven days ago (410)
    */
   public StoredLoad loadForDriver(String driverToken) {
     StoredLoad load = service.store().loads().findByDriverToken(driverToken);
@@ -49,7 +49,7 @@ public final class LinkAccess {
     if (hasExpired(progress)) throw new RefusedException(new Refusal.TrackingExpired());
   }
 
-  /** Links live seven days longer than their load, however it ended. */
+  /** Whether the links have expired, seven days after the end of their load. */
   boolean hasExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();
     Instant end = delivered == null ? progress.trackingEndsAt() : delivered;

@@ -19,8 +19,9 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates loads ({@code createLoad}). One transaction looks up the key or customerRef, debits the
- * price, stores the load and texts its driver, so concurrent calls with one key wait for the first.
+ * Creates loads ({@code createLoad}). One transaction checks the key and the customerRef, debits
+ * the price, stores the load and texts its driver. So concurrent calls with one key wait for the
+ * first.
  */
 public final class LoadCreation {
   private final FreightService service;
@@ -32,9 +33,9 @@ public final class LoadCreation {
   /**
    * The request.
    *
-   * @param idempotencyKey null when the caller sent none
-   * @param bodyHash to recognise another body under the same key
-   * @param links what the message to the driver has
+   * @param idempotencyKey null if the caller sent none
+   * @param bodyHash detects a different body under the same key
+   * @param links creates the link in the message to the driver
    */
   public record Request(
       Operation operation,
@@ -50,18 +51,18 @@ public final class LoadCreation {
   /**
    * The result.
    *
-   * @param replayed whether this is the earlier result under the same key, as it was
-   * @param differentBody whether the earlier result was for another body
+   * @param replayed whether this is the earlier result under the same key, unchanged
+   * @param differentBody whether the earlier result was for a different body
    */
   public record Result(Outcome outcome, boolean replayed, boolean differentBody) {}
 
   /**
    * The load of a creation.
    *
-   * @param resolution how its driver was found; null when the load existed under its customerRef
-   *     before, and so nothing was created or charged
-   * @param unresolvedTruckNumber the truck number that matched no truck; null when none was given
-   *     or it matched
+   * @param resolution how its driver was found; null if the load already existed under its
+   *     customerRef, so that nothing was created or charged
+   * @param unresolvedTruckNumber the truck number that matched no truck; null if none was given or
+   *     it matched
    */
   public record Outcome(
       LoadIds load,
@@ -69,9 +70,9 @@ public final class LoadCreation {
       @Nullable String unresolvedTruckNumber) {}
 
   /**
-   * Creates a load, or finds the one that exists already.
+   * Creates a load, or returns the existing load.
    *
-   * @throws RefusedException when the call cannot be charged; then nothing was created
+   * @throws RefusedException if the call cannot be charged; then nothing was created
    */
   public Result create(Caller caller, Request request) {
     return service.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));
@@ -138,7 +139,7 @@ public final class LoadCreation {
     return ofBroker == null ? service.settings().awaitsBol() : ofBroker;
   }
 
-  /** The phone finds the driver, and where it does not, the truck. */
+  /** Finds the driver by the phone, otherwise by the truck number. */
   private static Outcome resolveDriver(Store store, LoadIds ids, LoadOrder order) {
     String truckNumber = order.freight().truckNumber();
     boolean isKnown =

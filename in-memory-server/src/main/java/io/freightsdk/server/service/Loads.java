@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All loads in the order of their numbers, found by number or by either token. Loads are only
- * added, and no number is left out. Safe for use by several threads.
+ * All loads in the order of their numbers, which have no gaps. Finds loads by number and by both
+ * tokens. Loads are never removed. Thread-safe.
  */
 public final class Loads {
   private static final String PREFIX = "LD-";
@@ -18,27 +18,27 @@ public final class Loads {
   /** Minimum number of digits. */
   private static final int DIGITS = 4;
 
-  /** Guarded by itself: the oldest first. */
+  /** Protected by itself. The oldest first. */
   private final List<StoredLoad> all = new ArrayList<>();
 
   private final Map<String, StoredLoad> byNumber = new ConcurrentHashMap<>();
   private final Map<String, StoredLoad> byTrackingToken = new ConcurrentHashMap<>();
   private final Map<String, StoredLoad> byDriverToken = new ConcurrentHashMap<>();
 
-  /** The number before that of the first of these. */
+  /** The number before the first of these loads. */
   private final int lastUsedNumber;
 
-  /** Loads whose numbers follow on {@code given}. */
+  /** No loads. The first number will be {@code lastUsedNumber + 1}. */
   Loads(int given) {
     this.lastUsedNumber = given;
   }
 
-  /** No loads; their numbers go on after these, because none is ever given twice. */
+  /** No loads. Their numbers will continue after these loads, because no number is used twice. */
   Loads emptySuccessor() {
     return new Loads(lastUsedNumber + size());
   }
 
-  /** Adds the load that is made for the next number, of a load created in {@code year}. */
+  /** Adds the load that {@code maker} creates for the next number of this year. */
   StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
       String digits = Integer.toString(lastUsedNumber + all.size() + 1);
@@ -70,12 +70,12 @@ public final class Loads {
     }
   }
 
-  /** Every load, the newest first, but none that is added later. */
+  /** A copy of all loads, the newest first. */
   public List<StoredLoad> newestFirst() {
     return newest(0, Integer.MAX_VALUE);
   }
 
-  /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
+  /** At most {@code limit} loads, the newest first, after skipping the {@code offset} newest. */
   public List<StoredLoad> newest(int offset, int limit) {
     List<StoredLoad> newest;
     synchronized (all) {

@@ -10,7 +10,7 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.Objects;
 
-/** Receives all fixes: from phones, simulated drivers, and the test control. */
+/** Receives all fixes: from phones, simulated drivers and the test control. */
 public final class Pings {
   private final FreightService service;
   private final Deliveries deliveries;
@@ -38,7 +38,7 @@ public final class Pings {
     return verdict.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : verdict;
   }
 
-  /** A link that has expired takes no fix, not even an old one that was kept on the phone. */
+  /** An expired link accepts no fix, not even an old fix that was stored on the phone. */
   private PingVerdict refuseIfLinkExpired(StoredLoad load, PingVerdict verdict) {
     Fix fix = verdict.fix();
     boolean isTooLate = service.linkAccess().hasExpired(load.read(Trip::progress));
@@ -58,7 +58,7 @@ public final class Pings {
 
   private PingVerdict offer(StoredLoad load, PingVerdict verdict, PingRules rules) {
     Fix fix = verdict.fix();
-    // A ping without valid coordinates is not a fix; any other is kept for explain.
+    // A ping without valid coordinates is not a fix. Every other ping is kept for explain.
     if (fix == null) return verdict;
     PingRefusal refusal = verdict.refusal();
     if (refusal != null) return load.changeAndGet(trip -> trip.refuse(fix, refusal));

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads positions ({@code getLoadPosition}), each read charged. */
+/** Reads positions ({@code getLoadPosition}) and charges each read. */
 public final class PositionReads {
   private final FreightService service;
 
@@ -24,7 +24,7 @@ public final class PositionReads {
   }
 
   /**
-   * A load as it was at one moment.
+   * The position of a load at one moment.
    *
    * @param points its latest fixes, oldest first
    */
@@ -44,7 +44,7 @@ public final class PositionReads {
           trip.track().latest(points));
     }
 
-    /** Its latest fix; null before the first one. */
+    /** Its latest fix; null before the first. */
     public @Nullable Fix last() {
       return points.isEmpty() ? null : points.get(points.size() - 1);
     }
@@ -53,9 +53,9 @@ public final class PositionReads {
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
-   * @param points how many of the latest fixes are read
-   * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
-   *     be charged; then nothing was charged
+   * @param points number of the latest fixes to read
+   * @throws RefusedException if there is no such load, it belongs to another broker, or the read
+   *     cannot be charged; then nothing was charged
    */
   public PositionSnapshot read(Caller caller, Operation operation, String loadNumber, int points) {
     while (true) {
@@ -64,7 +64,7 @@ public final class PositionReads {
       Instant now = service.now();
       PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now, points));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
-      // If the store was replaced since, a load of the old one must not be charged in the new one.
+      // After a reset, a load of the old store must not be charged in the new store.
       boolean charged =
           service
               .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))

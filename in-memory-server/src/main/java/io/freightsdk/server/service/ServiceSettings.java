@@ -4,12 +4,13 @@ import io.freightsdk.server.domain.ping.PingRules;
 import java.time.Duration;
 
 /**
- * Settings of one service where the API description leaves a choice.
+ * The settings of a service for decisions that the API description leaves open.
  *
  * @param awaitsBol whether loads wait for their bill of lading at the last stop
- * @param windowLength from {@code windowFrom} to {@code windowTo}; with zero, windows have no end
- * @param maxLedgerEntries entries kept per broker before old ones are summed up
- * @param lastLoadNumber on which the number of the first load follows
+ * @param windowLength time from {@code windowFrom} to {@code windowTo}; zero for windows without an
+ *     end
+ * @param maxLedgerEntries number of entries of a broker before the oldest are summed up
+ * @param lastLoadNumber number before the first load
  */
 public record ServiceSettings(
     boolean awaitsBol,

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a service has stored: accounts, keys, loads, prices and trucks. A reset replaces it; planned
- * faults, messages, requests and the clock are kept elsewhere. Safe for use by several threads.
+ * The stored state of a service: accounts, keys, loads, prices and trucks. A reset replaces it.
+ * Planned faults, text messages, requests and the clock are kept elsewhere. Thread-safe.
  */
 public record Store(
     Map<String, Account> brokers, AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
-  /** An empty one, whose loads get numbers that follow on {@code givenNumber}. */
+  /** An empty store, whose first load number will be {@code givenNumber + 1}. */
   Store(int givenNumber) {
     this(new Loads(givenNumber));
   }
@@ -24,15 +24,15 @@ public record Store(
     this(new ConcurrentHashMap<>(), new AgentKeys(), loads, new PriceList(), new Trucks());
   }
 
-  /** An empty one, whose loads get numbers that none of this one's has. */
+  /** An empty store, whose load numbers continue after the numbers of this store. */
   Store emptySuccessor() {
     return new Store(loads.emptySuccessor());
   }
 
   /**
-   * Keeps a new broker with its first key.
+   * Adds a broker with its first key.
    *
-   * @throws IllegalArgumentException when the key cannot be used; then nothing is kept
+   * @throws IllegalArgumentException if the key cannot be used; then nothing is added
    */
   void addBroker(Account account, String key, AgentKey grant) {
     brokers.put(account.brokerId(), account);
@@ -44,7 +44,7 @@ public record Store(
     }
   }
 
-  /** Runs something while all accounts are locked, always in the same order. */
+  /** Runs {@code work} while all accounts are locked. The order of the locks is always the same. */
   void withAllAccountsLocked(Runnable work) {
     List<Account> ordered = new ArrayList<>(brokers.values());
     ordered.sort(Comparator.comparing(Account::brokerId));
@@ -56,7 +56,7 @@ public record Store(
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // The next store is another one, even if it is equal.
+  @SuppressWarnings("ReferenceEquality") // The next store is not this one, even if it is equal.
   boolean isSameInstance(Store other) {
     return this == other;
   }

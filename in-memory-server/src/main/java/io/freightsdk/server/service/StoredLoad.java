@@ -9,16 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One load: its identifiers, what its order says, and its trip. Safe for use by several threads.
- */
+/** A load: its identifiers, its order and its trip. Thread-safe. */
 public final class StoredLoad {
   private final LoadIds ids;
   private final Freight freight;
   private final String driverPhone;
   private final @Nullable String customerRef;
 
-  /** Guarded by this object's monitor, as the next. */
+  /** Protected by this object's monitor, like {@code driverJoined}. */
   private final Trip trip;
 
   private boolean driverJoined;
@@ -39,7 +37,7 @@ public final class StoredLoad {
     return freight;
   }
 
-  /** The customer's reference in the order; null when the order has none. */
+  /** The customer's reference in the order; null if the order has none. */
   public @Nullable String customerRef() {
     return customerRef;
   }
@@ -49,12 +47,12 @@ public final class StoredLoad {
     return driverPhone;
   }
 
-  /** Reads the trip as one step. {@code work} changes nothing, and waits for nobody. */
+  /** Reads the trip atomically. {@code work} must not change it or block. */
   public synchronized <T> T read(Function<Trip, T> work) {
     return work.apply(trip);
   }
 
-  /** Changes the trip as one step. */
+  /** Changes the trip atomically. */
   public void change(Consumer<Trip> work) {
     changeAndGet(
         own -> {
@@ -63,12 +61,12 @@ public final class StoredLoad {
         });
   }
 
-  /** As {@link #change}, with a result. */
+  /** Changes the trip atomically and returns a result. */
   <T> T changeAndGet(Function<Trip, T> work) {
     return changeAndGet(work, false);
   }
 
-  /** As {@link #changeAndGet}, by the driver, who has joined with it. */
+  /** As {@link #changeAndGet}, and marks the driver as joined. */
   <T> T changeByDriver(Function<Trip, T> work) {
     return changeAndGet(work, true);
   }
@@ -90,7 +88,7 @@ public final class StoredLoad {
   /**
    * The identifiers of a load. {@code toString} hides the tokens, because they give access.
    *
-   * @param loadNumber {@code LD-<year>-<number>}, never given twice
+   * @param loadNumber {@code LD-<year>-<number>}, never used twice
    */
   public record LoadIds(
       String loadNumber,

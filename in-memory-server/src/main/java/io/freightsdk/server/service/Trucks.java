@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The registered trucks, and the phones of their drivers. Safe for use by several threads. */
+/** The registered trucks, and the phones of their drivers. Thread-safe. */
 final class Trucks {
   private static final String NO_PHONE = "";
 
-  /** In E.164, by the numbers of the trucks without their case and surrounding spaces. */
+  /** Phones in E.164 by truck numbers in upper case, without surrounding spaces. */
   private final Map<String, String> phones = new ConcurrentHashMap<>();
 
-  /** Replaces what was registered under this number. */
+  /** Registers a truck, in place of an earlier truck with this number. */
   void add(String truckNumber, @Nullable String driverPhone) {
     phones.put(normalize(truckNumber), driverPhone == null ? NO_PHONE : driverPhone);
   }

@@ -1,7 +1,7 @@
 /**
- * The operations of the service, by subject. What is paid is one atomic step under the lock of its
- * broker's account; a fix, or the end of a load, is one under that of its load. Uses the rules
- * ({@code domain}), and does not depend on HTTP.
+ * The operations of the service, by subject. A paid operation is one atomic step under the lock of
+ * its broker's account. A fix, or the end of a load, is one step under the lock of its load. Uses
+ * the rules ({@code domain}), and does not depend on HTTP.
  */
 @NullMarked
 package io.freightsdk.server.service;

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 when its memory
- * is exhausted, 1 otherwise.
+ * The entry point of the runnable jar. Exits with code 0 on SIGTERM, 2 for an invalid option, 3
+ * when memory is exhausted, 1 otherwise.
  */
 public final class Main {
   private static final int BAD_OPTION = 2;
@@ -35,10 +35,7 @@ public final class Main {
     if (code != 0) System.exit(code);
   }
 
-  /**
-   * Serves until a signal ends the program, unless there is nothing to serve; returns the exit
-   * code.
-   */
+  /** Runs the server until a signal, or prints help or checks health. Returns the exit code. */
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
     Options options;
     try {
@@ -60,7 +57,10 @@ public final class Main {
     return BAD_OPTION;
   }
 
-  /** For images without a shell. No planned fault meets this question, and no journal shows it. */
+  /**
+   * Checks the health of a server, for images without a shell. No planned fault affects this
+   * request, and no journal shows it.
+   */
   private static int checkHealth(String url, PrintStream err) {
     try {
       URLConnection asked = URI.create(url).resolve("/__admin/health").toURL().openConnection();
@@ -98,7 +98,8 @@ public final class Main {
   }
 
   /**
-   * All threads of a server are daemons: this one keeps the program running until the hook ends it.
+   * All threads of a server are daemon threads. This thread keeps the program running until the
+   * shutdown hook ends it.
    */
   private static int waitForSignal() {
     try {
@@ -109,7 +110,7 @@ public final class Main {
     return 0;
   }
 
-  /** With a shutdown hook alone the exit code would be 143, as for a killed program. */
+  /** With only a shutdown hook, the exit code would be 143, as for a killed program. */
   private static void stopOnSignal(InMemoryFreightServer server) {
     Thread end =
         new Thread(
@@ -121,15 +122,12 @@ public final class Main {
     try {
       Runtime.getRuntime().addShutdownHook(end);
     } catch (IllegalStateException endsAlready) {
-      // The signal came while the server started: the program ends without a hook.
+      // The signal came during the start, so the program ends without a hook.
       server.close();
     }
   }
 
-  /**
-   * A server that serves some calls and hangs in others is worse than none: a container restarts
-   * it.
-   */
+  /** Without memory, some calls would hang. So the program exits, and a container restarts it. */
   private static void exitOnOutOfMemory(PrintStream err) {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, thrown) -> {

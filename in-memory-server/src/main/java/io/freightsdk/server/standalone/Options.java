@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of the command line. Read without a library: loading picocli takes half of the
+ * The command line options. They are read without a library, because picocli would take half of the
  * processor time of a start, and of each {@code --health} that a container runs. {@code toString}
  * shows neither key nor token.
  */
@@ -54,10 +54,10 @@ final class Options {
   private Options() {}
 
   /**
-   * Reads a command line. An option that is given twice counts the second time, because an image
-   * brings some; each {@code --cors} counts.
+   * Parses a command line. A later option replaces an earlier one, because an image has its own
+   * options; {@code --cors} adds up.
    *
-   * @throws IllegalArgumentException when it cannot be understood; the message says why
+   * @throws IllegalArgumentException if an option is invalid; the message has the reason
    */
   static Options parse(List<String> arguments) {
     Options options = new Options();
@@ -90,9 +90,9 @@ final class Options {
   }
 
   /**
-   * The server with these options.
+   * Creates a server builder with these options.
    *
-   * @throws IllegalArgumentException for a value that no server takes; the message says why
+   * @throws IllegalArgumentException if a value is invalid; the message has the reason
    */
   InMemoryFreightServer.Builder toBuilder() {
     InMemoryFreightServer.Builder builder =
@@ -117,16 +117,16 @@ final class Options {
   }
 
   /**
-   * One option as it is written.
+   * An option of the command line.
    *
-   * @param inlineValue what follows its equals sign; null without one
-   * @param nextArguments the arguments after it, of which the first is its value if none is joined
+   * @param inlineValue the value after an equals sign; null without one
+   * @param nextArguments the arguments after it; the first is its value if there is no inline value
    */
   private record Option(String name, @Nullable String inlineValue, Iterator<String> nextArguments) {
     String text() {
       String value = inlineValue;
       if (value == null && nextArguments.hasNext()) value = nextArguments.next();
-      // An option in the place of a value shows that the value was forgotten.
+      // An option in place of a value means that the value is missing.
       if (value == null || value.isEmpty() || (inlineValue == null && value.startsWith("--"))) {
         throw invalid("value is missing");
       }
@@ -151,7 +151,7 @@ final class Options {
       }
     }
 
-    /** True: it takes no value, and is on if it is written. */
+    /** Returns true. Throws if the option has a value. */
     boolean flag() {
       if (inlineValue != null) throw invalid("takes no value");
       return true;

@@ -1,6 +1,4 @@
-/**
- * The server as a program: options, the line that says that it is ready, and a graceful shutdown.
- */
+/** The server as a program: options, ready message and graceful shutdown. */
 @NullMarked
 package io.freightsdk.server.standalone;
 

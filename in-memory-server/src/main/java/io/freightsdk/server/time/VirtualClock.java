@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of one server, with its scheduled tasks. There is no timer thread: requests, pages and
- * views of loads call {@link #runDueTasks} first, which runs everything that is due.
+ * views of loads first call {@link #runDueTasks}.
  */
 public final class VirtualClock implements ServerClock {
   /** The fastest clock, in virtual seconds per machine second. */
@@ -27,7 +27,7 @@ public final class VirtualClock implements ServerClock {
   private final LongSupplier nanos;
   private final TaskQueue tasks = new TaskQueue();
 
-  /** Guards moves of the timeline and the running of tasks, so that tasks run one after another. */
+  /** Protects changes of the timeline and runs of tasks, so that tasks run one after another. */
   private final Object timelineLock = new Object();
 
   private volatile Mapping timeline;
@@ -43,7 +43,7 @@ public final class VirtualClock implements ServerClock {
 
   @Override
   public Instant now() {
-    // The API has milliseconds; finer time would only make replays differ from what was read.
+    // The API has milliseconds. With a finer time, replays would differ from recorded times.
     return Instant.ofEpochMilli(timeline.at(nanos.getAsLong()).toEpochMilli());
   }
 
@@ -52,7 +52,7 @@ public final class VirtualClock implements ServerClock {
     return timeline.scale();
   }
 
-  /** Runs at {@code scale} virtual seconds per machine second from now on; 0 stops it. */
+  /** Sets the virtual seconds per machine second from now on; 0 stops the clock. */
   public void changeScale(double scale) {
     synchronized (timelineLock) {
       timeline = new Mapping(now(), nanos.getAsLong(), scale);
@@ -71,7 +71,7 @@ public final class VirtualClock implements ServerClock {
   }
 
   private static Instant plusCapped(Instant now, Duration duration) {
-    // No sum of instants that is far out of range may overflow.
+    // A sum far out of range must not overflow.
     boolean tooFar = duration.compareTo(Duration.between(now, MAX_TIME)) > 0;
     return tooFar ? Instant.MAX : now.plus(duration);
   }
@@ -88,7 +88,7 @@ public final class VirtualClock implements ServerClock {
     }
   }
 
-  /** Runs the tasks that are due by now. Cheap when there are none. */
+  /** Runs the tasks that are due. This is fast if there are none. */
   public void runDueTasks() {
     if (!tasks.isDueBy(now())) return;
     synchronized (timelineLock) {
@@ -105,7 +105,7 @@ public final class VirtualClock implements ServerClock {
     tasks.add(due, work);
   }
 
-  /** Starts again at {@code start} and at this pace, without scheduled tasks. */
+  /** Restarts at {@code start} and at this speed, without scheduled tasks. */
   public void restart(Instant start, double scale) {
     synchronized (timelineLock) {
       tasks.clear();
@@ -156,18 +156,21 @@ public final class VirtualClock implements ServerClock {
       // Exact at the normal speed; a double is used for other speeds only.
       if (scale == 1) return origin.plusNanos(elapsed);
       double seconds = elapsed / NANOS_PER_SECOND * scale;
-      // In nanoseconds a fast clock would pass what a long holds within hours.
+      // In nanoseconds, a fast clock would overflow a long within hours.
       long whole = (long) seconds;
       return origin.plusSeconds(whole).plusNanos((long) ((seconds - whole) * NANOS_PER_SECOND));
     }
   }
 
-  /** Work waiting for its time, earliest first, equal times in the order they were added. */
+  /**
+   * Scheduled tasks, the earliest first. Tasks with equal times run in the order in which they were
+   * added.
+   */
   private static final class TaskQueue {
     private final PriorityQueue<Task> queue = new PriorityQueue<>();
     private long nextSequence;
 
-    /** Time of the earliest task, so that a read without the lock shows that nothing is due. */
+    /** Time of the earliest task, so that a read without the lock shows whether a task is due. */
     private volatile Instant earliest = Instant.MAX;
 
     boolean isDueBy(Instant now) {
@@ -202,10 +205,7 @@ public final class VirtualClock implements ServerClock {
         work.accept(due);
       }
 
-      /**
-       * Written by hand, because a comparator made of lambdas would load nine classes at every
-       * start.
-       */
+      /** Not a comparator of lambdas, which would load nine classes at every start. */
       @Override
       public int compareTo(Task other) {
         int byTime = due.compareTo(other.due);

@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fix did to a load, and why.
+ * The effect of a fix on its load, and the reason.
  *
- * @param refusal why it is not part of the track, such as {@code throttled}; null when it is part
- *     of it
- * @param quality quality for fences: {@code SHARP} (one such fix makes an arrival), {@code COARSE}
+ * @param refusal reason why the fix is not part of the track, such as {@code throttled}; null if it
+ *     is part of it
+ * @param quality quality for fences: {@code SHARP} (one such fix proves an arrival), {@code COARSE}
  *     (two are needed) or {@code UNUSABLE}
- * @param fences its distance from each stop
- * @param streak fixes that agree so far on an arrival, a departure or a missed stop; null when none
- *     do
+ * @param fences distance from each stop
+ * @param streak latest fixes that agree on an arrival, a departure or a missed stop; null if there
+ *     are none
  * @param before status before the fix
  * @param after status after the fix
- * @param events what happened, as sentences; empty when nothing did
+ * @param events events in words; empty if there were none
  */
 public record FixExplanation(
     Fix fix,
@@ -39,11 +39,11 @@ public record FixExplanation(
   }
 
   /**
-   * How far a fix was from a stop.
+   * The distance of a fix from a stop.
    *
-   * @param meters null when the stop has no coordinates
+   * @param meters distance; null if the stop has no coordinates
    * @param side {@code INSIDE}, {@code GREY_ZONE} or {@code OUTSIDE}
-   * @param geocodePrecision how exactly it is known where the stop is, as in {@code LoadView.Stop}
+   * @param geocodePrecision precision of the stop's coordinates, as in {@code LoadView.Stop}
    */
   public record FenceDistance(
       int sequence, @Nullable Double meters, String side, String geocodePrecision) {}

@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The last requests of a server, 10,000 unless configured otherwise. Requests of the test control
- * are not in it. Safe for use by several threads.
+ * The latest requests of a server; 10,000 unless configured otherwise. It has no requests of the
+ * test control. Thread-safe.
  */
 public interface Journal {
-  /** The requests still kept, oldest first. */
+  /** The stored requests, oldest first. */
   List<RecordedRequest> requests();
 
-  /** The last {@code limit} requests, oldest first. */
+  /** The latest {@code limit} requests, oldest first. */
   List<RecordedRequest> last(int limit);
 
-  /** The kept requests that match, oldest first. */
+  /** The stored requests that match, oldest first. */
   default List<RecordedRequest> matching(Predicate<RecordedRequest> matcher) {
     return requests().stream().filter(matcher).toList();
   }
 
-  /** How many requests were recorded since the start, including those no longer kept. */
+  /** The number of requests since the start, including requests that are no longer stored. */
   long total();
 
   /**
-   * Waits for the first matching request, which may already be kept.
+   * Waits for the first matching request, which may already be stored.
    *
-   * @param timeout longest wait, in machine time
-   * @throws AssertionError when none arrives in time; the message lists what did arrive
+   * @param timeout maximum wait, in machine time
+   * @throws AssertionError if none arrives in time; the message lists the requests that arrived
    */
   RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout);
 

@@ -5,9 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * What an agent key may do. A call outside the key's scopes is refused with 403 and costs nothing.
- */
+/** A permission of an agent key. A call without its scope is refused with 403 and costs nothing. */
 public enum KeyScope {
   /** Create loads. */
   LOADS_CREATE("loads:create"),
@@ -29,7 +27,7 @@ public enum KeyScope {
     return value;
   }
 
-  /** Every scope: what a key has unless it is created with fewer. */
+  /** All scopes, the default of a new key. */
   public static Set<KeyScope> all() {
     return Set.copyOf(EnumSet.allOf(KeyScope.class));
   }

@@ -6,16 +6,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One movement of a broker's prepaid money.
+ * A movement of a broker's prepaid money.
  *
  * @param at server time of the movement
- * @param type which way the money went
- * @param operation what was paid for; null for a credit
- * @param amountUsd how much, never negative; {@link #type} gives the direction
- * @param balanceAfterUsd the balance after this entry
- * @param loadNumber the load that was created or read; null when none is concerned
- * @param idempotencyKey the caller's key; null when none was sent
- * @param requestId the {@code X-Request-Id} of the answer; null for a movement made by the test
+ * @param type direction of the movement
+ * @param operation paid operation; null for a credit
+ * @param amountUsd amount in USD, never negative; {@link #type} has the direction
+ * @param balanceAfterUsd balance in USD after this entry
+ * @param loadNumber load that was created or read; null for a movement without a load
+ * @param idempotencyKey the caller's key; null if none was sent
+ * @param requestId {@code X-Request-Id} of the response; null for a movement by the test
  */
 public record LedgerEntry(
     Instant at,

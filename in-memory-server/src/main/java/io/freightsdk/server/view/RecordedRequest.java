@@ -6,25 +6,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the server saw it. Bodies are as they came; keys and tokens in the path are
- * masked. {@code toString} shows no body.
+ * A request that the server received, with its response. Bodies are unchanged. Keys and tokens in
+ * the path are masked. {@code toString} shows no body.
  *
  * @param sequence position among all requests of this server, from 1
- * @param requestId the {@code X-Request-Id} of the answer
- * @param at server time of arrival
- * @param connectionId same for requests that came over the same connection
+ * @param requestId {@code X-Request-Id} of the response
+ * @param at server time of the arrival
+ * @param connectionId same for all requests of a connection
  * @param method HTTP method
  * @param path path with keys and tokens masked, without the query
- * @param operation the operation called; null outside {@code /v1}
- * @param brokerId the broker of its key; null without a valid key
- * @param idempotencyKey the caller's key; null when none was sent
- * @param body the whole request body, and of one over 16 KB only its size, as {@code (20000 bytes,
- *     not kept)}; null when it had none or was not read
- * @param status status of the answer; 0 when the connection was closed without one
- * @param answer the body of the answer, and of one over 4 KB only its size; null when there was
- *     none
- * @param fault the planned fault that it got, of two the one on arrival; null for none
- * @param note other facts for tests, such as a replay with another body; null for none
+ * @param operation called operation; null outside {@code /v1}
+ * @param brokerId broker of its key; null without a valid key
+ * @param idempotencyKey the caller's key; null if none was sent
+ * @param body request body; only the size of a body over 16 KB, such as {@code (20000 bytes, not
+ *     kept)}; null if there was none or it was not read
+ * @param status status of the response; 0 if the connection was closed without a response
+ * @param answer response body; only the size of a body over 4 KB; null if there was none
+ * @param fault kind of the planned fault; the fault on arrival if there were two; null for none
+ * @param note other facts for tests, such as a replay with a different body; null for none
  */
 public record RecordedRequest(
     long sequence,

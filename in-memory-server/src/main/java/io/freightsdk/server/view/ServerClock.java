@@ -5,24 +5,24 @@ import java.time.Instant;
 
 /**
  * The server's only clock: statuses, expiries, ledgers, the {@code Date} header and simulated
- * trucks use it. By default it starts at system time and runs at normal speed. Safe for use by
- * several threads.
+ * trucks use it. By default, it starts at system time and runs at normal speed. Thread-safe.
  */
 public interface ServerClock {
   /** The server's current time. */
   Instant now();
 
   /**
-   * Moves time forward. Everything that becomes due (BOL timeouts, expiries, simulated trucks) runs
-   * in the order of its time; the call returns when all of it is done.
+   * Moves time forward. All due tasks (BOL timeouts, expiries, simulated trucks) run in the order
+   * of their times before the call returns.
    *
-   * @throws IllegalArgumentException when {@code duration} is negative; {@link #set} goes backwards
+   * @throws IllegalArgumentException if {@code duration} is negative; use {@link #set} to move
+   *     backwards
    */
   void advance(Duration duration);
 
   /**
-   * Sets the time. A later time acts as {@link #advance}. An earlier time undoes nothing and runs
-   * nothing, so that a drive recorded in January can be replayed in November.
+   * Sets the time. A later time has the effect of {@link #advance}. An earlier time undoes nothing
+   * and runs no task, so that a drive recorded in January can be replayed in November.
    */
   void set(Instant instant);
 

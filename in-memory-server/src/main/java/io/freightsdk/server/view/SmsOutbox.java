@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The text messages the service sent, the last 10,000. Safe for use by several threads. A driver
- * link is sent when a load is created.
+ * The latest text messages of the service; 10,000 unless configured otherwise. The service sends
+ * the driver link when a load is created. Thread-safe.
  */
 public interface SmsOutbox {
-  /** All messages still kept, oldest first. */
+  /** The stored messages, oldest first. */
   List<Sms> messages();
 
   /** The messages to one phone, in E.164, oldest first. */
@@ -18,10 +18,10 @@ public interface SmsOutbox {
   }
 
   /**
-   * Waits for the first matching message, which may already be sent.
+   * Waits for the first matching message, which may already be stored.
    *
-   * @param timeout longest wait, in machine time
-   * @throws AssertionError when none is sent in time; the message says how many were sent
+   * @param timeout maximum wait, in machine time
+   * @throws AssertionError if none is sent in time; the message has the number of sent messages
    */
   Sms await(Predicate<Sms> matcher, Duration timeout);
 

@@ -1,6 +1,6 @@
 /**
- * What users see of a server: entries of a ledger, requests, text messages, explained fixes, and
- * its clock. They are below the facade because every layer creates or uses them.
+ * The values that users see: ledger entries, requests, text messages, explained fixes and the
+ * clock. They are below the public API, because every layer creates or uses them.
  */
 @NullMarked
 package io.freightsdk.server.view;

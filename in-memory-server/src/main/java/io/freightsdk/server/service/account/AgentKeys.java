@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The valid agent keys. Safe for use by several threads; {@code toString} shows none. */
+/** The valid agent keys. Thread-safe. {@code toString} shows none. */
 public final class AgentKeys {
   private static final int MAX_KEY_LENGTH = 512;
 
@@ -15,7 +15,7 @@ public final class AgentKeys {
   /**
    * Makes {@code key} valid.
    *
-   * @throws IllegalArgumentException when it is in use or is not valid in a header
+   * @throws IllegalArgumentException if it is in use or is not valid in a header
    */
   public void add(String key, AgentKey grant) {
     if (key.isEmpty() || !hasOnlyVisibleAscii(key) || key.length() > MAX_KEY_LENGTH) {
@@ -35,7 +35,7 @@ public final class AgentKeys {
     return keys.remove(key) != null;
   }
 
-  /** Whether a text has visible ASCII characters only. */
+  /** Whether a text has only visible ASCII characters, no spaces. */
   public static boolean hasOnlyVisibleAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) <= ' ' || text.charAt(i) >= 0x7f) return false;

@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The movements of one broker's money. Guarded by the account's lock.
+ * The ledger of a broker. Protected by the account's lock.
  *
- * <p>Bounded: beyond the limit the oldest entries are summed up in one carried-forward entry, so
- * that the entries always add up to the balance.
+ * <p>Beyond the maximum number of entries, the oldest are summed up in one carried-forward entry.
+ * So the entries always add up to the balance.
  *
  * <p>Tests: {@code BillingTest}, {@code MoneyPropertiesTest}.
  */
@@ -51,7 +51,7 @@ public final class Ledger {
     return all;
   }
 
-  /** Those that match, oldest first. */
+  /** The entries that match, oldest first, without the carried-forward entry. */
   public List<LedgerEntry> entries(Predicate<LedgerEntry> matcher) {
     return entries.stream().filter(matcher).toList();
   }
@@ -79,7 +79,7 @@ public final class Ledger {
             oldest.at(), LedgerEntry.Type.CARRIED_FORWARD, null, sum, sum, null, null, null);
   }
 
-  /** Why money moves: when, for what, and on whose request. */
+  /** The reason for a movement of money: time, operation, load and request. */
   public record Reason(
       Instant at,
       @Nullable Operation operation,
@@ -87,7 +87,7 @@ public final class Ledger {
       @Nullable String idempotencyKey,
       @Nullable String requestId) {
 
-    /** A movement without a request: an opening balance or a credit by the test. */
+    /** The reason for a movement without a request: an opening balance, or a credit by a test. */
     public static Reason withoutRequest(Instant at) {
       return new Reason(at, null, null, null, null);
     }

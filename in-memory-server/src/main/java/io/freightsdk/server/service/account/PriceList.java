@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The live prices in USD by price key ({@code Pricing}). Safe for use by several threads; a change
- * becomes visible as a whole.
+ * The current prices in USD by price key ({@code Pricing}). Thread-safe. A change becomes visible
+ * as a whole.
  */
 public final class PriceList {
   private static final String LOAD_CREATE = "load_create";
@@ -37,9 +37,9 @@ public final class PriceList {
   }
 
   /**
-   * Changes the prices named in {@code changes}; the others stay.
+   * Changes these prices. Other prices stay.
    *
-   * @throws IllegalArgumentException for a negative price, an unknown key, or a price on an
+   * @throws IllegalArgumentException for a negative price, an unknown key, or a price of an
    *     operation that the description declares free; then nothing changed
    */
   public synchronized void change(Map<String, BigDecimal> changes) {

@@ -2,7 +2,7 @@ package io.freightsdk.server.service.account;
 
 import java.math.BigDecimal;
 
-/** US dollars as exact decimals: at least cents, never a double. */
+/** Amounts in US dollars as exact decimals, with cents or more decimals. */
 public final class Usd {
   private static final int CENTS = 2;
   private static final int MAX_SCALE = 9;
@@ -17,16 +17,16 @@ public final class Usd {
   /**
    * An amount written as a decimal, for example {@code 25.00}.
    *
-   * @throws IllegalArgumentException when it is not a decimal, is negative, has more than 9
-   *     decimals or is over a trillion
+   * @throws IllegalArgumentException if it is not a decimal, is negative, has more than 9 decimals
+   *     or is above a trillion
    */
   public static BigDecimal of(String text) {
     try {
-      // BigDecimal takes every digit of Unicode.
+      // BigDecimal accepts all digits of Unicode.
       boolean isAscii = text.chars().allMatch(c -> c < 0x80);
       if (isAscii && text.length() <= MAX_LENGTH) return of(new BigDecimal(text));
     } catch (NumberFormatException notANumber) {
-      // Refused as one that is too long is.
+      // Refused below, like a text that is too long.
     }
     String shown = text.substring(0, Math.min(MAX_LENGTH, text.length()));
     throw new IllegalArgumentException(

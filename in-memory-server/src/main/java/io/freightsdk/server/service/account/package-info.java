@@ -1,7 +1,7 @@
 /**
- * What the account of a broker is made of: agent keys, the ledger, prices and amounts. Nothing here
- * depends on loads; the account itself does, by what must not be bought twice, and so it is in
- * {@code service}.
+ * The parts of a broker's account: agent keys, ledger, prices and amounts. Nothing here depends on
+ * loads. The account itself does, because it must not pay for a load twice, and so it is in {@code
+ * service}.
  */
 @NullMarked
 package io.freightsdk.server.service.account;

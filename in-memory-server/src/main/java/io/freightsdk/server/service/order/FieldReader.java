@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the members of one JSON object and collects the dotted paths of those that are missing or
- * invalid. JSON null counts as absent.
+ * Reads the members of a JSON object and collects the dotted paths of missing and invalid members.
+ * JSON null counts as absent.
  */
 final class FieldReader {
   private static final char BYTE_ORDER_MARK = '\ufeff';
@@ -33,7 +33,7 @@ final class FieldReader {
     this.invalid = invalid;
   }
 
-  /** The text of a required member, trimmed; empty, and recorded as invalid, when there is none. */
+  /** The trimmed text of a required member; empty, and recorded as invalid, if there is none. */
   String requiredText(String name, Predicate<String> valid) {
     String text = object.get(name) instanceof String value ? trim(value) : null;
     if (text != null && valid.test(text)) return text;
@@ -41,7 +41,7 @@ final class FieldReader {
     return "";
   }
 
-  /** The text of an optional member, trimmed; null when absent or blank. */
+  /** The trimmed text of an optional member; null if absent or empty. */
   @Nullable String text(String name) {
     Object value = object.get(name);
     if (value == null) return null;
@@ -53,7 +53,7 @@ final class FieldReader {
     return null;
   }
 
-  /** An optional number of at least zero. */
+  /** An optional number of at least zero; null if absent or invalid. */
   @Nullable Double nonNegativeNumber(String name) {
     Object value = object.get(name);
     if (value == null) return null;
@@ -92,7 +92,7 @@ final class FieldReader {
     invalid.add(list.isEmpty() ? name : list + "." + index + "." + name);
   }
 
-  /** Without the blanks at either end; spreadsheets and web pages leave many kinds of them. */
+  /** Removes leading and trailing spaces, of which spreadsheets and web pages leave many kinds. */
   private static String trim(String text) {
     int begin = 0;
     int end = text.length();
@@ -108,7 +108,7 @@ final class FieldReader {
         || c == BYTE_ORDER_MARK;
   }
 
-  /** Refuses numbers whose plain form would need too much memory. */
+  /** Whether a number can be written without an exponent in little memory. */
   private static boolean hasModestScale(BigDecimal number) {
     return Math.abs((long) number.scale()) <= 30;
   }

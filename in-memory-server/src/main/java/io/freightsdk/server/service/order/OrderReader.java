@@ -14,16 +14,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a load creation. Every field that is missing or invalid is reported at once, in
- * the order of the description; unknown fields are ignored, including a broker in the body.
+ * Reads the body of a load creation. Reports all missing and invalid fields together, in the order
+ * of the description. Unknown fields are ignored, including a broker in the body.
  */
 public final class OrderReader {
-  /** How many stops a load may have, pickups and deliveries together. */
+  /** Maximum number of stops, pickups and deliveries together. */
   private static final int MAX_STOPS = 50;
 
   private final StopReader stopReader;
 
-  /** Reads orders whose windows last {@code windowLength}; with zero they have no end. */
+  /**
+   * Creates a reader for orders whose windows last {@code windowLength}; zero for windows without
+   * an end.
+   */
   public OrderReader(Duration windowLength) {
     this.stopReader = new StopReader(windowLength);
   }
@@ -60,7 +63,7 @@ public final class OrderReader {
         new Freight(shipperName, carrierName, truckNumber, equipmentType, weight, usd, miles));
   }
 
-  /** How the stops without coordinates were located; null when all have coordinates. */
+  /** Describes how the stops without coordinates were located; null if all have coordinates. */
   public static @Nullable String describeGuesses(LoadOrder order) {
     if (order.stops().stream().allMatch(PlannedStop::isExact)) return null;
     List<String> guesses = new ArrayList<>();
@@ -102,11 +105,11 @@ public final class OrderReader {
   }
 
   /**
-   * A load as ordered ({@code CreateLoadInput}), all valid. {@code toString} shows nothing of it.
+   * A valid order ({@code CreateLoadInput}). {@code toString} shows only the number of stops.
    *
    * @param driverPhone in E.164
    * @param stops pickups first
-   * @param customerRef trimmed; null when absent or blank
+   * @param customerRef trimmed; null if absent or empty
    */
   public record LoadOrder(
       String driverPhone, List<PlannedStop> stops, @Nullable String customerRef, Freight freight) {
@@ -121,7 +124,7 @@ public final class OrderReader {
   }
 
   /**
-   * What an order says of the freight and of who moves it. Each is null when the order has none.
+   * The freight of an order and its companies. Each member is null if the order has none.
    *
    * @param weight in pounds
    * @param rate in USD

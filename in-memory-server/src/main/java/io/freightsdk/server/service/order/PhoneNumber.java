@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a telephone number as people write it to E.164; without a country code it is a US
- * number. libphonenumber reads it, with all kinds of digits, blanks and brackets, ways to dial
- * abroad and trunk zeros.
+ * Converts a phone number in any notation to E.164. Without a country code, it is a US number.
+ * libphonenumber reads it, with all kinds of digits, spaces, brackets, international prefixes and
+ * trunk zeros.
  *
- * <p>What it then accepts is the service's own rule, because tests use numbers that nobody was
- * given: of +1 each whose area code and exchange begin with 2 to 9, of other countries 8 to 15
- * digits. Extensions are refused, for a text message reaches none, and so are letters, as in
- * 1-800-FLOWERS: they are more often a typing error than intended, and a wrong number would send a
+ * <p>The service then has its own rule, because tests use numbers that are not assigned. Numbers
+ * with +1 need an area code and an exchange that begin with 2 to 9. Numbers of other countries need
+ * 8 to 15 digits. Extensions are refused, because they receive no text messages. Letters, as in
+ * 1-800-FLOWERS, are refused, because they are usually typing errors: a wrong number would send a
  * driver's link to a stranger.
  */
 public final class PhoneNumber {
@@ -26,9 +26,9 @@ public final class PhoneNumber {
 
   private PhoneNumber() {}
 
-  /** The number in E.164, as in {@code +13125550142}; null when it is not a phone number. */
+  /** The number in E.164, such as {@code +13125550142}; null if it is not a phone number. */
   public static @Nullable String toE164(String written) {
-    // Most are written so already: the library need not even be loaded.
+    // Most numbers already have this form, so the library need not be loaded.
     if (NORTH_AMERICA.matcher(written).matches()) return written;
     boolean isLegible = written.length() <= MAX_LENGTH && !hasLetter(written);
     return isLegible ? LibPhoneNumber.toE164(written) : null;
@@ -38,7 +38,7 @@ public final class PhoneNumber {
     return written.chars().anyMatch(Character::isLetter);
   }
 
-  /** Loaded with the first number that it must read. */
+  /** Loads the library for the first number that needs it. */
   private static final class LibPhoneNumber {
     private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
 

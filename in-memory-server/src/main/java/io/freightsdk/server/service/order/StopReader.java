@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one stop of a load creation, and sets its coordinates and its window. */
+/** Reads a stop of a load creation, and adds its coordinates and its window. */
 final class StopReader {
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
@@ -59,7 +59,7 @@ final class StopReader {
     return new PlannedStop(sequence, type, fence, date, end, address);
   }
 
-  /** Coordinates are used only as a pair. */
+  /** Uses coordinates only as a pair. */
   private static @Nullable Geocoded locate(
       String city, String state, String zip, @Nullable Double lat, @Nullable Double lng) {
     return lat == null || lng == null
@@ -67,7 +67,9 @@ final class StopReader {
         : new Geocoded(new Coordinates(lat, lng), Precision.EXACT);
   }
 
-  /** In ASCII: a dotless i, which a Turkish {@code toLowerCase} makes of IL, is no I. */
+  /**
+   * ASCII letters only: Turkish {@code toLowerCase} turns IL into a dotless i, which is not an I.
+   */
   private static boolean isState(String code) {
     return TWO_LETTERS.matcher(code).matches() && STATES.contains(code.toUpperCase(Locale.ROOT));
   }

@@ -1,4 +1,4 @@
-/** What a client orders: the body of a load creation, checked field by field. */
+/** The order of a client: the body of a load creation, checked field by field. */
 @NullMarked
 package io.freightsdk.server.service.order;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call is refused. A refused call charges nothing and changes nothing (API description, 7).
+ * The reason for a refused call, which charges nothing and changes nothing (API description, 7).
  */
 public sealed interface Refusal {
   /** 401: no key. */
@@ -15,10 +15,10 @@ public sealed interface Refusal {
   /** 401: a key that is not valid. */
   record InvalidKey() implements Refusal {}
 
-  /** 403: the key may not do this. */
+  /** 403: the key does not have the scope. */
   record MissingScope(String scope) implements Refusal {}
 
-  /** 403: the load is another broker's. */
+  /** 403: the load belongs to another broker. */
   record OtherBrokersLoad() implements Refusal {}
 
   /** 422: the key's broker is not registered. */
@@ -76,7 +76,7 @@ public sealed interface Refusal {
   /** 422: confirmation before the driver arrived at the delivery stop. */
   record DeliveryNotReady(String status) implements Refusal {}
 
-  /** 503: billing is down, because this fault was planned; nothing charged. */
+  /** 503: billing is unavailable because of this planned fault; nothing charged. */
   record BillingUnavailable(Fault outage) implements Refusal {}
 
   /** Carries a refusal to the HTTP layer. Has no stack trace, because refusals are frequent. */

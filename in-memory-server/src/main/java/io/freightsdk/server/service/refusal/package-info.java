@@ -1,4 +1,4 @@
-/** The reasons for which calls are refused. */
+/** The reasons for refused calls. */
 @NullMarked
 package io.freightsdk.server.service.refusal;
 
