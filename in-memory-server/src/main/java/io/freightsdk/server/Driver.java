@@ -256,8 +256,8 @@ public final class Driver {
   }
 
   private void startDrive() {
-    BooleanSupplier asked = stopCondition;
-    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
+    BooleanSupplier condition = stopCondition;
+    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || condition.getAsBoolean());
   }
 
   /** A drive from stop to stop continues only after an arrival. */

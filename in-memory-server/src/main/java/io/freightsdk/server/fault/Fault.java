@@ -49,7 +49,7 @@ public record Fault(
     TRUNCATE_BODY,
     /** The right status with a body that is not JSON; the call was processed and charged. */
     MALFORMED_JSON,
-    /** Bytes that are not HTTP, in place of a response; the call was processed and charged. */
+    /** Bytes that are not HTTP, instead of a response; the call was processed and charged. */
     RANDOM_BYTES
   }
 
@@ -249,7 +249,7 @@ public record Fault(
   }
 
   /**
-   * A copy with this header, in place of the server's header of this name. A name has one value,
+   * A copy with this header, instead of the server's header of this name. A name has one value,
    * whatever its case: the value that was set last.
    *
    * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}, for invalid names and

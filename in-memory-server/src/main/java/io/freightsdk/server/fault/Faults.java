@@ -26,7 +26,7 @@ public interface Faults {
 
   /**
    * The same plan. Rules that are added to it need not fire: {@link #neverFired} does not list
-   * them. Use it for faults that a set-up method plans for all tests, or that a random test plans
+   * them. Use it for faults that a setup method plans for all tests, or that a random test plans
    * for some of its runs.
    */
   Faults lenient();

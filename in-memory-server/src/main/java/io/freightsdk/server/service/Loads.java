@@ -18,7 +18,7 @@ public final class Loads {
   /** Minimum number of digits. */
   private static final int DIGITS = 4;
 
-  /** Protected by itself. The oldest first. */
+  /** Protected by its own monitor. The oldest first. */
   private final List<StoredLoad> all = new ArrayList<>();
 
   private final Map<String, StoredLoad> byNumber = new ConcurrentHashMap<>();

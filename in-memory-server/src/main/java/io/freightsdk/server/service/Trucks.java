@@ -12,7 +12,7 @@ final class Trucks {
   /** Phones in E.164 by truck numbers in upper case, without surrounding spaces. */
   private final Map<String, String> phones = new ConcurrentHashMap<>();
 
-  /** Registers a truck, in place of an earlier truck with this number. */
+  /** Registers a truck, instead of an earlier truck with this number. */
   void add(String truckNumber, @Nullable String driverPhone) {
     phones.put(normalize(truckNumber), driverPhone == null ? NO_PHONE : driverPhone);
   }

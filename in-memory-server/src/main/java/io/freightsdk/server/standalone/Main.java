@@ -63,10 +63,11 @@ public final class Main {
    */
   private static int checkHealth(String url, PrintStream err) {
     try {
-      URLConnection asked = URI.create(url).resolve("/__admin/health").toURL().openConnection();
-      asked.setConnectTimeout(HEALTH_TIMEOUT_MILLIS);
-      asked.setReadTimeout(HEALTH_TIMEOUT_MILLIS);
-      int status = ((HttpURLConnection) asked).getResponseCode();
+      URLConnection connection =
+          URI.create(url).resolve("/__admin/health").toURL().openConnection();
+      connection.setConnectTimeout(HEALTH_TIMEOUT_MILLIS);
+      connection.setReadTimeout(HEALTH_TIMEOUT_MILLIS);
+      int status = ((HttpURLConnection) connection).getResponseCode();
       if (status == HTTP_OK) return 0;
       err.println("--health: " + url + " responded with status " + status);
       return FAILED;

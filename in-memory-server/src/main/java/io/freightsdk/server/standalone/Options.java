@@ -126,7 +126,7 @@ final class Options {
     String text() {
       String value = inlineValue;
       if (value == null && nextArguments.hasNext()) value = nextArguments.next();
-      // An option in place of a value means that the value is missing.
+      // An option instead of a value means that the value is missing.
       if (value == null || value.isEmpty() || (inlineValue == null && value.startsWith("--"))) {
         throw invalid("value is missing");
       }

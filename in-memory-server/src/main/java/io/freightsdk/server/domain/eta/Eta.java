@@ -15,7 +15,7 @@ public sealed interface Eta {
    * @param remainingMiles by road to the last stop, one decimal
    * @param remainingMinutes from now to {@code etaAt}
    * @param speedMph average assumed for the first half hour, one decimal; 50 mph after it
-   * @param basis where that speed comes from
+   * @param basis source of this speed
    * @param stale whether the latest fix is old
    * @param arrivals at each stop from the next one to the last; no time is counted for stops in
    *     between
@@ -36,7 +36,7 @@ public sealed interface Eta {
     }
   }
 
-  /** No estimate is needed, or none is possible. */
+  /** No estimate: it is not needed or not possible. */
   record Unknown(Reason reason) implements Eta {}
 
   enum Basis {
@@ -50,7 +50,7 @@ public sealed interface Eta {
 
   enum Reason {
     NO_POSITION,
-    /** A stop ahead is not on the map. */
+    /** A stop ahead could not be located. */
     NO_COORDINATES,
     /**
      * By its latest fix, which is more than 15 minutes old, the truck should have been at its next

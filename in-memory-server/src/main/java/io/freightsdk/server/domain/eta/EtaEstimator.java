@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Estimates arrivals from the latest position over the stops still ahead. Pure. */
+/** Estimates arrivals from the latest position at the stops ahead. Pure. */
 public final class EtaEstimator {
   /** Age of the latest fix from which an estimate is marked stale. */
   public static final Duration STALE_AFTER = Duration.ofMinutes(15);
@@ -25,10 +25,12 @@ public final class EtaEstimator {
   private static final double MIN_SPEED_MPH = 25;
   private static final double MAX_SPEED_MPH = 65;
 
-  /** Of a truck that has not been seen moving, and of every truck after the first half hour. */
+  /** Speed of a truck without recent movement, and of every truck after the first half hour. */
   private static final double DEFAULT_SPEED_MPH = 50;
 
-  /** A truck in a city, or just after a break, soon drives faster. */
+  /**
+   * Recent speed counts only so long: a truck in a city, or just after a break, soon drives faster.
+   */
   private static final double HOURS_AT_RECENT_SPEED = 0.5;
 
   private static final double MILLIS_PER_HOUR = 3_600_000;
@@ -83,7 +85,7 @@ public final class EtaEstimator {
         arrivals);
   }
 
-  /** Index of the first stop not yet arrived at; the last one when all are. */
+  /** Index of the first stop without an arrival; the last stop if there is none. */
   private static int nextStop(Progress progress) {
     int stops = progress.stops().size();
     int next = progress.visits().open();
@@ -94,7 +96,7 @@ public final class EtaEstimator {
   }
 
   /**
-   * Great-circle miles from {@code from} to each stop from {@code first} on; null if one has no
+   * Great-circle miles from {@code from} to each stop from {@code first} on; null if a stop has no
    * coordinates.
    */
   private static @Nullable List<Double> milesTo(Progress progress, int first, Coordinates from) {
@@ -126,8 +128,8 @@ public final class EtaEstimator {
   }
 
   /**
-   * The speed of a truck while it moved, over at most its last 60 fixes and half an hour; null when
-   * it has not been seen moving.
+   * The speed of a truck while it moved, over at most its last 60 fixes and half an hour; null if
+   * it did not move.
    */
   private static @Nullable Double recentMph(Track track, Fix last) {
     double miles = 0;

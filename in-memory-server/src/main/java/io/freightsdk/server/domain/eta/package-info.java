@@ -1,4 +1,4 @@
-/** When the truck will be at its next stop: remaining miles and speed. */
+/** Estimates of the arrival at the stops ahead, from remaining miles and speed. */
 @NullMarked
 package io.freightsdk.server.domain.eta;
 

@@ -19,9 +19,8 @@ public final class Geocoder {
   private Geocoder() {}
 
   /**
-   * The coordinates of an address; null when in its state neither its ZIP code nor its city nor a
-   * ZIP code of the same first three digits is known. If ZIP code and city disagree, the ZIP code
-   * decides.
+   * The coordinates of an address; null if its state has neither its ZIP code, nor its city, nor a
+   * ZIP code with the same first three digits. If ZIP code and city disagree, the ZIP code decides.
    *
    * @param zip five digits, or five and four
    * @param state USPS code in capitals
@@ -56,14 +55,14 @@ public final class Geocoder {
   /**
    * A place on the map.
    *
-   * @param radiusMeters of the fence of a stop without an explicit radius
+   * @param radiusMeters radius of the fence of a stop without its own radius
    */
   public record Geocoded(Coordinates coordinates, Precision precision, double radiusMeters) {
     public Geocoded(Coordinates at, Precision precision) {
       this(at, precision, precision.radiusMeters);
     }
 
-    /** The fence of a stop without an explicit radius. */
+    /** The fence of a stop without its own radius. */
     public Fence fence() {
       return new Fence(coordinates, radiusMeters, precision != Precision.EXACT);
     }
@@ -76,7 +75,7 @@ public final class Geocoder {
   public enum Precision {
     /** Given with the stop. */
     EXACT(Fence.DEFAULT_RADIUS_METERS),
-    /** Middle of its ZIP code, whose fence is wider where its neighbours are farther away. */
+    /** Middle of its ZIP code. The fence is wider if neighboring ZIP codes are farther away. */
     ZIP(8_000),
     /** Middle of its city. */
     CITY(16_000),

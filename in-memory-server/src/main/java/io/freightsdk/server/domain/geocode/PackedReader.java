@@ -2,7 +2,7 @@ package io.freightsdk.server.domain.geocode;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads tables of numbers and texts as the build packs them. Not safe for several threads. */
+/** Reads the numbers and texts of the packed table. Not thread-safe. */
 final class PackedReader {
   private final byte[] bytes;
   private int at;
@@ -21,13 +21,13 @@ final class PackedReader {
     }
   }
 
-  /** A number whose lowest bit is its sign. */
+  /** A signed number in zigzag encoding. */
   private int signed() {
     int zigzag = unsigned();
     return (zigzag >>> 1) ^ -(zigzag & 1);
   }
 
-  /** Numbers of which each is given by its difference from the one before. */
+  /** Numbers that are stored as differences from the number before. */
   int[] column(int count) {
     int[] values = new int[count];
     int value = 0;

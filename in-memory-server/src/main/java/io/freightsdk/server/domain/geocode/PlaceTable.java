@@ -26,7 +26,7 @@ final class PlaceTable {
           "NORTH", "N", "SOUTH", "S", "EAST", "E", "WEST", "W", "SAINT", "ST", "SAINTE", "STE",
           "FORT", "FT", "MOUNT", "MT", "HEIGHTS", "HTS", "SPRINGS", "SPGS");
 
-  /** Written after the names of cities that do not have it, as in New York City. */
+  /** Added to names of cities that do not have it, as in New York City. */
   private static final String CITY = "CITY";
 
   private final int[] zips;
@@ -34,7 +34,7 @@ final class PlaceTable {
   private final int[] lngs;
   private final byte[] fences;
 
-  /** Of each ZIP code, as a number in {@link #stateCodes}. */
+  /** For each ZIP code, the index of its state in {@link #stateCodes}. */
   private final int[] states;
 
   private final String[] stateCodes;
@@ -80,19 +80,19 @@ final class PlaceTable {
     }
   }
 
-  /** Middle of a ZIP code; null when there is none of these digits in this state. */
+  /** Middle of a ZIP code; null if the state has none with these digits. */
   @Nullable Coordinates findZip(int code, String state) {
     int i = Arrays.binarySearch(zips, code);
     boolean isThere = i >= 0 && stateCodes[states[i]].equals(state);
     return isThere ? at(lats[i], lngs[i]) : null;
   }
 
-  /** How far from its middle the addresses of a ZIP code lie that is in the table. */
+  /** Distance in meters between the middle of a ZIP code in the table and its addresses. */
   double fenceMeters(int code) {
     return fences[Arrays.binarySearch(zips, code)] * METERS_PER_FENCE_STEP;
   }
 
-  /** Middle of the ZIP codes of a state with these first three digits; null when there is none. */
+  /** Middle of the ZIP codes of a state with these first three digits; null if there is none. */
   @Nullable Coordinates middleOfPrefix(int prefix, String state) {
     int first = prefix * 100;
     int from = Arrays.binarySearch(zips, first);
@@ -109,7 +109,7 @@ final class PlaceTable {
     return at((int) Math.round(lat / count), (int) Math.round(lng / count));
   }
 
-  /** Middle of a city, however its name is written; null when the state has none of this name. */
+  /** Middle of a city, in any common spelling; null if the state has no city of this name. */
   @Nullable Coordinates findCity(String city, String state) {
     String name = normalize(city);
     Integer i = cities.get(key(name, state));
@@ -123,7 +123,7 @@ final class PlaceTable {
     return zips.length;
   }
 
-  /** Upper case letters and digits alone; the build of the table does the same. */
+  /** Upper case letters and digits only. The build of the table does the same. */
   static String normalize(String name) {
     String letters =
         Normalizer.normalize(name, Normalizer.Form.NFD)

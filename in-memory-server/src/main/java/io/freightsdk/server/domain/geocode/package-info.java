@@ -1,4 +1,4 @@
-/** Offline coordinates of a street address, with how exact they are. */
+/** Coordinates of addresses without a network, with their precision. */
 @NullMarked
 package io.freightsdk.server.domain.geocode;
 

@@ -9,7 +9,7 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Checks pings: the checks that need no load, in their documented order. Pure. */
+/** Checks pings without their load, in the documented order. Pure. */
 public final class PingReader {
   /**
    * The years 1 to 9998: JSON can express these times and the estimates that are computed from
@@ -19,7 +19,7 @@ public final class PingReader {
 
   private static final Instant MAX_TIME = Instant.parse("9998-12-31T23:59:59.999Z");
 
-  /** No truck is faster: the phone does not know its speed. */
+  /** A phone that reports a higher speed does not know its speed. */
   private static final double MAX_SPEED_MPH = 700;
 
   private static final int FULL_CIRCLE = 360;
@@ -109,8 +109,7 @@ public final class PingReader {
   }
 
   /**
-   * The members of a ping's body as JSON gave them: numbers, strings, booleans, lists, maps; null
-   * when absent.
+   * The members of a ping's JSON body (numbers, strings, booleans, lists, maps); null if absent.
    */
   public record RawPing(
       @Nullable Object lat,

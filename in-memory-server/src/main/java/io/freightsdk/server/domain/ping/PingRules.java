@@ -3,9 +3,9 @@ package io.freightsdk.server.domain.ping;
 import java.time.Duration;
 
 /**
- * Limits of a driver ping.
+ * The limits for a driver's ping.
  *
- * @param throttle fixes nearer in time than this to a kept one are dropped; zero keeps all
+ * @param throttle minimum time between two kept fixes; zero keeps all
  * @param checksAge whether a fix may be too old or in the future
  */
 public record PingRules(Duration throttle, boolean checksAge) {
@@ -17,10 +17,7 @@ public record PingRules(Duration throttle, boolean checksAge) {
   /** The rules for a driver's phone: a throttle of 30 s. */
   public static final PingRules DEFAULT = new PingRules(DEFAULT_THROTTLE, true);
 
-  /**
-   * For fixes in bulk through the test control: without the checks of age, future and throttle,
-   * with all others.
-   */
+  /** The rules for fixes in bulk: no checks of age, future and throttle, but all other checks. */
   public static final PingRules BULK = new PingRules(Duration.ZERO, false);
 
   public PingRules {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of checking a ping, returned by every step that checks it.
  *
- * @param fix the fix of the ping; null when it has no valid coordinates. A refused fix has no
- *     accuracy if that was invalid, and the time of its arrival if its own could not be read
- * @param refusal why it is not kept; null when it is
+ * @param fix fix of the ping; null without valid coordinates. A refused fix has no accuracy if its
+ *     accuracy was invalid, and the time of its arrival if its own time could not be read
+ * @param refusal reason for the refusal; null if the fix is kept
  * @param lowConfidence kept, mainly as a new start after a gap in the track; seldom because the
  *     accuracy of two fixes explains a jump between them
  */
@@ -26,7 +26,7 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     return refusal == null;
   }
 
-  /** Why a ping is not kept. */
+  /** The reason for a refused ping. */
   public enum PingRefusal {
     COORDS_REQUIRED,
     INVALID_COORDS,
@@ -36,7 +36,7 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     INVALID_TIMESTAMP,
     TIMESTAMP_FUTURE,
     TIMESTAMP_TOO_OLD,
-    /** No load has the driver token that it came with. */
+    /** No load has the driver token of the ping. */
     UNKNOWN_DRIVER,
     TRACKING_ENDED,
     TELEPORT,

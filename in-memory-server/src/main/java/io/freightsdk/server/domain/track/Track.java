@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All fixes of one load, by time and then by order of arrival. The distance is a running sum in
  * whole billionths of a mile, so a late fix leaves exactly the sum that the sorted track has.
- * Accuracy and speed are kept to float precision. Not safe for use by several threads at once.
+ * Accuracy and speed are kept to float precision. Not thread-safe.
  */
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
@@ -24,7 +24,7 @@ public final class Track {
     return rows.size();
   }
 
-  /** Length over all fixes in time order; null below two. */
+  /** Length of the track over all fixes in time order; null for fewer than two fixes. */
   public @Nullable Double distanceMiles() {
     return size() < 2 ? null : Double.valueOf(distanceUnits / UNITS_PER_MILE);
   }
@@ -43,7 +43,7 @@ public final class Track {
     return get(i);
   }
 
-  /** Whether a fix of the same instant at the same coordinates is kept already. */
+  /** Whether a fix with the same time and coordinates is already kept. */
   public boolean contains(Fix fix) {
     long time = fix.time().toEpochMilli();
     for (int i = countUpTo(time) - 1; i >= 0 && time(i) == time; i--) {
@@ -57,17 +57,17 @@ public final class Track {
     return rows.get(i).fix();
   }
 
-  /** When that fix was measured, in epoch milliseconds. */
+  /** Time of the fix with this index, in epoch milliseconds. */
   public long time(int i) {
     return rows.get(i).time;
   }
 
-  /** Where that fix was measured. */
+  /** Place of the fix with this index. */
   public Coordinates at(int i) {
     return rows.get(i).at();
   }
 
-  /** How many fixes are not later than a time. */
+  /** The number of fixes that are not later than a time. */
   public int countUpTo(long epochMillis) {
     if (size() > 0 && time(size() - 1) <= epochMillis) return size();
     int low = 0;
@@ -122,7 +122,7 @@ public final class Track {
   }
 
   /**
-   * A fix as it is kept: as a {@link Fix} it would take three times the memory.
+   * A stored fix. A {@link Fix} needs three times the memory.
    *
    * @param accuracy NaN when absent, as {@code speed}
    * @param heading -1 when absent

@@ -1,4 +1,4 @@
-/** The fixes of one load in time order: compact, with a running distance. */
+/** The fixes of one load in time order, stored compactly with their distance. */
 @NullMarked
 package io.freightsdk.server.domain.track;
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A circle around a stop: arrival at its edge, departure only clearly beyond it.
  *
- * @param isGuess whether it is wide only because its stop lies somewhere in it: beyond the default
- *     radius a truck that drives through has not arrived
+ * @param isGuess whether it is wide because the exact place of its stop is unknown. Beyond the
+ *     default radius, a truck that drives through has then not arrived
  */
 public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
@@ -28,17 +28,20 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     this(center, radiusMeters, false);
   }
 
-  /** The same place with a radius that somebody has chosen, who knows what lies in it. */
+  /** A fence at the same place with a chosen radius, which is then no guess. */
   public Fence withRadius(double newRadiusMeters) {
     return new Fence(center, newRadiusMeters);
   }
 
-  /** Whether a truck that is inside at this place arrives at any speed: if not, only a slow one. */
+  /**
+   * Whether a truck at this place inside the fence arrives at any speed. If not, only a slow truck
+   * arrives.
+   */
   boolean arrivesAtAnySpeed(Coordinates place) {
     return !isGuess || metersTo(place) <= DEFAULT_RADIUS_METERS;
   }
 
-  /** Radius + max(100 m, a third of it); a fix is outside only beyond this. */
+  /** Radius + max(100 m, 33 % of it), in meters. A fix is outside only beyond this distance. */
   public double exitRadiusMeters() {
     return radiusMeters + Math.max(MIN_HYSTERESIS_METERS, HYSTERESIS_SHARE * radiusMeters);
   }
@@ -47,12 +50,12 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return center.metersTo(place);
   }
 
-  /** A place on the edge is inside. */
+  /** Whether a place is inside. The edge is inside. */
   public boolean contains(Coordinates place) {
     return minMetersTo(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
   }
 
-  /** A lower bound of the distance that needs no trigonometry: it rules out most stops. */
+  /** A lower bound of the distance without trigonometry, which rules out most stops. */
   private double minMetersTo(double lat) {
     return Math.abs(lat - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
   }
@@ -62,22 +65,25 @@ public record Fence(Coordinates center, double radiusMeters, boolean isGuess) {
     return meters > exitRadiusMeters() ? Side.OUTSIDE : Side.GREY_ZONE;
   }
 
-  /** Where a fix is relative to a fence. */
+  /** The position of a fix relative to a fence. */
   public enum Side {
     INSIDE,
     /**
-     * Between the two circles, where GPS drift would alternate between sides: the last certain side
+     * Between the two circles. GPS drift would alternate between sides, so the last certain side
      * stays.
      */
     GREY_ZONE,
     OUTSIDE
   }
 
-  /** How far a fix can be trusted for a fence, by the accuracy that its phone claims. */
+  /** The quality of a fix for fences, by its accuracy. */
   public enum FixQuality {
-    /** 50 m or better: one such fix inside is an arrival, in the wide part only of a slow truck. */
+    /**
+     * 50 m or better: one such fix inside is an arrival, in the wide part of a guessed fence only
+     * of a slow truck.
+     */
     SHARP,
-    /** 51 to 150 m, or no accuracy at all: two consecutive fixes are needed. */
+    /** Over 50 m and up to 150 m, or no accuracy: two consecutive fixes are needed. */
     COARSE,
     /** Over 150 m: has no effect on a fence and neither continues nor ends a streak. */
     UNUSABLE;

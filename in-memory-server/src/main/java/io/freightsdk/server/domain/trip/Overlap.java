@@ -20,12 +20,10 @@ record Overlap(Fence here, Fence there) {
   private static final double TIMES_NEARER_BY_FIXES = 6;
   private static final double TIMES_NEARER_STANDING = 1.1;
 
-  /**
-   * Fixes cannot distinguish stops that are nearer than this: among buildings they drift this far.
-   */
+  /** Fixes cannot distinguish nearer stops, because fixes drift this far among buildings. */
   private static final double ONE_YARD_METERS = 100;
 
-  /** The fences of a stop and of the next visit; null unless both stops have one. */
+  /** The fences of a stop and of the next visit; null unless both stops have a fence. */
   static @Nullable Overlap of(TripPlan plan, int stop) {
     int next = plan.visitEnd(stop);
     Fence here = plan.stops().get(stop).fence();
@@ -33,12 +31,12 @@ record Overlap(Fence here, Fence there) {
     return here == null || there == null ? null : new Overlap(here, there);
   }
 
-  /** Whether a truck may stand at both stops at once, as far as fixes tell. */
+  /** Whether fixes cannot distinguish a truck at one stop from a truck at the other. */
   boolean isOnePlace() {
     return here.metersTo(there.center()) <= Standstill.RADIUS_METERS;
   }
 
-  /** Whether a fix at this place, which may be of a truck at the first stop, is of the second. */
+  /** Whether a fix at this place shows a truck at the second stop, not at the first. */
   boolean isClearlyThere(Coordinates place, FixQuality quality) {
     double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Standstill.RADIUS_METERS;
     return here.metersTo(there.center()) > oneToThePhone
@@ -51,8 +49,8 @@ record Overlap(Fence here, Fence there) {
   }
 
   /**
-   * Whether a truck that was seen at this place, and then for a while nowhere, may have been at
-   * either stop. A narrow fence that does not hold the place says that its stop was not meant.
+   * Whether a truck whose phone was silent after this place may have been at both stops. A narrow
+   * fence without this place rules out its stop.
    */
   boolean mayHaveSleptAtBoth(Coordinates place) {
     return here.metersTo(there.center()) <= Standstill.MAX_METERS_ASLEEP

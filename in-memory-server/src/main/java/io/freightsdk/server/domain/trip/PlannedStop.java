@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * One stop of a load as it was ordered, with its location.
  *
  * @param sequence from 1 over all stops of the load, pickups first
- * @param fence null when the address has no coordinates: such a stop is never arrived at, only
- *     missed
- * @param windowFrom start of the planned window; null when none was given
- * @param windowTo end of the planned window; null when there is none
+ * @param fence null if the stop could not be located. It then has no arrival and can only be missed
+ * @param windowFrom start of the planned window; null if none was given
+ * @param windowTo end of the planned window; null if there is none
  */
 public record PlannedStop(
     int sequence,
@@ -31,21 +30,21 @@ public record PlannedStop(
   /**
    * The address of a stop, from its {@code StopInput}.
    *
-   * @param facilityName shown to the driver; the street address when the order has none
-   * @param precision how exactly it was located: {@code exact} for given coordinates
+   * @param facilityName name for the driver; the street address if the order has none
+   * @param precision precision of its coordinates; {@code exact} if they were given
    */
   public record Address(
       String street, String city, String state, String zip, String facilityName, String precision) {
-    /** For a stop of which only the coordinates matter. */
+    /** For stops that need only coordinates. */
     public static final Address NONE = new Address("", "", "", "", "", "exact");
 
-    /** The name that the order gives it; null when it has none but the street address. */
+    /** The facility name in the order; null if the order has none. */
     public @Nullable String ownFacilityName() {
       return facilityName.equals(street) ? null : facilityName;
     }
   }
 
-  /** A stop without an address, because the rules do not need it. */
+  /** A stop without an address, which the rules do not need. */
   public PlannedStop(
       int sequence,
       StopType type,
@@ -62,7 +61,7 @@ public record PlannedStop(
     return end.isAfter(MAX_TIME) ? MAX_TIME : end;
   }
 
-  /** Whether its place was given, not only a region around it. */
+  /** Whether its coordinates were given. */
   public boolean isExact() {
     return address.precision().equals(Address.NONE.precision());
   }
@@ -81,10 +80,7 @@ public record PlannedStop(
     return new PlannedStop(sequence, type, newFence, windowFrom, windowTo, address);
   }
 
-  /**
-   * Whether the driver visits both at once: consecutive stops of one kind at one place are one
-   * visit.
-   */
+  /** Whether both stops are one visit: consecutive stops of one kind at one place. */
   boolean isVisitedTogetherWith(PlannedStop next) {
     if (!type.equals(next.type) || fence == null || next.fence == null) return false;
     return new Overlap(fence, next.fence).isOnePlace() && fence.contains(next.fence.center());

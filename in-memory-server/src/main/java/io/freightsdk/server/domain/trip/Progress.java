@@ -7,18 +7,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state of a load: its plan, what its fixes have shown, and how it was closed. Immutable: every
- * change returns a new value.
- */
+/** The state of a load: its plan, its visits so far and its end. Immutable. */
 public record Progress(TripPlan plan, Visits visits, Closing closing) {
-  /** How long a load waits in AT_DELIVERY for its bill of lading. */
+  /** Maximum time for which a load waits in AT_DELIVERY for its bill of lading. */
   public static final Duration BOL_TIMEOUT = Duration.ofHours(30);
 
-  /** How long fixes are still taken after a load is finished. */
+  /** Time for which fixes are accepted after a load has ended. */
   private static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
 
-  /** How long the links of a load live after its delivery. */
+  /** Validity of the links of a load after its end. */
   public static final Duration LINK_VALIDITY = Duration.ofDays(7);
 
   /** A new load: PLANNED, no stop visited. */
@@ -71,13 +68,13 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return closing.bolReceivedAt();
   }
 
-  /** Whether the load was delivered without its bill of lading, which has still not come. */
+  /** Whether the load was delivered without its bill of lading, which is still missing. */
   public boolean bolMissing() {
     return closing.deliveredBy() == DeliveredBy.BOL_TIMEOUT && closing.bolReceivedAt() == null;
   }
 
   /**
-   * When a load that waits in AT_DELIVERY becomes DELIVERED without its bill of lading; null in
+   * The time at which a load in AT_DELIVERY becomes DELIVERED without its bill of lading; null in
    * every other status.
    */
   public @Nullable Instant bolDueAt() {
@@ -86,7 +83,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   }
 
   /**
-   * Stops waiting for the bill of lading if the wait is over at {@code now}; otherwise returns
+   * Ends the wait for the bill of lading if it has timed out at {@code now}; otherwise returns
    * this.
    */
   public Progress expireBol(Instant now) {
@@ -116,7 +113,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
         && inside.isCertain();
   }
 
-  /** The same load after its phone was silent for long, if {@link #arrivesIfSilent}. */
+  /** The state after a long silence of the phone: an arrival if {@link #arrivesIfSilent}. */
   Progress arriveInSilence(Fix latest) {
     Visits.Streak inside = visits.inside();
     return inside == null || !arrivesIfSilent(latest)
@@ -155,14 +152,14 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return arrivedAt != null && arrivedAt.isAfter(now) ? arrivedAt : now;
   }
 
-  /** CANCELLED from now on; a delivered or cancelled load does not change. */
+  /** Cancels the load. A delivered or cancelled load does not change. */
   public Progress cancel(Instant now) {
     return status().isTerminal() ? this : with(closing.cancel(now));
   }
 
   /**
-   * Changes what completes the load; a load that is already DELIVERED stays delivered, and a
-   * cancelled one does not change.
+   * Changes the event that completes the load. A delivered load stays delivered, and a cancelled
+   * load does not change.
    */
   public Progress withAwaitsBol(boolean awaits) {
     if (status() == Status.CANCELLED) return this;
@@ -232,7 +229,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * @param deliveredAt null when it is not delivered, or its arrival alone delivers it
    * @param deliveredBy null together with {@code deliveredAt}
    * @param bolReceivedAt by the latest confirmation; null while the bill of lading is missing
-   * @param bolConfirmedAt when the first confirmation came
+   * @param bolConfirmedAt time of the first confirmation
    * @param cancelledAt null unless cancelled
    */
   record Closing(

@@ -13,12 +13,12 @@ import java.time.Instant;
  * <p>Tests: {@code MissedStopTest}, {@code ShortStaysTest}, {@code NearStopsTest}, {@code
  * WideFencesTest}, {@code MilkRunTest}.
  *
- * @param first where it was first seen there
- * @param at a place there, which the phone has measured
- * @param since the first fix there
- * @param until the latest fix there
- * @param isUnseen whether the phone slept meanwhile, so that the truck was somewhere near this
- *     place
+ * @param first place of the first fix
+ * @param at center of the standstill, the place of one of its fixes
+ * @param since time of the first fix
+ * @param until time of the latest fix
+ * @param isUnseen whether the phone slept meanwhile, so that the truck may have been elsewhere
+ *     nearby
  */
 public record Standstill(
     Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
@@ -27,8 +27,8 @@ public record Standstill(
 
   /**
    * A phone that sleeps while its truck stands shows the truck only before and after, on the road.
-   * Both ends of a silence of more than five minutes are one stand within this distance. It is a
-   * mile, less than a truck drives in a minute before and a minute after.
+   * Both ends of a silence of more than five minutes are one standstill within this distance. It is
+   * a mile, less than a truck drives in a minute before and a minute after.
    */
   static final double MAX_METERS_ASLEEP = 1_600;
 
@@ -48,7 +48,7 @@ public record Standstill(
     return isSilentUntil(fix) && includes(fix);
   }
 
-  /** The same stand with one more fix, which it includes. */
+  /** A copy with another fix, which it includes. */
   Standstill until(Fix fix) {
     boolean sleeps = isSilentUntil(fix);
     // Where the phone wakes up, the truck may still stand.
@@ -64,7 +64,7 @@ public record Standstill(
     return isLongEnough(since);
   }
 
-  /** Whether it is long enough even if it counts from {@code begin} only. */
+  /** Whether it is long enough if it counts only from {@code begin}. */
   boolean isLongEnough(Instant begin) {
     Instant counted = begin.isAfter(since) ? begin : since;
     return !until.isBefore(counted.plus(MIN_DURATION));

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-/** State of a load, with the names of the API's {@code LoadStatus}. */
+/** The status of a load, with the names of the API's {@code LoadStatus}. */
 public enum Status {
   PLANNED,
   AT_PICKUP,

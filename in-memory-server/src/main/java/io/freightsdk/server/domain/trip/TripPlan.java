@@ -26,7 +26,7 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
     return new TripPlan(stops, awaits);
   }
 
-  /** The same plan with this stop instead of the one with its sequence. */
+  /** A copy with this stop instead of the stop with its sequence. */
   public TripPlan withStop(PlannedStop stop) {
     List<PlannedStop> changed = new ArrayList<>(stops);
     changed.set(stop.sequence() - 1, stop);

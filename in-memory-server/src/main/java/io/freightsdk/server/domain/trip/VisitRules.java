@@ -76,14 +76,14 @@ final class VisitRules {
   private Standstill continueOrStart(Visits before) {
     Standstill last = before.standstill();
     if (last == null) return Standstill.startAt(fix);
-    // The docks of two near stops may be nearer to each other than a stand is wide.
+    // The docks of two near stops may be nearer to each other than a standstill is wide.
     boolean isAtOtherStop =
         before.phase() instanceof AtStop
             && standsAtNext(last.at()) != standsAtNext(fix.coordinates());
     return last.includes(fix) && !isAtOtherStop ? last.until(fix) : Standstill.startAt(fix);
   }
 
-  /** {@code at}, with the stay that ends if the truck no longer stands where it stood last. */
+  /** {@code at}, with the stay that ends if the truck has left its last standstill. */
   private AtStop endStay(AtStop at, @Nullable Standstill last) {
     if (last == null || overlap == null || standstill.since().equals(last.since())) return at;
     boolean hasSlept = last.sleepsUntil(fix);
@@ -175,8 +175,9 @@ final class VisitRules {
 
   /**
    * A truck that has stood at the open stop and now stands at the next one has driven from the
-   * first to the second, although their fences overlap. In one yard no stand distinguishes the two;
-   * in one ZIP code, where the docks may be miles apart, a stand at another place does.
+   * first to the second, although their fences overlap. In one yard, no standstill distinguishes
+   * the two. In one ZIP code, where the docks may be miles apart, a standstill at another place
+   * does.
    */
   private Visits moveOnIfStandingAtNext(Visits here, @Nullable Stay stay) {
     if (stay == null || overlap == null || !standstill.isLongEnough()) return here;

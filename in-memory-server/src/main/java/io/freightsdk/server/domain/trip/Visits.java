@@ -58,7 +58,7 @@ public record Visits(
   }
 
   /**
-   * A stand of five minutes that has ended.
+   * A standstill of five minutes that has ended.
    *
    * @param isUnseen whether the phone slept meanwhile, or until the first fix away from it
    * @param leftAt the first fix away from it
@@ -135,7 +135,7 @@ public record Visits(
     return change(open(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
-  /** Begins another phase: all runs of fixes end, and only the stand continues. */
+  /** Starts another phase: all streaks end, and only the standstill continues. */
   private Visits change(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);

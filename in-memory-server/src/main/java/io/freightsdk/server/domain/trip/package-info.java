@@ -1,6 +1,6 @@
 /**
- * How a load moves through its stops: statuses, arrivals, departures, delivery. One fix in, one
- * step out.
+ * The trip of a load through its stops: statuses, arrivals, departures and delivery. Each fix is
+ * one step.
  */
 @NullMarked
 package io.freightsdk.server.domain.trip;
