@@ -44,6 +44,15 @@ class OperatorsPageIT {
   /** For what does not come at all: on a busy machine a page may take many seconds. */
   private static final int BOUND_MILLIS = 60_000;
 
+  private static final String LINES_OF_STATE =
+      """
+      row => {
+        const text = document.createRange()
+        text.selectNodeContents(row.querySelector('[data-name=State]'))
+        return text.getClientRects().length
+      }
+      """;
+
   @TempDir static Path folder;
 
   @Autowired InMemoryFreightServer server;
@@ -85,6 +94,10 @@ class OperatorsPageIT {
       assertThat(stopped.filter(of("PO-2"))).containsText("driverPhone");
       assertThat(page.locator("#summary")).containsText("2 orders stopped");
       assertThat(latest.filter(of("PO-3"))).containsText("413");
+      page.setViewportSize(1000, 800);
+      Assertions.assertThat((int) latest.filter(of("PO-1")).evaluate(LINES_OF_STATE))
+          .as("a word is not broken next to long reasons")
+          .isEqualTo(1);
       page.setViewportSize(390, 844);
       Assertions.assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
           .as("fits a phone")
