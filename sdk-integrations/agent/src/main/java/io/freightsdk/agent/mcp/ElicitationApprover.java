@@ -16,23 +16,23 @@ import java.util.concurrent.Executor;
 
 /** The question of one call, which the host shows to a person. */
 final class ElicitationApprover implements Approver {
-  private static final Map<String, Object> NOTHING_TO_FILL_IN =
+  private static final Map<String, Object> EMPTY_FORM =
       Map.of("type", "object", "properties", Map.of());
 
   /** Wait for the answers of hosts, because a call stops waiting once it is cancelled. */
   private static final Executor THREADS = DaemonThreads.pool("freight-mcp-question");
 
   private final McpSyncServerExchange host;
-  private final CompletableFuture<?> unwanted;
+  private final CompletableFuture<?> cancellation;
   private volatile boolean isOpen;
 
   ElicitationApprover(McpSyncServerExchange host, CompletableFuture<?> unwanted) {
     this.host = host;
-    this.unwanted = unwanted;
+    this.cancellation = unwanted;
   }
 
   /** Whether the host can show a form: an empty object means that too. */
-  static boolean canBeShown(McpSyncServerExchange host) {
+  static boolean isSupported(McpSyncServerExchange host) {
     Elicitation elicitation =
         host.getClientCapabilities() == null ? null : host.getClientCapabilities().elicitation();
     return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
@@ -50,16 +50,16 @@ final class ElicitationApprover implements Approver {
    */
   @Override
   public boolean approve(ApprovalRequest request) {
-    ElicitFormRequest form = ElicitFormRequest.builder(text(request), NOTHING_TO_FILL_IN).build();
+    ElicitFormRequest form = ElicitFormRequest.builder(text(request), EMPTY_FORM).build();
     isOpen = true;
     try {
       CompletableFuture<ElicitResult> answer =
           CompletableFuture.supplyAsync(() -> host.createElicitation(form), THREADS);
-      Object given = CompletableFuture.anyOf(answer, unwanted).join();
+      Object given = CompletableFuture.anyOf(answer, cancellation).join();
       if (given instanceof ElicitResult result) {
         return result.action() == ElicitResult.Action.ACCEPT;
       }
-      if (unwanted.isDone()) return false;
+      if (cancellation.isDone()) return false;
       throw new IllegalStateException("the host's answer is empty");
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;

@@ -6,7 +6,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.ToolJson;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -127,7 +127,7 @@ public final class McpTools {
             .build();
     return SyncToolSpecification.builder()
         .tool(described)
-        .callHandler((host, request) -> result(answer(tool, host, request)))
+        .callHandler((host, request) -> result(invoke(tool, host, request)))
         .build();
   }
 
@@ -139,15 +139,15 @@ public final class McpTools {
         .build();
   }
 
-  private ToolResult answer(AgentTool tool, McpSyncServerExchange host, CallToolRequest request) {
+  private ToolResult invoke(AgentTool tool, McpSyncServerExchange host, CallToolRequest request) {
     ToolCallContext caller = caller();
-    if (caller == null) return ToolFactory.nobodyLoggedIn();
+    if (caller == null) return ToolFactory.notLoggedIn();
 
     CompletableFuture<?> unwanted = cancellation(host);
     ElicitationApprover question = new ElicitationApprover(host, unwanted);
     ToolCallContext call = caller.withCancellation(unwanted::isDone);
     if (approver != null) call = call.withApprover(approver);
-    else if (ElicitationApprover.canBeShown(host)) call = call.withApprover(question);
+    else if (ElicitationApprover.isSupported(host)) call = call.withApprover(question);
     Progress progress = Progress.of(host, request, question);
     try {
       return tool.invoke(arguments(request), call);
@@ -163,7 +163,7 @@ public final class McpTools {
   /** Null if nobody has logged in. */
   private @Nullable ToolCallContext caller() {
     if (user == null) return ToolCallContext.anonymous();
-    String name = Guard.<@Nullable String>run("the name of the user", user::get, () -> null);
+    String name = HookGuard.<@Nullable String>run("the name of the user", user::get, () -> null);
     return name == null || name.isBlank() ? null : ToolCallContext.ofScope(name);
   }
 

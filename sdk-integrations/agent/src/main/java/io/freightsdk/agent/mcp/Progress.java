@@ -15,12 +15,12 @@ import reactor.core.scheduler.Schedulers;
  */
 final class Progress {
   /** Three signs a minute would do; one more, because one may be late. */
-  private static final Duration EVERY = Duration.ofSeconds(15);
+  private static final Duration INTERVAL = Duration.ofSeconds(15);
 
   private final McpSyncServerExchange host;
   private final Object token;
   private final ElicitationApprover question;
-  private Disposable signs = Disposables.disposed();
+  private Disposable notifications = Disposables.disposed();
   private boolean hasEnded;
 
   private Progress(McpSyncServerExchange host, Object token, ElicitationApprover question) {
@@ -34,16 +34,16 @@ final class Progress {
     Object token = request.meta() == null ? null : request.meta().get("progressToken");
     Progress progress = new Progress(host, token == null ? "" : token, question);
     if (token != null) {
-      progress.signs =
-          Flux.interval(EVERY)
+      progress.notifications =
+          Flux.interval(INTERVAL)
               .onBackpressureLatest()
               .publishOn(Schedulers.boundedElastic(), 1)
-              .subscribe(progress::tell, failure -> {});
+              .subscribe(progress::send, failure -> {});
     }
     return progress;
   }
 
-  private synchronized void tell(long before) {
+  private synchronized void send(long before) {
     if (hasEnded) return;
     String message =
         question.isOpen() ? "Waiting for a person's answer." : "The call is still running.";
@@ -58,6 +58,6 @@ final class Progress {
   /** Nothing is told of a call that has its result. */
   synchronized void end() {
     hasEnded = true;
-    signs.dispose();
+    notifications.dispose();
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +100,8 @@ public final class SpringAiTools {
     public String call(String arguments, @Nullable ToolContext context) {
       Map<String, Object> known = context == null ? Map.of() : context.getContext();
       ToolCallContext call =
-          known.get(CONTEXT_KEY) instanceof ToolCallContext given ? given : callerNow();
-      if (call == null) return ToolFactory.nobodyLoggedIn().json();
+          known.get(CONTEXT_KEY) instanceof ToolCallContext given ? given : currentCaller();
+      if (call == null) return ToolFactory.notLoggedIn().json();
       Object conversation = known.get(ChatMemory.CONVERSATION_ID);
       if (call.scope() == null && conversation != null) {
         call = call.withScope(conversation.toString());
@@ -110,8 +110,8 @@ public final class SpringAiTools {
     }
 
     /** Null if the application does not know who calls. */
-    private @Nullable ToolCallContext callerNow() {
-      return Guard.<@Nullable ToolCallContext>run("the caller", caller::get, () -> null);
+    private @Nullable ToolCallContext currentCaller() {
+      return HookGuard.<@Nullable ToolCallContext>run("the caller", caller::get, () -> null);
     }
   }
 

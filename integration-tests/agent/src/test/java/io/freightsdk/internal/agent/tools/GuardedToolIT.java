@@ -37,7 +37,7 @@ class GuardedToolIT {
       try (FreightClient client =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
         String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-        ToolBody reading =
+        ToolHandler reading =
             call -> {
               client.getLoadPosition(call.loadNumber());
               GuardedToolIT.<RuntimeException>fail(fault);

@@ -18,7 +18,7 @@ public final class Money {
   }
 
   /** What is left of a balance or a limit, rounded down to four decimals. */
-  public static String left(BigDecimal amount) {
+  public static String remaining(BigDecimal amount) {
     return usd(amount.setScale(4, RoundingMode.FLOOR));
   }
 
@@ -29,7 +29,7 @@ public final class Money {
   }
 
   /** One sentence about the charge of a failed call; "nothing" only when that is certain. */
-  static String sentence(Charge charge) {
+  static String chargeSentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";
       case CHARGED -> charged(charge) + " USD was charged.";

@@ -12,7 +12,7 @@ public final class Times {
   }
 
   /** For what is possible from then on. */
-  static String notBefore(Instant time) {
+  static String roundedUp(Instant time) {
     Instant second = time.truncatedTo(ChronoUnit.SECONDS);
     return (second.isBefore(time) ? second.plusSeconds(1) : second).toString();
   }

@@ -38,7 +38,7 @@ public final class ToolErrorException extends RuntimeException {
   public static final class Builder {
     private final String code;
     private final ToolError.Retry retry;
-    private final Map<String, String> facts = new TreeMap<>();
+    private final Map<String, String> details = new TreeMap<>();
     private Charge charge = Charge.NONE;
 
     private Builder(String code, ToolError.Retry retry) {
@@ -51,14 +51,14 @@ public final class ToolErrorException extends RuntimeException {
       return this;
     }
 
-    public Builder fact(Fact fact, Object value) {
-      facts.put(fact.key(), String.valueOf(value));
+    public Builder detail(ErrorDetail fact, Object value) {
+      details.put(fact.key(), String.valueOf(value));
       return this;
     }
 
     public ToolErrorException because(String fact, String nextStep) {
-      String message = fact + " " + Money.sentence(charge) + " " + nextStep;
-      return new ToolErrorException(new ToolError(code, retry, message, facts), charge);
+      String message = fact + " " + Money.chargeSentence(charge) + " " + nextStep;
+      return new ToolErrorException(new ToolError(code, retry, message, details), charge);
     }
   }
 }

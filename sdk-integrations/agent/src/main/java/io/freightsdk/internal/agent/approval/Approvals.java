@@ -3,8 +3,8 @@ package io.freightsdk.internal.agent.approval;
 import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.Fact;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.ErrorDetail;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.environment.TimeSource;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
-  private final OneAtATime questions;
+  private final KeyedLocks questions;
   private final TimeSource time;
 
   /**
@@ -29,7 +29,7 @@ public final class Approvals {
   public Approvals(
       @Nullable Approver approver,
       @Nullable BigDecimal aboveUsd,
-      OneAtATime questions,
+      KeyedLocks questions,
       TimeSource time) {
     this.approver = approver;
     this.aboveUsd = aboveUsd;
@@ -38,16 +38,16 @@ public final class Approvals {
   }
 
   /** Who is asked about a call; null for nobody. */
-  private @Nullable Approver approver(Invocation of) {
-    return of.call().approver() != null ? of.call().approver() : approver;
+  private @Nullable Approver approver(ToolCall of) {
+    return of.context().approver() != null ? of.context().approver() : approver;
   }
 
-  boolean canAsk(Invocation of) {
+  boolean canAsk(ToolCall of) {
     return approver(of) != null;
   }
 
   /** The price up to which nobody is asked; null if that does not depend on the price. */
-  @Nullable BigDecimal freeUpTo(Invocation of) {
+  @Nullable BigDecimal noApprovalUpTo(ToolCall of) {
     return aboveUsd == null && canAsk(of) ? BigDecimal.ZERO : aboveUsd;
   }
 
@@ -56,8 +56,8 @@ public final class Approvals {
    *
    * @param isDoubtful whether a person, if there is one, is asked whatever it costs
    */
-  boolean mustAsk(Invocation of, BigDecimal priceUsd, boolean isDoubtful) {
-    BigDecimal freeUpTo = freeUpTo(of);
+  boolean requiresApproval(ToolCall of, BigDecimal priceUsd, boolean isDoubtful) {
+    BigDecimal freeUpTo = noApprovalUpTo(of);
     boolean isTooDear = freeUpTo != null && priceUsd.compareTo(freeUpTo) > 0;
     return isTooDear || (isDoubtful && canAsk(of));
   }
@@ -66,13 +66,13 @@ public final class Approvals {
    * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
    * if nobody can be asked.
    */
-  public OneAtATime.@Nullable Turn turn(Invocation of) {
+  public KeyedLocks.@Nullable Hold awaitTurn(ToolCall of) {
     if (!canAsk(of)) return null;
     // A wait without an end does not end without its turn; null would be sent unasked.
-    return Objects.requireNonNull(questions.take(of.caller(), TimeSource.FOREVER, time));
+    return Objects.requireNonNull(questions.acquire(of.callerId(), TimeSource.FOREVER, time));
   }
 
-  private static ToolErrorException nobodyToAsk(BigDecimal priceUsd) {
+  private static ToolErrorException noApprover(BigDecimal priceUsd) {
     return error("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
         .because(
             String.format(
@@ -91,21 +91,21 @@ public final class Approvals {
    *
    * @param priceUsd what it costs; 0 if it is asked about for another reason
    */
-  public void ask(Invocation of, BigDecimal priceUsd, Question question) {
+  public void ask(ToolCall of, BigDecimal priceUsd, Question question) {
     Approver person = approver(of);
-    if (person == null) throw nobodyToAsk(priceUsd);
-    of.requireWanted();
+    if (person == null) throw noApprover(priceUsd);
+    of.requireNotCancelled();
     ApprovalRequest request =
         new ApprovalRequest(
-            of.tool(), question.summary(), priceUsd, of.call().scope(), question.arguments());
+            of.tool(), question.summary(), priceUsd, of.context().scope(), question.arguments());
     boolean isApproved =
-        Guard.run(
+        HookGuard.run(
             of.tool() + ": the approver",
             () -> person.approve(request),
             () -> {
               throw approverFailed(priceUsd);
             });
-    of.requireWanted();
+    of.requireNotCancelled();
     if (isApproved) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(
@@ -124,6 +124,6 @@ public final class Approvals {
   }
 
   private static ToolErrorException.Builder error(String code, Retry retry, BigDecimal priceUsd) {
-    return ToolErrorException.of(code, retry).fact(Fact.PRICE_USD, Money.usd(priceUsd));
+    return ToolErrorException.of(code, retry).detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd));
   }
 }

@@ -9,9 +9,9 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.answers.Failures;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.answers.ToolErrors;
+import io.freightsdk.internal.agent.answers.ToolOutput;
 import io.freightsdk.internal.client.ClientDefaults;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.model.Operation;
@@ -42,8 +42,8 @@ public final class PaidCalls {
   private final FreightClient client;
   private final Prices prices;
   private final Approvals approvals;
-  private final Allowance allowance;
-  private final BoundedMap<String, Yes> lost;
+  private final Budget allowance;
+  private final BoundedMap<String, Approval> lostApprovals;
 
   /**
    * @param lost the approved calls whose response was lost, by idempotency key
@@ -52,28 +52,28 @@ public final class PaidCalls {
       FreightClient client,
       Prices prices,
       Approvals approvals,
-      Allowance allowance,
-      BoundedMap<String, Yes> lost) {
+      Budget allowance,
+      BoundedMap<String, Approval> lost) {
     this.client = client;
     this.prices = prices;
     this.approvals = approvals;
     this.allowance = allowance;
-    this.lost = lost;
+    this.lostApprovals = lost;
   }
 
   /** What a person approved: these arguments, up to this price. */
-  public record Yes(Map<String, Object> arguments, BigDecimal priceUsd) {
-    boolean covers(Yes other) {
+  public record Approval(Map<String, Object> arguments, BigDecimal priceUsd) {
+    boolean covers(Approval other) {
       return arguments.equals(other.arguments) && priceUsd.compareTo(other.priceUsd) >= 0;
     }
   }
 
   /** An idempotency key that an account has used. */
-  public record Key(String account, String text) {}
+  public record UsedKey(String account, String key) {}
 
   /** What a call buys. */
   public interface PaidCall {
-    Invocation of();
+    ToolCall call();
 
     Operation operation();
 
@@ -81,37 +81,37 @@ public final class PaidCalls {
      * Its answer if it costs nothing now: the order has its load, the position was just read. Null
      * otherwise.
      */
-    @Nullable Answer known();
+    @Nullable ToolOutput freeResult();
 
     /** Under which it may have been charged already, so that it counts once; null for none. */
-    default @Nullable Key key() {
+    default @Nullable UsedKey usedKey() {
       return null;
     }
 
     /** Whether a person, if there is one, is asked whatever it costs. */
-    default boolean isDoubtful() {
+    default boolean isLikelyDuplicate() {
       return false;
     }
 
     Question question();
 
-    Answer send(CallOptions options);
+    ToolOutput send(CallOptions options);
   }
 
   /** Makes a call, after a person's yes where one is needed. */
-  public Answer pay(PaidCall what) {
-    BigDecimal priceUsd = prices.live(what.operation());
-    boolean mustAsk = approvals.mustAsk(what.of(), priceUsd, what.isDoubtful());
-    if (!mustAsk) return send(what, approvals.freeUpTo(what.of()), false);
+  public ToolOutput pay(PaidCall what) {
+    BigDecimal priceUsd = prices.current(what.operation());
+    boolean mustAsk = approvals.requiresApproval(what.call(), priceUsd, what.isLikelyDuplicate());
+    if (!mustAsk) return send(what, approvals.noApprovalUpTo(what.call()), false);
 
     // What costs nothing waits for no other question.
-    Answer known = what.known();
+    ToolOutput known = what.freeResult();
     if (known != null) return known;
-    OneAtATime.Turn turn = approvals.turn(what.of());
+    KeyedLocks.Hold turn = approvals.awaitTurn(what.call());
     try {
-      return payAfterAYes(what);
+      return payAfterApproval(what);
     } finally {
-      if (turn != null) turn.end();
+      if (turn != null) turn.release();
     }
   }
 
@@ -119,42 +119,42 @@ public final class PaidCalls {
    * Asks only about what would be sent after a yes, as far as it is known before. The turn is held
    * until the call has ended, so that the next question of this person meets what it has spent.
    */
-  private Answer payAfterAYes(PaidCall what) {
-    BigDecimal priceUsd = prices.live(what.operation());
-    Answer known = what.known();
+  private ToolOutput payAfterApproval(PaidCall what) {
+    BigDecimal priceUsd = prices.current(what.operation());
+    ToolOutput known = what.freeResult();
     if (known != null) return known;
-    requireRoom(what, priceUsd);
-    requireBelow(ClientDefaults.of(client).maxPrice(), priceUsd);
-    Yes yes = new Yes(what.question().arguments(), priceUsd);
-    if (!wasApproved(what.key(), yes)) approvals.ask(what.of(), priceUsd, what.question());
+    requireBudget(what, priceUsd);
+    requireMaxPrice(ClientDefaults.of(client).maxPrice(), priceUsd);
+    Approval yes = new Approval(what.question().arguments(), priceUsd);
+    if (!wasApproved(what.usedKey(), yes)) approvals.ask(what.call(), priceUsd, what.question());
     try {
       return send(what, priceUsd, true);
     } catch (FreightException e) {
       boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-      if (mayBeThere && e.idempotencyKey() != null) lost.put(e.idempotencyKey(), yes);
+      if (mayBeThere && e.idempotencyKey() != null) lostApprovals.put(e.idempotencyKey(), yes);
       throw e;
     }
   }
 
   /** Whether a repeat under its key needs no other yes; a later no takes the yes back. */
-  private boolean wasApproved(@Nullable Key key, Yes needed) {
+  private boolean wasApproved(@Nullable UsedKey key, Approval needed) {
     if (key == null) return false;
-    Yes before = lost.get(key.text());
+    Approval before = lostApprovals.get(key.key());
     if (before != null && before.covers(needed)) return true;
-    lost.remove(key.text());
+    lostApprovals.remove(key.key());
     return false;
   }
 
   /** Looks once whether each limit has room. Another call may take it while the person thinks. */
-  private void requireRoom(PaidCall what, BigDecimal priceUsd) {
+  private void requireBudget(PaidCall what, BigDecimal priceUsd) {
     Comparator<Instant> latest = Comparator.nullsLast(Comparator.naturalOrder());
     LimitPreview full =
-        room(what, priceUsd).stream()
+        preview(what, priceUsd).stream()
             .filter(LimitPreview::wouldExceed)
             .max(Comparator.comparing(LimitPreview::retryAt, latest))
             .orElse(null);
     if (full == null) return;
-    throw Failures.spendLimit(
+    throw ToolErrors.spendLimit(
         full.usage().limit().capUsd(),
         priceUsd,
         full.usage().remainingUsd(),
@@ -162,8 +162,8 @@ public final class PaidCalls {
         false);
   }
 
-  private List<LimitPreview> room(PaidCall what, BigDecimal priceUsd) {
-    Key key = what.key();
+  private List<LimitPreview> preview(PaidCall what, BigDecimal priceUsd) {
+    UsedKey key = what.usedKey();
     SpendGuard.Purchase purchase =
         new SpendGuard.Purchase(
             UUID.randomUUID().toString(),
@@ -171,10 +171,10 @@ public final class PaidCalls {
             1,
             what.operation(),
             key == null ? "" : key.account(),
-            key == null ? null : key.text(),
+            key == null ? null : key.key(),
             null,
             null,
-            allowance.of(what.of().call()),
+            allowance.scope(what.call().context()),
             new SpendGuard.Quote(priceUsd, null),
             CALL_TIMEOUT);
     return allowance.guard().preview(purchase);
@@ -184,27 +184,27 @@ public final class PaidCalls {
    * @param agreedUsd the most that it may cost: what a person approved, or what needs no approval;
    *     null without such a bound
    */
-  private Answer send(PaidCall what, @Nullable BigDecimal agreedUsd, boolean wasApproved) {
-    SpendScope scope = allowance.of(what.of().call());
+  private ToolOutput send(PaidCall what, @Nullable BigDecimal agreedUsd, boolean wasApproved) {
+    SpendScope scope = allowance.scope(what.call().context());
     BigDecimal capUsd = ClientDefaults.of(client).maxPrice();
-    what.of().requireWanted();
+    what.call().requireNotCancelled();
     try {
       return what.send(options(what, scope, smaller(agreedUsd, capUsd)));
     } catch (SpendLimitExceededException e) {
       // Another program may have taken the room for this very order.
-      Answer known = what.known();
+      ToolOutput known = what.freeResult();
       if (known != null) return known;
-      throw Failures.spendLimit(
+      throw ToolErrors.spendLimit(
           cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.retryAt(), wasApproved);
     } catch (PriceLimitExceededException e) {
-      requireBelow(capUsd, e.priceUsd());
-      throw Failures.priceRose(e, wasApproved ? agreedUsd : null);
+      requireMaxPrice(capUsd, e.priceUsd());
+      throw ToolErrors.priceIncreased(e, wasApproved ? agreedUsd : null);
     } catch (InsufficientFundsException e) {
-      throw Failures.funds(e, allowance.showsBalance());
+      throw ToolErrors.insufficientFunds(e, allowance.showsBalance());
     } catch (IllegalArgumentException | IllegalCallerException e) {
       // Mistakes of the application, of which the client says before it sends: a guard that does
       // not know our scope, or a transaction around the call.
-      LOG.log(Level.ERROR, () -> what.of().tool() + ": " + e.getMessage());
+      LOG.log(Level.ERROR, () -> what.call().tool() + ": " + e.getMessage());
       throw ToolErrorException.of("CONFIGURATION", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not configured to pay for calls; its log says why.",
@@ -215,16 +215,16 @@ public final class PaidCalls {
   private static CallOptions options(
       PaidCall what, SpendScope scope, @Nullable BigDecimal mostUsd) {
     CallOptions.Builder options = CallOptions.builder().scope(scope);
-    Key key = what.key();
-    if (key != null) options.idempotencyKey(key.text());
+    UsedKey key = what.usedKey();
+    if (key != null) options.idempotencyKey(key.key());
     if (mostUsd != null) options.maxPrice(mostUsd);
     return options.build();
   }
 
   /** Refuses what costs more than any call of the client may. */
-  private static void requireBelow(@Nullable BigDecimal capUsd, BigDecimal priceUsd) {
+  private static void requireMaxPrice(@Nullable BigDecimal capUsd, BigDecimal priceUsd) {
     if (capUsd == null || priceUsd.compareTo(capUsd) <= 0) return;
-    throw Failures.tooExpensive(priceUsd, capUsd);
+    throw ToolErrors.tooExpensive(priceUsd, capUsd);
   }
 
   private static @Nullable BigDecimal smaller(@Nullable BigDecimal one, @Nullable BigDecimal two) {

@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.agent.answers.Failures;
+import io.freightsdk.internal.agent.answers.ToolErrors;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -25,19 +25,19 @@ public final class Prices {
       List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   /** A description shows no older price, unless the list cannot be read. */
-  private static final Duration LIFE = Duration.ofSeconds(10);
+  private static final Duration MAX_AGE = Duration.ofSeconds(10);
 
   /** How long a description waits for the list. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private final FreightClient client;
   private final TimeSource time;
-  private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
+  private final Map<Operation, BigDecimal> lastKnown = new ConcurrentHashMap<>();
 
   /** The last reading of the list for descriptions, and when it began; guarded by this. */
-  private @Nullable CompletableFuture<?> reading;
+  private @Nullable CompletableFuture<?> lastRead;
 
-  private long beganNanos;
+  private long startedNanos;
 
   public Prices(FreightClient client, TimeSource time) {
     this.client = client;
@@ -45,15 +45,15 @@ public final class Prices {
   }
 
   /** The price of a call made now, in USD. */
-  BigDecimal live(Operation operation) {
+  BigDecimal current(Operation operation) {
     try {
       BigDecimal priceUsd = client.price(operation);
-      seen.put(operation, priceUsd);
+      lastKnown.put(operation, priceUsd);
       return priceUsd;
     } catch (FreightException e) {
-      throw Failures.ofPrice(e);
+      throw ToolErrors.ofPrice(e);
     } catch (IllegalStateException unnamed) {
-      throw Failures.priceUnknown();
+      throw ToolErrors.priceUnknown();
     }
   }
 
@@ -62,24 +62,24 @@ public final class Prices {
    * not done for a while, and waits for it a second at most; a price that arrives later is shown
    * the next time.
    */
-  public @Nullable BigDecimal shown(Operation operation) {
+  public @Nullable BigDecimal displayed(Operation operation) {
     refresh();
-    return seen.get(operation);
+    return lastKnown.get(operation);
   }
 
-  /** See {@link #shown}. */
+  /** See {@link #displayed}. */
   public void refresh() {
     CompletableFuture<?> list;
     Duration left;
     synchronized (this) {
-      Duration age = Duration.ofNanos(time.nanos() - beganNanos);
-      if (reading == null || (reading.isDone() && age.compareTo(LIFE) >= 0)) {
-        reading = client.async().getPricing().thenAccept(this::read);
-        beganNanos = time.nanos();
+      Duration age = Duration.ofNanos(time.nanos() - startedNanos);
+      if (lastRead == null || (lastRead.isDone() && age.compareTo(MAX_AGE) >= 0)) {
+        lastRead = client.async().getPricing().thenAccept(this::record);
+        startedNanos = time.nanos();
         age = Duration.ZERO;
       }
-      list = reading;
-      left = PATIENCE.minus(age);
+      list = lastRead;
+      left = MAX_WAIT.minus(age);
     }
     if (list.isDone() || left.isNegative()) return;
     Thread here = Thread.currentThread();
@@ -88,10 +88,10 @@ public final class Prices {
   }
 
   /** The price list was read. */
-  public void read(Pricing list) {
+  public void record(Pricing list) {
     for (Operation paid : PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());
-      if (priceUsd != null && priceUsd.signum() >= 0) seen.put(paid, priceUsd);
+      if (priceUsd != null && priceUsd.signum() >= 0) lastKnown.put(paid, priceUsd);
     }
   }
 }

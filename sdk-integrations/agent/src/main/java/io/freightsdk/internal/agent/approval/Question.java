@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.approval;
 
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.time.Instant;
@@ -87,7 +87,7 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   private static String quoted(@Nullable String text) {
-    return '"' + ServiceText.line(String.valueOf(text).replace('"', '\'')) + '"';
+    return '"' + UntrustedText.line(String.valueOf(text).replace('"', '\'')) + '"';
   }
 
   /** In full, and in the groups in which people compare it: the driver's link goes there. */

@@ -77,7 +77,7 @@ public final class RecentLoads {
   /** Starts the creation of an order. An order has one creation at a time. */
   public synchronized Creation start(String account, CreateLoadInput input, Instant at) {
     while (!creations.isEmpty()
-        && (isOver(creations.getLast(), at) || creations.size() >= MAX_CREATIONS)) {
+        && (isExpired(creations.getLast(), at) || creations.size() >= MAX_CREATIONS)) {
       creations.removeLast();
     }
     Creation creation = new Creation(account, input, at);
@@ -89,7 +89,7 @@ public final class RecentLoads {
     creations.remove(creation);
   }
 
-  private static boolean isOver(Creation creation, Instant now) {
+  private static boolean isExpired(Creation creation, Instant now) {
     return !now.isBefore(creation.at.plus(DAY));
   }
 

@@ -1,13 +1,13 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.answers.Answer;
 import io.freightsdk.internal.agent.answers.Money;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.approval.Allowance;
-import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.answers.ToolOutput;
+import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.approval.Budget;
 import io.freightsdk.internal.agent.approval.Prices;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.LimitUsage;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Reads prices, balance and limits, and what the caller has spent. Callers with their own limits do
  * not see the balance and the limits of all callers.
  */
-final class BudgetTool implements ToolBody {
+final class BudgetTool implements ToolHandler {
   private static final Duration DAY = Duration.ofDays(1);
   private static final int MAX_NEWEST = 5;
 
@@ -44,11 +44,11 @@ final class BudgetTool implements ToolBody {
   private final FreightClient client;
   private final SpendLedger ledger;
   private final Prices prices;
-  private final Allowance allowance;
+  private final Budget allowance;
   private final Clock clock;
 
   BudgetTool(
-      FreightClient client, SpendLedger ledger, Prices prices, Allowance allowance, Clock clock) {
+      FreightClient client, SpendLedger ledger, Prices prices, Budget allowance, Clock clock) {
     this.client = client;
     this.ledger = ledger;
     this.prices = prices;
@@ -57,43 +57,43 @@ final class BudgetTool implements ToolBody {
   }
 
   @Override
-  public Answer run(Invocation invocation) {
+  public ToolOutput handle(ToolCall invocation) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("pricesUsd", prices());
     BigDecimal balance = client.getBalance().balanceUsd();
     if (allowance.showsBalance() && balance != null) {
-      members.put("balanceUsd", Money.left(balance));
+      members.put("balanceUsd", Money.remaining(balance));
     }
-    SpendScope scope = allowance.of(invocation.call());
+    SpendScope scope = allowance.scope(invocation.context());
     try {
       addLimits(members, scope, balance);
       members.put("spent", spent(SpendFilter.all().scope(scope)));
     } catch (SpendLedgerException e) {
       members.put("note", LEDGER_UNAVAILABLE);
     }
-    return Answer.free(members);
+    return ToolOutput.free(members);
   }
 
   private Map<String, Object> prices() {
     Pricing list = client.getPricing();
-    prices.read(list);
+    prices.record(list);
     Map<String, Object> shown = new LinkedHashMap<>();
     for (Operation paid : Prices.PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());
-      if (priceUsd != null) shown.put(ToolFactory.toolOf(paid), Money.usd(priceUsd));
+      if (priceUsd != null) shown.put(ToolFactory.toolName(paid), Money.usd(priceUsd));
     }
     return shown;
   }
 
   private void addLimits(
       Map<String, @Nullable Object> members, SpendScope scope, @Nullable BigDecimal balanceUsd) {
-    List<LimitUsage> all = allowance.remaining(scope);
+    List<LimitUsage> all = allowance.limitUsage(scope);
     Stream<BigDecimal> left = all.stream().map(LimitUsage::remainingUsd);
     boolean isCovered = allowance.showsBalance() || balanceUsd == null;
     Stream<BigDecimal> bounds = isCovered ? left : Stream.concat(left, Stream.of(balanceUsd));
     bounds
         .min(BigDecimal::compareTo)
-        .ifPresent(usd -> members.put("allowanceUsd", Money.left(usd.max(BigDecimal.ZERO))));
+        .ifPresent(usd -> members.put("allowanceUsd", Money.remaining(usd.max(BigDecimal.ZERO))));
     members.put(
         "limits",
         all.stream()
@@ -104,8 +104,8 @@ final class BudgetTool implements ToolBody {
 
   private static Map<String, @Nullable Object> limit(LimitUsage usage) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("limit", ServiceText.line(usage.limit().description()));
-    members.put("leftUsd", Money.left(usage.remainingUsd()));
+    members.put("limit", UntrustedText.line(usage.limit().description()));
+    members.put("leftUsd", Money.remaining(usage.remainingUsd()));
     return members;
   }
 
@@ -118,7 +118,7 @@ final class BudgetTool implements ToolBody {
     members.put("totalUsd", Money.usd(ledger.totals(mine).spentUsd()));
     for (Operation paid : Prices.PAID) {
       BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
-      members.put(ToolFactory.toolOf(paid) + "Usd", Money.usd(usd));
+      members.put(ToolFactory.toolName(paid) + "Usd", Money.usd(usd));
     }
     members.put("newest", newest(lastDay));
     return members;
@@ -137,8 +137,8 @@ final class BudgetTool implements ToolBody {
   private static Map<String, @Nullable Object> entry(SpendEntry entry) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("at", Times.text(entry.createdAt()));
-    members.put("tool", ToolFactory.toolOf(Operation.ofId(entry.operation())));
-    members.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
+    members.put("tool", ToolFactory.toolName(Operation.ofId(entry.operation())));
+    members.put("loadNumber", UntrustedText.identifier(entry.loadNumber()));
     members.put("usd", Money.usd(entry.amountUsd()));
     members.put("outcome", entry.outcome().name());
     return members;

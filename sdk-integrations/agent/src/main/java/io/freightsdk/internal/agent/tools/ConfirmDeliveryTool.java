@@ -4,13 +4,13 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.DeliveryNotReadyException;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.answers.Failures;
-import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.ToolErrors;
+import io.freightsdk.internal.agent.answers.ToolOutput;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.internal.agent.approval.Approvals;
-import io.freightsdk.internal.agent.approval.Invocation;
-import io.freightsdk.internal.agent.approval.OneAtATime;
+import io.freightsdk.internal.agent.approval.KeyedLocks;
 import io.freightsdk.internal.agent.approval.Question;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
 import java.math.BigDecimal;
@@ -28,21 +28,21 @@ import org.jspecify.annotations.Nullable;
  * Confirms a delivery ({@code confirmDelivery}). That is free, but cannot be taken back, and
  * carriers are paid on it; so a person is asked where one can be.
  */
-final class ConfirmDeliveryTool implements ToolBody {
+final class ConfirmDeliveryTool implements ToolHandler {
   // Allows for late paperwork and wrong clocks, but not for an invented year.
-  private static final Duration OLDEST = Duration.ofDays(365);
-  private static final Duration LATEST = Duration.ofDays(1);
+  private static final Duration MAX_AGE = Duration.ofDays(365);
+  private static final Duration MAX_FUTURE = Duration.ofDays(1);
 
   private static final Set<LoadStatus> ON_THE_WAY =
       Set.of(LoadStatus.PLANNED, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT);
 
   private final FreightClient client;
   private final Approvals approvals;
-  private final LastStatus lastStatus;
+  private final LastStatuses lastStatus;
   private final Clock clock;
 
   ConfirmDeliveryTool(
-      FreightClient client, Approvals approvals, LastStatus lastStatus, Clock clock) {
+      FreightClient client, Approvals approvals, LastStatuses lastStatus, Clock clock) {
     this.client = client;
     this.approvals = approvals;
     this.lastStatus = lastStatus;
@@ -50,41 +50,41 @@ final class ConfirmDeliveryTool implements ToolBody {
   }
 
   @Override
-  public Answer run(Invocation invocation) {
-    invocation.requireWanted();
+  public ToolOutput handle(ToolCall invocation) {
+    invocation.requireNotCancelled();
     String loadNumber = invocation.loadNumber();
     String receivedAt = invocation.optionalText("bolReceivedAt");
     Instant received = receivedAt == null ? null : instant(receivedAt);
-    askIfPossible(invocation, Question.confirmDelivery(loadNumber, received));
+    askApprover(invocation, Question.confirmDelivery(loadNumber, received));
     FreightResponse<ConfirmDeliveryResult> response = confirm(loadNumber, received);
     ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
     lastStatus.put(response.accountId(), loadNumber, status.value(), response.readAt());
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
-    members.put("status", ServiceText.word(status.value()));
+    members.put("status", UntrustedText.word(status.value()));
     members.put("alreadyDelivered", Boolean.TRUE.equals(result.idempotent()));
-    return Answer.free(members);
+    return ToolOutput.free(members);
   }
 
-  private void askIfPossible(Invocation of, Question question) {
-    OneAtATime.Turn turn = approvals.turn(of);
+  private void askApprover(ToolCall of, Question question) {
+    KeyedLocks.Hold turn = approvals.awaitTurn(of);
     if (turn == null) return;
     try {
       requireArrival(of.loadNumber());
       approvals.ask(of, BigDecimal.ZERO, question);
     } finally {
-      turn.end();
+      turn.release();
     }
   }
 
   /** Refuses a confirmation that the service has just refused, or would refuse as too early. */
   private void requireArrival(String loadNumber) {
-    LastStatus.Seen seen = lastStatus.of(Account.of(client), loadNumber);
+    LastStatuses.KnownStatus seen = lastStatus.get(CurrentAccount.of(client), loadNumber);
     if (seen == null || !ON_THE_WAY.contains(LoadStatus.of(seen.status()))) return;
     Duration age = Duration.between(seen.at(), clock.instant());
-    if (age.compareTo(PositionTool.INTERVAL) >= 0) return;
-    throw Failures.notAtDelivery(seen.status());
+    if (age.compareTo(PositionTool.FIX_INTERVAL) >= 0) return;
+    throw ToolErrors.notAtDelivery(seen.status());
   }
 
   private FreightResponse<ConfirmDeliveryResult> confirm(
@@ -96,7 +96,7 @@ final class ConfirmDeliveryTool implements ToolBody {
     } catch (DeliveryNotReadyException e) {
       LoadStatus status = e.loadStatus();
       if (status != null) {
-        lastStatus.put(Account.of(client), loadNumber, status.value(), clock.instant());
+        lastStatus.put(CurrentAccount.of(client), loadNumber, status.value(), clock.instant());
       }
       throw e;
     }
@@ -104,7 +104,7 @@ final class ConfirmDeliveryTool implements ToolBody {
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    if (path.equals("loadNumber")) return Invocation.problemOfLoadNumber(value);
+    if (path.equals("loadNumber")) return ToolCall.loadNumberProblem(value);
     return isPlausible((String) value)
         ? null
         : "bolReceivedAt: expected a time of the last year, not later than now, with an offset, such"
@@ -115,7 +115,7 @@ final class ConfirmDeliveryTool implements ToolBody {
     try {
       Instant received = instant(receivedAt);
       Instant now = clock.instant();
-      return !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
+      return !received.isBefore(now.minus(MAX_AGE)) && !received.isAfter(now.plus(MAX_FUTURE));
     } catch (DateTimeException e) {
       return false;
     }

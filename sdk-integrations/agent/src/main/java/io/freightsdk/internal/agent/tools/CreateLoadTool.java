@@ -8,16 +8,16 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.Money;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.agent.approval.Invocation;
-import io.freightsdk.internal.agent.approval.OneAtATime;
+import io.freightsdk.internal.agent.answers.ToolOutput;
+import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.approval.KeyedLocks;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Question;
 import io.freightsdk.internal.agent.approval.RecentLoads;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.DriverResolution;
@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * then that is the answer, and nothing is sent. The reference is sent in one spelling, so that the
  * service knows it again; creations of one reference in one account wait for each other.
  */
-final class CreateLoadTool implements ToolBody {
+final class CreateLoadTool implements ToolHandler {
   /** What a model has to know of how the service has found the driver. */
-  private static final Map<String, String> MEANT =
+  private static final Map<String, String> RESOLUTION_NOTES =
       Map.of(
           "none", "Positions come once the driver has opened the link.",
           "unresolved_truck", "No driver has this truckNumber.");
@@ -48,25 +48,25 @@ final class CreateLoadTool implements ToolBody {
           + " from it were not applied.";
 
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
-  private static final String OTHERS = " Use another customerRef only for another order.";
+  private static final String NEW_REFERENCE = " Use another customerRef only for another order.";
 
   private static final Pattern STATE = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
   /** How long a creation waits for another creation of the same order. */
-  private static final Duration TURN_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
 
   private final ToolSettings settings;
   private final FreightClient client;
   private final PaidCalls paid;
-  private final OneAtATime orders;
+  private final KeyedLocks orders;
   private final RecentLoads recentLoads;
 
   /**
    * @param orders creations, by account and reference
    */
   CreateLoadTool(
-      ToolSettings settings, PaidCalls paid, OneAtATime orders, RecentLoads recentLoads) {
+      ToolSettings settings, PaidCalls paid, KeyedLocks orders, RecentLoads recentLoads) {
     this.settings = settings;
     this.client = settings.client();
     this.paid = paid;
@@ -75,19 +75,19 @@ final class CreateLoadTool implements ToolBody {
   }
 
   @Override
-  public Answer run(Invocation invocation) {
+  public ToolOutput handle(ToolCall invocation) {
     Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
-    String customerRef = Reference.of(invocation.text("customerRef"));
+    String customerRef = Reference.normalize(invocation.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(arguments);
-    String account = Account.of(client);
+    String account = CurrentAccount.of(client);
     String order = account + " " + customerRef;
-    OneAtATime.Turn turn = orders.take(order, TURN_TIMEOUT, settings.time());
+    KeyedLocks.Hold turn = orders.acquire(order, LOCK_TIMEOUT, settings.time());
     if (turn == null) throw orderIsBusy();
     try {
       return create(invocation, account, input, arguments);
     } finally {
-      turn.end();
+      turn.release();
     }
   }
 
@@ -100,12 +100,12 @@ final class CreateLoadTool implements ToolBody {
           + ": expected an ISO 8601 instant with offset, of the years 1 to 9999, such as"
           + " 2026-11-20T14:00:00Z";
     }
-    if (value instanceof Map<?, ?> stop) return problemOfStop(path, stop);
-    return value instanceof String text ? problemOfForm(path, text) : null;
+    if (value instanceof Map<?, ?> stop) return stopProblem(path, stop);
+    return value instanceof String text ? formatProblem(path, text) : null;
   }
 
   /** What the service would refuse, so that no person is asked about it before. */
-  private static @Nullable String problemOfForm(String path, String text) {
+  private static @Nullable String formatProblem(String path, String text) {
     if (path.endsWith(".state") && !STATE.matcher(text).matches()) {
       return path + ": expected two letters, such as KY";
     }
@@ -123,7 +123,7 @@ final class CreateLoadTool implements ToolBody {
     return digits >= (text.startsWith("+") ? 8 : 10);
   }
 
-  private static @Nullable String problemOfStop(String path, Map<?, ?> stop) {
+  private static @Nullable String stopProblem(String path, Map<?, ?> stop) {
     if (stop.containsKey("lat") == stop.containsKey("lng")) return null;
     boolean hasLat = stop.containsKey("lat");
     return path + (hasLat ? ".lng: required with lat" : ".lat: required with lng");
@@ -138,13 +138,13 @@ final class CreateLoadTool implements ToolBody {
             "Call again with the same arguments once it has.");
   }
 
-  private Answer create(
-      Invocation invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
-    invocation.requireWanted();
-    requireOrder(Objects.requireNonNull(input.customerRef()), invocation.call().scope());
+  private ToolOutput create(
+      ToolCall invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
+    invocation.requireNotCancelled();
+    requireAccepted(Objects.requireNonNull(input.customerRef()), invocation.context().scope());
     PaidCreation creation = new PaidCreation(invocation, account, input, arguments);
     try {
-      Answer known = creation.known();
+      ToolOutput known = creation.freeResult();
       return known != null ? known : paid.pay(creation);
     } finally {
       creation.recent.end();
@@ -158,21 +158,21 @@ final class CreateLoadTool implements ToolBody {
           FreightJson.adapter(CreateLoadInput.class).fromJsonValue(arguments));
     } catch (JsonDataException e) {
       // No message of these adapters contains a value.
-      throw Arguments.invalid(String.valueOf(e.getMessage()));
+      throw ArgumentReader.invalid(String.valueOf(e.getMessage()));
     }
   }
 
   /** The creation of an order, while it is the only one of it in this process. */
   private final class PaidCreation implements PaidCalls.PaidCall {
-    private final Invocation of;
+    private final ToolCall of;
     private final String account;
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
     private final RecentLoads.Creation recent;
-    private PaidCalls.@Nullable Key key;
+    private PaidCalls.@Nullable UsedKey key;
 
     PaidCreation(
-        Invocation of, String account, CreateLoadInput input, Map<String, Object> arguments) {
+        ToolCall of, String account, CreateLoadInput input, Map<String, Object> arguments) {
       this.of = of;
       this.account = account;
       this.input = input;
@@ -181,7 +181,7 @@ final class CreateLoadTool implements ToolBody {
     }
 
     @Override
-    public Invocation of() {
+    public ToolCall call() {
       return of;
     }
 
@@ -191,7 +191,7 @@ final class CreateLoadTool implements ToolBody {
     }
 
     @Override
-    public @Nullable Answer known() {
+    public @Nullable ToolOutput freeResult() {
       String customerRef = Objects.requireNonNull(input.customerRef());
       LedgerOrder order =
           LedgerOrder.find(
@@ -201,18 +201,18 @@ final class CreateLoadTool implements ToolBody {
                   .operation(Operation.CREATE_LOAD)
                   .customerRef(customerRef));
       String pending = order.key(settings.clock().instant());
-      key = pending == null ? null : new PaidCalls.Key(account, pending);
-      return order.load() == null ? null : CreateLoadTool.known(order.load());
+      key = pending == null ? null : new PaidCalls.UsedKey(account, pending);
+      return order.load() == null ? null : CreateLoadTool.existingLoad(order.load());
     }
 
     @Override
-    public PaidCalls.@Nullable Key key() {
+    public PaidCalls.@Nullable UsedKey usedKey() {
       return key;
     }
 
     /** A repeat under its key is the same order, so it is no duplicate. */
     @Override
-    public boolean isDoubtful() {
+    public boolean isLikelyDuplicate() {
       return likelyDuplicate() != null;
     }
 
@@ -226,7 +226,7 @@ final class CreateLoadTool implements ToolBody {
     }
 
     @Override
-    public Answer send(CallOptions options) {
+    public ToolOutput send(CallOptions options) {
       CreateLoadOutcome outcome;
       try {
         outcome = client.createLoad(input, options);
@@ -235,17 +235,17 @@ final class CreateLoadTool implements ToolBody {
         if (mayBeThere) recent.keep(null);
         throw e;
       }
-      recent.keep(ServiceText.identifier(outcome.loadNumber()));
-      return answer(outcome);
+      recent.keep(UntrustedText.identifier(outcome.loadNumber()));
+      return output(outcome);
     }
   }
 
-  private void requireOrder(String customerRef, @Nullable String scope) {
+  private void requireAccepted(String customerRef, @Nullable String scope) {
     ReferenceCheck check = settings.referenceCheck();
     if (check == null) return;
 
     ReferenceCheck.@Nullable Verdict verdict =
-        Guard.<ReferenceCheck.@Nullable Verdict>run(
+        HookGuard.<ReferenceCheck.@Nullable Verdict>run(
             "create_load: the ReferenceCheck",
             () -> check.check(customerRef, scope),
             () -> {
@@ -256,7 +256,7 @@ final class CreateLoadTool implements ToolBody {
                       "Try once more in a minute, then tell the user.");
             });
     if (verdict != null && verdict.accepted()) return;
-    String meant = verdict == null ? null : ServiceText.line(verdict.suggestion());
+    String meant = verdict == null ? null : UntrustedText.line(verdict.suggestion());
     throw ToolErrorException.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
         .because(
             "Not sent: the application has no order with this customerRef.",
@@ -266,20 +266,20 @@ final class CreateLoadTool implements ToolBody {
   }
 
   /** The answer about a load that the ledger knows. */
-  private static Answer known(SpendEntry load) {
+  private static ToolOutput existingLoad(SpendEntry load) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", ServiceText.identifier(load.loadNumber()));
+    members.put("loadNumber", UntrustedText.identifier(load.loadNumber()));
     members.put("created", false);
     if (load.outcome() == Charge.Kind.CHARGED) members.put("alreadyCharged", true);
     LedgerOrder.addTime(load, members);
-    members.put("trackingLink", ServiceText.link(load.trackingLink()));
-    members.put("note", UNCHANGED + NOT_SENT + OTHERS);
+    members.put("trackingLink", UntrustedText.link(load.trackingLink()));
+    members.put("note", UNCHANGED + NOT_SENT + NEW_REFERENCE);
     members.put("chargedUsd", Money.charged(Charge.NONE));
-    return Answer.free(members);
+    return ToolOutput.free(members);
   }
 
-  private static Answer answer(CreateLoadOutcome outcome) {
-    String loadNumber = ServiceText.identifier(outcome.loadNumber());
+  private static ToolOutput output(CreateLoadOutcome outcome) {
+    String loadNumber = UntrustedText.identifier(outcome.loadNumber());
     String resolution = resolution(outcome);
     boolean isPaidBefore = !outcome.deduplicated() && outcome.charge().kind() == Charge.Kind.NONE;
     boolean isNew = !outcome.deduplicated() && !isPaidBefore;
@@ -287,7 +287,7 @@ final class CreateLoadTool implements ToolBody {
     members.put("loadNumber", loadNumber);
     members.put("created", isNew);
     if (isPaidBefore) members.put("alreadyCharged", true);
-    members.put("trackingLink", ServiceText.link(outcome.trackingLink()));
+    members.put("trackingLink", UntrustedText.link(outcome.trackingLink()));
     members.put("driverResolution", resolution);
     if (loadNumber == null) {
       members.put(
@@ -295,14 +295,16 @@ final class CreateLoadTool implements ToolBody {
           "The load was created, but the service named it in a form that is not a load number. Do"
               + " not create it again; tell the user.");
     } else {
-      members.put("note", isNew ? MEANT.get(String.valueOf(resolution)) : UNCHANGED + OTHERS);
+      members.put(
+          "note",
+          isNew ? RESOLUTION_NOTES.get(String.valueOf(resolution)) : UNCHANGED + NEW_REFERENCE);
     }
     members.put("chargedUsd", Money.charged(outcome.charge()));
-    return new Answer(members, outcome.charge());
+    return new ToolOutput(members, outcome.charge());
   }
 
   private static @Nullable String resolution(CreateLoadOutcome outcome) {
     DriverResolution resolution = outcome.driverResolution();
-    return resolution == null ? null : ServiceText.word(resolution.value());
+    return resolution == null ? null : UntrustedText.word(resolution.value());
   }
 }

@@ -8,14 +8,14 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.agent.ToolTraits;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.answers.Failures;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.Money;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.answers.ToolErrors;
 import io.freightsdk.internal.agent.answers.ToolJson;
-import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.answers.ToolOutput;
 import io.freightsdk.internal.agent.approval.Prices;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.spend.SpendLedgerException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedTool implements AgentTool {
   private final ToolDefinition definition;
-  private final ToolBody body;
+  private final ToolHandler body;
   private final Prices prices;
 
-  GuardedTool(ToolDefinition definition, ToolBody body, Prices prices) {
+  GuardedTool(ToolDefinition definition, ToolHandler body, Prices prices) {
     this.definition = definition;
     this.body = body;
     this.prices = prices;
@@ -56,7 +56,7 @@ final class GuardedTool implements AgentTool {
   /** A sentence that stays true where a host keeps it for longer than a price lasts. */
   private String price() {
     if (definition.paid() == null) return "Free.";
-    BigDecimal priceUsd = prices.shown(definition.paid());
+    BigDecimal priceUsd = prices.displayed(definition.paid());
     return priceUsd == null
         ? "Takes money from the prepaid balance; get_budget says how much."
         : "Costs "
@@ -84,21 +84,21 @@ final class GuardedTool implements AgentTool {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCallContext caller = call == null ? ToolCallContext.anonymous() : call;
-    return Guard.run(name(), () -> result(json, caller), () -> failure(unexpected()));
+    return HookGuard.run(name(), () -> result(json, caller), () -> failure(unexpected()));
   }
 
   private ToolResult result(String json, ToolCallContext caller) {
     try {
-      Map<String, Object> arguments = Arguments.read(json, definition.schema(), body);
-      Answer answer = body.run(new Invocation(name(), arguments, caller));
+      Map<String, Object> arguments = ArgumentReader.read(json, definition.schema(), body);
+      ToolOutput answer = body.handle(new ToolCall(name(), arguments, caller));
       return new ToolResult(ToolJson.write(answer.members()), null, answer.charge());
     } catch (ToolErrorException e) {
       return failure(e);
     } catch (FreightException e) {
-      return failure(Failures.of(e));
+      return failure(ToolErrors.of(e));
     } catch (SpendLedgerException e) {
       // The tools read the ledger only before they send a call.
-      return failure(Failures.ledgerAway());
+      return failure(ToolErrors.ledgerUnavailable());
     }
   }
 

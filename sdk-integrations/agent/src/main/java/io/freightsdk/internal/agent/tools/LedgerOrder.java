@@ -1,8 +1,8 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -59,7 +59,7 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
 
   private static boolean hasLoad(SpendEntry entry) {
     boolean isSettledAsFree = entry.settledBy() != null && entry.outcome() == Charge.Kind.NONE;
-    return !isSettledAsFree && ServiceText.identifier(entry.loadNumber()) != null;
+    return !isSettledAsFree && UntrustedText.identifier(entry.loadNumber()) != null;
   }
 
   private static boolean mayBeCharged(SpendEntry entry) {

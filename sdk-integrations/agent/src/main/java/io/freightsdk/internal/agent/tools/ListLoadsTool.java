@@ -1,10 +1,10 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.answers.ToolOutput;
+import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Lists the loads that these tools have created in the client's account, from the entries of the
  * ledger, for a model that lost its context.
  */
-final class ListLoadsTool implements ToolBody {
+final class ListLoadsTool implements ToolHandler {
   private static final int MAX_LOADS = 20;
 
   /** Enough entries for the loads, although an order can have several. */
@@ -29,12 +29,13 @@ final class ListLoadsTool implements ToolBody {
   private final FreightClient client;
   private final SpendLedger ledger;
   private final SpendFilter creations;
-  private final LastStatus lastStatus;
+  private final LastStatuses lastStatus;
 
   /**
    * @param scope of these tools
    */
-  ListLoadsTool(FreightClient client, SpendLedger ledger, SpendScope scope, LastStatus lastStatus) {
+  ListLoadsTool(
+      FreightClient client, SpendLedger ledger, SpendScope scope, LastStatuses lastStatus) {
     this.client = client;
     this.ledger = ledger;
     this.lastStatus = lastStatus;
@@ -42,15 +43,16 @@ final class ListLoadsTool implements ToolBody {
   }
 
   @Override
-  public Answer run(Invocation invocation) {
+  public ToolOutput handle(ToolCall invocation) {
     String written = invocation.optionalText("customerRef");
-    String account = Account.of(client);
+    String account = CurrentAccount.of(client);
     SpendFilter own = creations.accountId(account);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     if (written != null) {
-      SpendEntry order = LedgerOrder.find(ledger, own.customerRef(Reference.of(written))).entry();
-      members.put("loads", order == null ? List.of() : List.of(shown(account, order, true)));
-      return Answer.free(members);
+      SpendEntry order =
+          LedgerOrder.find(ledger, own.customerRef(Reference.normalize(written))).entry();
+      members.put("loads", order == null ? List.of() : List.of(load(account, order, true)));
+      return ToolOutput.free(members);
     }
     List<SpendEntry> newest = ledger.entries(own.newestFirst()).limit(MAX_ENTRIES).toList();
     List<SpendEntry> orders =
@@ -59,10 +61,10 @@ final class ListLoadsTool implements ToolBody {
             .toList();
     members.put(
         "loads",
-        orders.stream().limit(MAX_LOADS).map(entry -> shown(account, entry, false)).toList());
+        orders.stream().limit(MAX_LOADS).map(entry -> load(account, entry, false)).toList());
     if (newest.size() == MAX_ENTRIES || orders.size() > MAX_LOADS)
       members.put("note", "Older ones are not shown: ask for one by its customerRef.");
-    return Answer.free(members);
+    return ToolOutput.free(members);
   }
 
   @Override
@@ -73,18 +75,18 @@ final class ListLoadsTool implements ToolBody {
   /**
    * @param isAsked whether the model asked for this order, and so for its link
    */
-  private Map<String, @Nullable Object> shown(String account, SpendEntry entry, boolean isAsked) {
-    String loadNumber = ServiceText.identifier(entry.loadNumber());
-    LastStatus.Seen seen = loadNumber == null ? null : lastStatus.of(account, loadNumber);
+  private Map<String, @Nullable Object> load(String account, SpendEntry entry, boolean isAsked) {
+    String loadNumber = UntrustedText.identifier(entry.loadNumber());
+    LastStatuses.KnownStatus seen = loadNumber == null ? null : lastStatus.get(account, loadNumber);
     Map<String, @Nullable Object> load = new LinkedHashMap<>();
-    load.put("customerRef", ServiceText.line(entry.customerRef()));
+    load.put("customerRef", UntrustedText.line(entry.customerRef()));
     load.put("loadNumber", loadNumber);
     LedgerOrder.addTime(entry, load);
     if (seen != null) {
       load.put("status", seen.status());
       load.put("statusAt", Times.text(seen.at()));
     }
-    if (isAsked) load.put("trackingLink", ServiceText.link(entry.trackingLink()));
+    if (isAsked) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", "Not answered yet: repeat its create_load");
     return load;
   }

@@ -4,10 +4,10 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.internal.agent.answers.Answer;
-import io.freightsdk.internal.agent.approval.Invocation;
+import io.freightsdk.internal.agent.answers.ToolOutput;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Question;
+import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
@@ -15,41 +15,41 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a position; all callers of the client share a reading for a minute. */
-final class PositionTool implements ToolBody {
+final class PositionTool implements ToolHandler {
   /** Between two fixes of a driver. */
-  static final Duration INTERVAL = Duration.ofSeconds(60);
+  static final Duration FIX_INTERVAL = Duration.ofSeconds(60);
 
   private final FreightClient client;
   private final PaidCalls paid;
-  private final LastStatus lastStatus;
+  private final LastStatuses lastStatus;
 
-  PositionTool(FreightClient client, PaidCalls paid, LastStatus lastStatus) {
+  PositionTool(FreightClient client, PaidCalls paid, LastStatuses lastStatus) {
     this.client = client;
     this.paid = paid;
     this.lastStatus = lastStatus;
   }
 
   @Override
-  public Answer run(Invocation invocation) {
+  public ToolOutput handle(ToolCall invocation) {
     return paid.pay(new PaidRead(invocation, invocation.loadNumber()));
   }
 
   @Override
   public @Nullable String problem(String path, Object value) {
-    return Invocation.problemOfLoadNumber(value);
+    return ToolCall.loadNumberProblem(value);
   }
 
   private final class PaidRead implements PaidCalls.PaidCall {
-    private final Invocation of;
+    private final ToolCall of;
     private final String loadNumber;
 
-    PaidRead(Invocation of, String loadNumber) {
+    PaidRead(ToolCall of, String loadNumber) {
       this.of = of;
       this.loadNumber = loadNumber;
     }
 
     @Override
-    public Invocation of() {
+    public ToolCall call() {
       return of;
     }
 
@@ -60,7 +60,7 @@ final class PositionTool implements ToolBody {
 
     /** A reading of the last minute, or the one that another caller is making. */
     @Override
-    public @Nullable Answer known() {
+    public @Nullable ToolOutput freeResult() {
       try {
         return send(CallOptions.builder().maxPrice(BigDecimal.ZERO).build());
       } catch (PriceLimitExceededException wouldBePaid) {
@@ -74,14 +74,14 @@ final class PositionTool implements ToolBody {
     }
 
     @Override
-    public Answer send(CallOptions options) {
-      CallOptions shared = options.toBuilder().maxAge(INTERVAL).build();
+    public ToolOutput send(CallOptions options) {
+      CallOptions shared = options.toBuilder().maxAge(FIX_INTERVAL).build();
       FreightResponse<LoadPosition> response =
           client.withResponse().getLoadPosition(loadNumber, shared);
       String status = response.value().status().value();
       lastStatus.put(response.accountId(), loadNumber, status, response.readAt());
-      return new Answer(
-          PositionText.members(loadNumber, response.value(), response.readAt(), response.charge()),
+      return new ToolOutput(
+          PositionJson.members(loadNumber, response.value(), response.readAt(), response.charge()),
           response.charge());
     }
   }

@@ -5,9 +5,9 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.agent.approval.Allowance;
 import io.freightsdk.internal.agent.approval.Approvals;
-import io.freightsdk.internal.agent.approval.OneAtATime;
+import io.freightsdk.internal.agent.approval.Budget;
+import io.freightsdk.internal.agent.approval.KeyedLocks;
 import io.freightsdk.internal.agent.approval.PaidCalls;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.RecentLoads;
@@ -42,7 +42,7 @@ public final class ToolFactory {
    * What all tools of one ledger share in this process, because an application may build them for
    * each user, request or conversation. It ends with the ledger, to which nothing in it refers.
    */
-  private static final Map<SpendLedger, Shared> OF_LEDGERS =
+  private static final Map<SpendLedger, Shared> SHARED_BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private static final Pattern CANCELLATION =
@@ -51,17 +51,17 @@ public final class ToolFactory {
   private static final int MAX_LOST = 1_000;
 
   private record Shared(
-      OneAtATime orders,
-      OneAtATime questions,
+      KeyedLocks orders,
+      KeyedLocks questions,
       RecentLoads recentLoads,
-      LastStatus lastStatus,
-      BoundedMap<String, PaidCalls.Yes> lost) {
+      LastStatuses lastStatus,
+      BoundedMap<String, PaidCalls.Approval> lost) {
     Shared() {
       this(
-          new OneAtATime(),
-          new OneAtATime(),
+          new KeyedLocks(),
+          new KeyedLocks(),
           new RecentLoads(),
-          new LastStatus(),
+          new LastStatuses(),
           new BoundedMap<>(MAX_LOST));
     }
   }
@@ -71,16 +71,15 @@ public final class ToolFactory {
   public static List<AgentTool> tools(ToolSettings settings) {
     FreightClient client = settings.client();
     SpendLedger ledger = settings.ledger();
-    Shared shared = OF_LEDGERS.computeIfAbsent(ledger, any -> new Shared());
+    Shared shared = SHARED_BY_LEDGER.computeIfAbsent(ledger, any -> new Shared());
     Prices prices = new Prices(client, settings.time());
     Approvals approvals =
         new Approvals(
             settings.approver(), settings.approvalAboveUsd(), shared.questions, settings.time());
-    Allowance allowance =
-        new Allowance(
-            Allowance.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
+    Budget allowance =
+        new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
     PaidCalls paid = new PaidCalls(client, prices, approvals, allowance, shared.lost);
-    Map<String, ToolBody> bodies =
+    Map<String, ToolHandler> bodies =
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared.orders, shared.recentLoads),
             "get_load_position", new PositionTool(client, paid, shared.lastStatus),
@@ -104,12 +103,12 @@ public final class ToolFactory {
   }
 
   /** The tool that pays for an operation. */
-  static String toolOf(Operation paid) {
+  static String toolName(Operation paid) {
     return paid == Operation.CREATE_LOAD ? "create_load" : "get_load_position";
   }
 
   /** The result of a call by somebody whom the application does not know. */
-  public static ToolResult nobodyLoggedIn() {
+  public static ToolResult notLoggedIn() {
     return GuardedTool.failure(
         ToolErrorException.of("NOT_LOGGED_IN", ToolError.Retry.AFTER_USER_ACTION)
             .because(
@@ -125,7 +124,7 @@ public final class ToolFactory {
     return GuardedTool.failure(
         ToolErrorException.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
             .because(
-                "There is no tool " + Arguments.shown(name) + ".",
+                "There is no tool " + ArgumentReader.shown(name) + ".",
                 isCancellation
                     ? "No call cancels a load: tell the user to phone the driver."
                     : "Use one of " + names + "."));

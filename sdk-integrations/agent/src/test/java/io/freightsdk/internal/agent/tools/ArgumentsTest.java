@@ -34,7 +34,7 @@ class ArgumentsTest {
   }
 
   private static Map<String, Object> read(String json, Map<String, Object> schema) {
-    return Arguments.read(json, schema, (path, value) -> null);
+    return ArgumentReader.read(json, schema, (path, value) -> null);
   }
 
   private static String quoted(String json) {
@@ -159,8 +159,8 @@ class ArgumentsTest {
     "acme/PO-1007, ACME-PO-1007"
   })
   void aReferenceHasOneSpellingAndNothingBetweenDigitsVanishes(String written, String sent) {
-    assertThat(Reference.of(written)).isEqualTo(sent);
-    assertThat(Reference.of(sent)).isEqualTo(sent);
+    assertThat(Reference.normalize(written)).isEqualTo(sent);
+    assertThat(Reference.normalize(sent)).isEqualTo(sent);
   }
 
   @ParameterizedTest
@@ -179,12 +179,12 @@ class ArgumentsTest {
       if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;
       String written = "A" + Character.toString(point) + "1";
       if (Reference.problem(written) != null) continue;
-      String sent = Reference.of(written);
+      String sent = Reference.normalize(written);
       String decomposed = Normalizer.normalize(written, Normalizer.Form.NFD);
       boolean isTheSame =
-          Reference.of(sent).equals(sent)
-              && Reference.of(decomposed).equals(sent)
-              && Reference.of(written.toUpperCase(Locale.ROOT)).equals(sent);
+          Reference.normalize(sent).equals(sent)
+              && Reference.normalize(decomposed).equals(sent)
+              && Reference.normalize(written.toUpperCase(Locale.ROOT)).equals(sent);
       if (!isTheSame) different.add(String.format(Locale.ROOT, "U+%04X", point));
     }
     assertThat(different).isEmpty();

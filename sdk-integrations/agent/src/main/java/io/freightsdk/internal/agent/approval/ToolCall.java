@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.Guard;
-import io.freightsdk.internal.agent.answers.ServiceText;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param tool name of the tool
  * @param arguments by name, as the schema has them, without nulls
  */
-public record Invocation(String tool, Map<String, Object> arguments, ToolCallContext call) {
+public record ToolCall(String tool, Map<String, Object> arguments, ToolCallContext context) {
   /** Who calls: those without a scope are one caller. */
-  String caller() {
-    return String.valueOf(call.scope());
+  String callerId() {
+    return String.valueOf(context.scope());
   }
 
   /** The text of a required argument. */
@@ -33,17 +33,17 @@ public record Invocation(String tool, Map<String, Object> arguments, ToolCallCon
 
   /** A load number, which becomes part of an address. */
   public String loadNumber() {
-    return Objects.requireNonNull(ServiceText.identifier(text("loadNumber")), "loadNumber");
+    return Objects.requireNonNull(UntrustedText.identifier(text("loadNumber")), "loadNumber");
   }
 
   /** What is wrong with a load number, for a model; null for nothing. */
-  public static @Nullable String problemOfLoadNumber(Object value) {
-    boolean isOne = ServiceText.identifier((String) value) != null;
+  public static @Nullable String loadNumberProblem(Object value) {
+    boolean isOne = UntrustedText.identifier((String) value) != null;
     return isOne ? null : "loadNumber: expected a load number such as LD-2026-0001";
   }
 
   /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */
-  public void requireWanted() {
+  public void requireNotCancelled() {
     if (!isCancelled()) return;
     throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
         .because(
@@ -52,6 +52,7 @@ public record Invocation(String tool, Map<String, Object> arguments, ToolCallCon
   }
 
   private boolean isCancelled() {
-    return Guard.run(tool + ": the function of withCancellation", call::isCancelled, () -> true);
+    return HookGuard.run(
+        tool + ": the function of withCancellation", context::isCancelled, () -> true);
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.answers;
 
 /** The names of all values that an error may contain besides its message. */
-public enum Fact {
+public enum ErrorDetail {
   PRICE_USD("priceUsd"),
   BALANCE_USD("balanceUsd"),
   LIMIT_USD("limitUsd"),
@@ -14,7 +14,7 @@ public enum Fact {
 
   private final String key;
 
-  Fact(String key) {
+  ErrorDetail(String key) {
     this.key = key;
   }
 

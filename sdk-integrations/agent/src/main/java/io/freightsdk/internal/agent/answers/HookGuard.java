@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Runs code that may throw anything, such as an application's approver. Code of the application
  * that is written in Kotlin also throws checked exceptions that it does not declare.
  */
-public final class Guard {
+public final class HookGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
-  private Guard() {}
+  private HookGuard() {}
 
   /** Code that may throw anything. */
   public interface Code<T extends @Nullable Object> {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param members in the order in which a model reads them; null values are left out
  */
-public record Answer(Map<String, @Nullable Object> members, Charge charge) {
+public record ToolOutput(Map<String, @Nullable Object> members, Charge charge) {
 
-  public static Answer free(Map<String, @Nullable Object> members) {
-    return new Answer(members, Charge.NONE);
+  public static ToolOutput free(Map<String, @Nullable Object> members) {
+    return new ToolOutput(members, Charge.NONE);
   }
 }

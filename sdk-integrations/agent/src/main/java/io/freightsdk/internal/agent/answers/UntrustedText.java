@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * line of limited length in which every character can be seen, and identifiers, links and enum
  * values are checked.
  */
-public final class ServiceText {
+public final class UntrustedText {
   static final int MAX_LINE = 60;
   private static final int MAX_LINK = 300;
 
@@ -27,7 +27,7 @@ public final class ServiceText {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,39}");
 
-  private ServiceText() {}
+  private UntrustedText() {}
 
   /** One line of at most 60 characters; invisible characters become spaces. */
   public static @Nullable String line(@Nullable String text) {

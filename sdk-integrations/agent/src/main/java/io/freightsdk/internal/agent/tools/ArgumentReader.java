@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent.tools;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 import io.freightsdk.internal.agent.answers.ToolJson;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,23 +24,23 @@ import org.jspecify.annotations.Nullable;
  * whether 7731, 07731 or 7731.0 was meant. A null counts as absent. No message contains a value,
  * which may be a phone number.
  */
-final class Arguments {
+final class ArgumentReader {
   /** Enough for a load with 50 stops. */
-  private static final int LONGEST = 16 * 1024;
+  private static final int MAX_LENGTH = 16 * 1024;
 
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z_-]{0,39}");
 
-  private final Check check;
+  private final ValueCheck check;
   private final List<String> problems = new ArrayList<>();
 
-  private Arguments(Check check) {
+  private ArgumentReader(ValueCheck check) {
     this.check = check;
   }
 
   /** What a tool accepts. */
-  interface Check {
+  interface ValueCheck {
     /**
      * What is wrong with a value of the right type, for a model and without the value: a sentence
      * that begins with a path. Null for nothing.
@@ -58,12 +58,12 @@ final class Arguments {
    *
    * @throws ToolErrorException if they cannot be read
    */
-  static Map<String, Object> read(String json, Map<String, Object> schema, Check check) {
-    Arguments reading = new Arguments(check);
+  static Map<String, Object> read(String json, Map<String, Object> schema, ValueCheck check) {
+    ArgumentReader reading = new ArgumentReader(check);
     Map<String, Object> accepted =
         reading.object("", schema, json.isBlank() ? Map.of() : parsed(json));
     if (!reading.problems.isEmpty()) {
-      throw invalid(String.join(". ", reading.problems.stream().limit(MOST_PROBLEMS).toList()));
+      throw invalid(String.join(". ", reading.problems.stream().limit(MAX_PROBLEMS).toList()));
     }
     return accepted;
   }
@@ -80,10 +80,10 @@ final class Arguments {
   }
 
   private static Map<?, ?> parsed(String json) {
-    if (json.length() > LONGEST) {
+    if (json.length() > MAX_LENGTH) {
       throw invalid(
           String.format(
-              Locale.ROOT, "arguments: longer than the limit of %,d characters", LONGEST));
+              Locale.ROOT, "arguments: longer than the limit of %,d characters", MAX_LENGTH));
     }
     try {
       Object given = ToolJson.read(json);
@@ -112,16 +112,16 @@ final class Arguments {
   private @Nullable Object typed(String path, Map<String, Object> schema, Object value) {
     return switch (String.valueOf(schema.get("type"))) {
       case "object" -> {
-        Object meant = meant(value);
+        Object meant = parsedText(value);
         yield meant instanceof Map<?, ?> members
             ? object(path, schema, members)
-            : wrong(path, schema, value);
+            : mismatch(path, schema, value);
       }
       case "array" -> {
-        Object meant = meant(value);
+        Object meant = parsedText(value);
         yield meant instanceof List<?> elements
             ? array(path, schema, elements)
-            : wrong(path, schema, value);
+            : mismatch(path, schema, value);
       }
       case "number" -> number(path, schema, value);
       default -> text(path, schema, value);
@@ -129,7 +129,7 @@ final class Arguments {
   }
 
   /** What a host has made text. */
-  private static @Nullable Object meant(Object value) {
+  private static @Nullable Object parsedText(Object value) {
     if (!(value instanceof String text)) return value;
     try {
       return ToolJson.read(text);
@@ -164,19 +164,19 @@ final class Arguments {
     for (int i = 0; i < given.size(); i++) {
       String at = path + "." + i;
       Object element = given.get(i);
-      accepted.add(element == null ? wrong(at, items, null) : value(at, items, element));
+      accepted.add(element == null ? mismatch(at, items, null) : value(at, items, element));
     }
     return accepted;
   }
 
   private @Nullable Object number(String path, Map<String, Object> schema, Object value) {
-    Object meant = meant(value);
-    return meant instanceof Double ? meant : wrong(path, schema, value);
+    Object meant = parsedText(value);
+    return meant instanceof Double ? meant : mismatch(path, schema, value);
   }
 
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {
-    if (!(value instanceof String text)) return wrong(path, schema, value);
-    if (!ServiceText.hasHidden(text)) return text.strip();
+    if (!(value instanceof String text)) return mismatch(path, schema, value);
+    if (!UntrustedText.hasHidden(text)) return text.strip();
     problems.add(path + ": has characters that cannot be seen; send visible characters only");
     return null;
   }
@@ -192,13 +192,14 @@ final class Arguments {
             Locale.ROOT,
             "%s: unknown %s; %s",
             path.isEmpty() ? "arguments" : path,
-            String.join(", ", names.stream().limit(MOST_PROBLEMS).toList()),
+            String.join(", ", names.stream().limit(MAX_PROBLEMS).toList()),
             known.isEmpty()
                 ? "this tool takes none"
                 : "known are " + String.join(", ", known.keySet())));
   }
 
-  private @Nullable Object wrong(String path, Map<String, Object> schema, @Nullable Object value) {
+  private @Nullable Object mismatch(
+      String path, Map<String, Object> schema, @Nullable Object value) {
     boolean isNumberForText = value instanceof Double && "string".equals(schema.get("type"));
     problems.add(
         path

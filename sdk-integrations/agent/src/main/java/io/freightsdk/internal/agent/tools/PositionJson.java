@@ -2,8 +2,8 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
 import io.freightsdk.internal.agent.answers.Money;
-import io.freightsdk.internal.agent.answers.ServiceText;
 import io.freightsdk.internal.agent.answers.Times;
+import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * A position in the form for a model: where the truck is, without the 500 GPS points, which would
  * fill the model's context.
  */
-final class PositionText {
+final class PositionJson {
   // With 60 characters of city each, what is shown stays below 8 KB.
   private static final int MAX_STOPS = 14;
-  private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
+  private static final Duration OLD_AFTER = Duration.ofMinutes(30);
 
-  private PositionText() {}
+  private PositionJson() {}
 
   static Map<String, @Nullable Object> members(
       String loadNumber, LoadPosition position, Instant readAt, Charge charge) {
@@ -36,12 +36,12 @@ final class PositionText {
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
-    members.put("status", ServiceText.word(position.status().value()));
+    members.put("status", UntrustedText.word(position.status().value()));
     members.put("deliveredAt", text(position.deliveredAt()));
     members.put("onTime", position.onTime());
     members.put("delayMinutes", position.delayMinutes());
     members.put("distanceMiles", position.distanceMiles());
-    members.put("stops", shown.stream().map(PositionText::stop).toList());
+    members.put("stops", shown.stream().map(PositionJson::stop).toList());
     if (shown.size() < stops.size()) members.put("stopsNotShown", stops.size() - shown.size());
     members.put("last", last == null ? null : last(last));
     members.put("eta", eta(position.eta()));
@@ -68,9 +68,9 @@ final class PositionText {
   private static Map<String, @Nullable Object> stop(PositionStop stop) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("sequence", stop.sequence());
-    members.put("type", stop.type() == null ? null : ServiceText.word(stop.type().value()));
-    members.put("city", ServiceText.line(stop.city()));
-    members.put("state", stop.state() == null ? null : ServiceText.word(stop.state()));
+    members.put("type", stop.type() == null ? null : UntrustedText.word(stop.type().value()));
+    members.put("city", UntrustedText.line(stop.city()));
+    members.put("state", stop.state() == null ? null : UntrustedText.word(stop.state()));
     members.put("windowTo", text(stop.windowTo()));
     members.put("arrivedAt", text(stop.arrivedAt()));
     members.put("departedAt", text(stop.departedAt()));
@@ -80,8 +80,8 @@ final class PositionText {
   private static Map<String, @Nullable Object> last(GpsPoint point) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("at", text(point.ts()));
-    members.put("lat", metre(point.lat()));
-    members.put("lng", metre(point.lng()));
+    members.put("lat", roundedToMeter(point.lat()));
+    members.put("lng", roundedToMeter(point.lng()));
     members.put("speedMph", point.speed());
     return members;
   }
@@ -95,14 +95,14 @@ final class PositionText {
 
     Map<String, @Nullable Object> open = eta.additionalProperties();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    if (open.get("etaAt") instanceof String at) members.put("etaAt", ServiceText.line(at));
+    if (open.get("etaAt") instanceof String at) members.put("etaAt", UntrustedText.line(at));
     if (open.get("remainingMiles") instanceof Number miles
         && Double.isFinite(miles.doubleValue())) {
       members.put("remainingMiles", miles.doubleValue());
     }
     if (open.get("stale") instanceof Boolean stale) members.put("stale", stale);
     if (open.get("reason") instanceof String reason) {
-      members.put("reason", ServiceText.line(reason));
+      members.put("reason", UntrustedText.line(reason));
     }
     return members;
   }
@@ -113,7 +113,7 @@ final class PositionText {
    */
   private static @Nullable String note(
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
-    if (isOver(position)) return null;
+    if (hasEnded(position)) return null;
     if (last == null) {
       return "No position was ever reported: the driver has not opened the link in the text"
           + " message, or does not share a location; the service does not say which. Another"
@@ -122,18 +122,18 @@ final class PositionText {
     Instant at = last.ts();
     if (at == null) return null;
     Duration silence = Duration.between(at, readAt);
-    if (silence.compareTo(SILENT_AFTER) < 0) return null;
+    if (silence.compareTo(OLD_AFTER) < 0) return null;
     return "The last position is "
         + silence.toMinutes()
         + " minutes old; where the truck is now is not known.";
   }
 
   /** Five decimals are a metre. */
-  private static @Nullable Double metre(@Nullable Double degrees) {
+  private static @Nullable Double roundedToMeter(@Nullable Double degrees) {
     return degrees == null ? null : Math.round(degrees * 1e5) / 1e5;
   }
 
-  private static boolean isOver(LoadPosition position) {
+  private static boolean hasEnded(LoadPosition position) {
     return position.deliveredAt() != null
         || position.status().equals(LoadStatus.DELIVERED)
         || position.status().equals(LoadStatus.CANCELLED);

@@ -2,12 +2,12 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.Guard;
+import io.freightsdk.internal.agent.answers.HookGuard;
 import io.freightsdk.internal.agent.answers.ToolErrorException;
 
 /** The broker account whose money a call would spend. */
-final class Account {
-  private Account() {}
+final class CurrentAccount {
+  private CurrentAccount() {}
 
   /**
    * The account of a client now.
@@ -15,7 +15,7 @@ final class Account {
    * @throws ToolErrorException if the application's supplier of agent keys has none
    */
   static String of(FreightClient client) {
-    return Guard.run(
+    return HookGuard.run(
         "the agent key supplier",
         client::accountId,
         () -> {

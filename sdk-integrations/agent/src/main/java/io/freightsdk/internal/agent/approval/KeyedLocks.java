@@ -15,33 +15,33 @@ import org.jspecify.annotations.Nullable;
  * Lets one call at a time have the turn of a key; the others wait in the order in which they came.
  * Thread-safe.
  */
-public final class OneAtATime {
+public final class KeyedLocks {
   /** The calls of each key; the first one has its turn. Guarded by itself. */
-  private final Map<String, Deque<Turn>> queues = new HashMap<>();
+  private final Map<String, Deque<Hold>> queues = new HashMap<>();
 
   /** The turn of one call, which has to end it. */
-  public final class Turn {
+  public final class Hold {
     private final String key;
     private final Thread thread = Thread.currentThread();
 
     /** Whether it has come; written under the lock. */
-    private volatile boolean isHere;
+    private volatile boolean isAcquired;
 
-    private Turn(String key) {
+    private Hold(String key) {
       this.key = key;
     }
 
     /** Idempotent. */
-    public void end() {
-      Turn next = null;
+    public void release() {
+      Hold next = null;
       synchronized (queues) {
-        Deque<Turn> queue = queues.get(key);
+        Deque<Hold> queue = queues.get(key);
         if (queue == null || !queue.remove(this)) return;
         if (queue.isEmpty()) {
           queues.remove(key);
         } else {
           next = queue.element();
-          next.isHere = true;
+          next.isAcquired = true;
         }
       }
       if (next != null) LockSupport.unpark(next.thread);
@@ -54,17 +54,17 @@ public final class OneAtATime {
    * @return null if it has not come in time
    * @throws ToolErrorException if the thread is interrupted meanwhile
    */
-  public @Nullable Turn take(String key, Duration atMost, TimeSource time) {
-    Turn turn = new Turn(key);
+  public @Nullable Hold acquire(String key, Duration atMost, TimeSource time) {
+    Hold turn = new Hold(key);
     synchronized (queues) {
-      Deque<Turn> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
-      turn.isHere = queue.isEmpty();
+      Deque<Hold> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
+      turn.isAcquired = queue.isEmpty();
       queue.add(turn);
     }
     Thread here = Thread.currentThread();
-    time.await(atMost, () -> turn.isHere || here.isInterrupted());
-    if (turn.isHere) return turn;
-    turn.end();
+    time.await(atMost, () -> turn.isAcquired || here.isInterrupted());
+    if (turn.isAcquired) return turn;
+    turn.release();
     if (here.isInterrupted()) throw interrupted();
     return null;
   }

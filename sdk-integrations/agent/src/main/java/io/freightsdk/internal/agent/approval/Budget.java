@@ -16,10 +16,10 @@ import java.util.List;
  * and reads what is left of its limits.
  *
  * @param guard see {@link #guard(FreightClient, SpendLedger)}
- * @param all the scope of these tools, with the limits over all callers
- * @param each limits of each caller's scope
+ * @param sharedScope the scope of these tools, with the limits over all callers
+ * @param limitsPerCaller limits of each caller's scope
  */
-public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each) {
+public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit> limitsPerCaller) {
   private static final String UNNAMED = "unnamed";
 
   /** The guard of a client; one without limits if the client has none of a ledger. */
@@ -30,15 +30,15 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
   }
 
   /** The scope of a caller. */
-  public SpendScope of(ToolCallContext call) {
+  public SpendScope scope(ToolCallContext call) {
     String name = call.scope();
-    if (name != null && !name.isEmpty()) return ofCaller(name);
+    if (name != null && !name.isEmpty()) return callerScope(name);
     // Callers without a name share one limit, instead of having none.
-    return each.isEmpty() ? all : ofCaller(UNNAMED);
+    return limitsPerCaller.isEmpty() ? sharedScope : callerScope(UNNAMED);
   }
 
-  private SpendScope ofCaller(String name) {
-    return all.child(name, each.toArray(SpendLimit[]::new));
+  private SpendScope callerScope(String name) {
+    return sharedScope.child(name, limitsPerCaller.toArray(SpendLimit[]::new));
   }
 
   /**
@@ -47,7 +47,7 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
    *
    * @throws SpendLedgerException if the ledger cannot say it
    */
-  public List<LimitUsage> remaining(SpendScope scope) {
+  public List<LimitUsage> limitUsage(SpendScope scope) {
     return guard.limitUsage(scope);
   }
 
@@ -55,6 +55,6 @@ public record Allowance(LedgerGuard guard, SpendScope all, List<SpendLimit> each
    * Whether a caller may know the broker's whole balance: not where each has a limit of his own.
    */
   public boolean showsBalance() {
-    return each.isEmpty();
+    return limitsPerCaller.isEmpty();
   }
 }

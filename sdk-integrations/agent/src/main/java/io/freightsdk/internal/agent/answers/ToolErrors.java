@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * Converts a failed call of the client to an error for the model. All texts are our own, because
  * texts of the service may contain anything.
  */
-public final class Failures {
+public final class ToolErrors {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
   private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
 
-  private Failures() {}
+  private ToolErrors() {}
 
   /**
    * An error without values. Nothing was charged.
@@ -114,13 +114,13 @@ public final class Failures {
               IN_A_MINUTE));
 
   public static ToolErrorException of(FreightException failure) {
-    if (failure instanceof InsufficientFundsException e) return funds(e, false);
-    if (failure instanceof InvalidRequestException e && namesFields(e)) return fields(e);
+    if (failure instanceof InsufficientFundsException e) return insufficientFunds(e, false);
+    if (failure instanceof InvalidRequestException e && namesFields(e)) return invalidFields(e);
     if (failure instanceof DeliveryNotReadyException e) {
       LoadStatus status = e.loadStatus();
       return notAtDelivery(status != null && status.isKnown() ? status.value() : null);
     }
-    if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
+    if (failure.charge().kind() != Charge.Kind.NONE) return unknownOutcome(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
     for (Row row : ROWS) {
       if (row.type.isInstance(failure)) {
@@ -128,14 +128,14 @@ public final class Failures {
       }
     }
     if (failure instanceof UnexpectedStatusException e && e.status() == 404) return wrongAddress(e);
-    if (isLasting(failure)) return configuration(failure);
-    if (failure.getCause() instanceof SpendLedgerException) return ledgerAway();
+    if (needsNewConfiguration(failure)) return configuration(failure);
+    if (failure.getCause() instanceof SpendLedgerException) return ledgerUnavailable();
     return error("SERVICE_UNAVAILABLE", Retry.AFTER_DELAY, failure)
         .because("The service could not be reached or could not answer.", IN_A_MINUTE);
   }
 
   /** Whether a person has to change the configuration; a failure of DNS or a proxy may pass. */
-  private static boolean isLasting(FreightException failure) {
+  private static boolean needsNewConfiguration(FreightException failure) {
     boolean mayPass =
         failure instanceof FreightConnectionException
             && !(failure.getCause() instanceof SSLException);
@@ -178,7 +178,7 @@ public final class Failures {
   }
 
   /** The ledger of what was spent cannot be reached, and nothing was sent. */
-  public static ToolErrorException ledgerAway() {
+  public static ToolErrorException ledgerUnavailable() {
     return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
             "The application cannot reach its ledger of what was spent, so nothing was sent.",
@@ -201,22 +201,22 @@ public final class Failures {
     Retry retry = freesAt == null ? Retry.AFTER_USER_ACTION : Retry.AFTER_DELAY;
     ToolErrorException.Builder error =
         ToolErrorException.of("SPEND_LIMIT", retry)
-            .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-            .fact(Fact.ALLOWANCE_USD, Money.left(leftUsd));
-    if (capUsd != null) error.fact(Fact.LIMIT_USD, Money.usd(capUsd));
-    if (freesAt != null) error.fact(Fact.RETRY_AT, Times.notBefore(freesAt));
+            .detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd))
+            .detail(ErrorDetail.ALLOWANCE_USD, Money.remaining(leftUsd));
+    if (capUsd != null) error.detail(ErrorDetail.LIMIT_USD, Money.usd(capUsd));
+    if (freesAt != null) error.detail(ErrorDetail.RETRY_AT, Times.roundedUp(freesAt));
     return error.because(
         String.format(
             Locale.ROOT,
             "Not sent:%s the call costs %s USD and %s USD of your limit%s are left.",
             wasApproved ? " it was approved, but the limit was used meanwhile;" : "",
             Money.usd(priceUsd),
-            Money.left(leftUsd),
+            Money.remaining(leftUsd),
             capUsd == null ? "" : " of " + Money.usd(capUsd) + " USD"),
         freesAt == null
             ? "Stop paid calls and tell the user that the limit is used up."
             : "Stop paid calls until "
-                + Times.notBefore(freesAt)
+                + Times.roundedUp(freesAt)
                 + ", or ask the user to raise the limit.");
   }
 
@@ -225,17 +225,18 @@ public final class Failures {
    *
    * @param showsBalance whether the caller may know the balance, which all callers share
    */
-  public static ToolErrorException funds(InsufficientFundsException e, boolean showsBalance) {
+  public static ToolErrorException insufficientFunds(
+      InsufficientFundsException e, boolean showsBalance) {
     BigDecimal priceUsd = e.priceUsd();
     BigDecimal balanceUsd = showsBalance ? e.balanceUsd() : null;
     String billingPath = e.billingUrl();
     ToolErrorException.Builder error = error("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION, e);
-    if (priceUsd != null) error.fact(Fact.PRICE_USD, Money.usd(priceUsd));
-    if (balanceUsd != null) error.fact(Fact.BALANCE_USD, Money.left(balanceUsd));
+    if (priceUsd != null) error.detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd));
+    if (balanceUsd != null) error.detail(ErrorDetail.BALANCE_USD, Money.remaining(balanceUsd));
     if (billingPath != null && PATH.matcher(billingPath).matches()) {
-      error.fact(Fact.BILLING_PATH, billingPath);
+      error.detail(ErrorDetail.BILLING_PATH, billingPath);
     }
-    String balance = balanceUsd == null ? "" : " of " + Money.left(balanceUsd) + " USD";
+    String balance = balanceUsd == null ? "" : " of " + Money.remaining(balanceUsd) + " USD";
     String price = priceUsd == null ? "the call" : Money.usd(priceUsd) + " USD";
     return error.because(
         "The prepaid balance" + balance + " does not cover " + price + ".",
@@ -248,12 +249,12 @@ public final class Failures {
    *
    * @param approvedUsd null if nobody was asked
    */
-  public static ToolErrorException priceRose(
+  public static ToolErrorException priceIncreased(
       PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
     String approved =
         approvedUsd == null ? "" : "A person approved " + Money.usd(approvedUsd) + " USD. ";
     return error("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
-        .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+        .detail(ErrorDetail.PRICE_USD, Money.usd(e.priceUsd()))
         .because(
             "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
             approved + "Repeat the call with the same arguments if the new price is acceptable.");
@@ -262,8 +263,8 @@ public final class Failures {
   /** It costs more than any call of the client may. */
   public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
     return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
-        .fact(Fact.PRICE_USD, Money.usd(priceUsd))
-        .fact(Fact.LIMIT_USD, Money.usd(capUsd))
+        .detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd))
+        .detail(ErrorDetail.LIMIT_USD, Money.usd(capUsd))
         .because(
             String.format(
                 Locale.ROOT,
@@ -275,26 +276,26 @@ public final class Failures {
 
   /** A phone number is not corrected by guessing, so a model is told to ask for another. */
   private static boolean namesFields(InvalidRequestException e) {
-    return !e.fields().isEmpty() && !isOfPhone(e);
+    return !e.fields().isEmpty() && !isInvalidPhone(e);
   }
 
-  private static boolean isOfPhone(InvalidRequestException e) {
+  private static boolean isInvalidPhone(InvalidRequestException e) {
     return "INVALID_DRIVER_PHONE".equals(e.code());
   }
 
-  private static ToolErrorException fields(InvalidRequestException e) {
+  private static ToolErrorException invalidFields(InvalidRequestException e) {
     String fields =
         String.join(
             ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
-        .fact(Fact.FIELDS, fields)
+        .detail(ErrorDetail.FIELDS, fields)
         .because("The service refused these fields: " + fields + ".", "Correct them, then call.");
   }
 
   private static ToolErrorException invalid(InvalidRequestException e) {
-    boolean phone = isOfPhone(e);
+    boolean phone = isInvalidPhone(e);
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
-        .fact(Fact.FIELDS, phone ? "driverPhone" : "")
+        .detail(ErrorDetail.FIELDS, phone ? "driverPhone" : "")
         .because(
             phone
                 ? "The service does not accept driverPhone as a phone number."
@@ -309,14 +310,14 @@ public final class Failures {
    */
   public static ToolErrorException notAtDelivery(@Nullable String status) {
     ToolErrorException.Builder error = ToolErrorException.of("NOT_AT_DELIVERY", Retry.AFTER_DELAY);
-    if (status != null) error.fact(Fact.LOAD_STATUS, status);
+    if (status != null) error.detail(ErrorDetail.LOAD_STATUS, status);
     return error.because(
         "The truck has not arrived at its last stop.",
         "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
   }
 
   /** The call was charged or may have been charged, and there is no result. */
-  private static ToolErrorException unknown(FreightException failure) {
+  private static ToolErrorException unknownOutcome(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
     boolean busy = failure instanceof FreightApiException e && e.status() == 429;
     Retry same = busy ? Retry.AFTER_DELAY : Retry.SAME_ARGUMENTS;
@@ -340,7 +341,7 @@ public final class Failures {
       String code, Retry retry, FreightException failure) {
     ToolErrorException.Builder error = ToolErrorException.of(code, retry).charge(failure.charge());
     return failure instanceof FreightApiException e
-        ? error.fact(Fact.HTTP_STATUS, e.status())
+        ? error.detail(ErrorDetail.HTTP_STATUS, e.status())
         : error;
   }
 }
