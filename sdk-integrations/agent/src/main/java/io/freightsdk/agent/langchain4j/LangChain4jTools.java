@@ -14,7 +14,7 @@ import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolResult;
-import io.freightsdk.internal.agent.answers.ToolJson;
+import io.freightsdk.internal.agent.results.ToolJson;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.freightsdk.agent.springai;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.agent.ToolCallContext;
-import io.freightsdk.internal.agent.answers.HookGuard;
+import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.tools.ToolFactory;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.results.ToolErrorException;
 import io.freightsdk.internal.environment.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -2,7 +2,7 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.agent.answers.ToolErrors;
+import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.environment.TimeSource;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;

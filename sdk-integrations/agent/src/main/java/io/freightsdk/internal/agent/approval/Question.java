@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.approval;
 
-import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent.approval;
 
 import io.freightsdk.agent.ToolCallContext;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.HookGuard;
-import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.HookGuard;
+import io.freightsdk.internal.agent.results.ToolErrorException;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

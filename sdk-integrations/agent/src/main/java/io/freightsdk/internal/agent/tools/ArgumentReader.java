@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent.tools;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.ToolErrorException;
-import io.freightsdk.internal.agent.answers.ToolJson;
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.ToolErrorException;
+import io.freightsdk.internal.agent.results.ToolJson;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

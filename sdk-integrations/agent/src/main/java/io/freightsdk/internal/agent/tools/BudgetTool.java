@@ -1,13 +1,13 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.answers.Money;
-import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.answers.ToolOutput;
-import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.internal.agent.approval.Budget;
 import io.freightsdk.internal.agent.approval.Prices;
 import io.freightsdk.internal.agent.approval.ToolCall;
+import io.freightsdk.internal.agent.results.Money;
+import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.ToolOutput;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.LimitUsage;

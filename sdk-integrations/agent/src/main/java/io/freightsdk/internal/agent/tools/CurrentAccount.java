@@ -2,8 +2,8 @@ package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.agent.answers.HookGuard;
-import io.freightsdk.internal.agent.answers.ToolErrorException;
+import io.freightsdk.internal.agent.results.HookGuard;
+import io.freightsdk.internal.agent.results.ToolErrorException;
 
 /** The broker account whose money a call would spend. */
 final class CurrentAccount {

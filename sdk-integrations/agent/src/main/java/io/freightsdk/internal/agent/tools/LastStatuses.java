@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent.tools;
 
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

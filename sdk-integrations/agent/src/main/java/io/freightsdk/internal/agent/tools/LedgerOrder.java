@@ -1,8 +1,8 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.internal.retry.KeyValidity;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;

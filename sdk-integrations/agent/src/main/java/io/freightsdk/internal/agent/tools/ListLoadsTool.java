@@ -1,10 +1,10 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.answers.ToolOutput;
-import io.freightsdk.internal.agent.answers.UntrustedText;
 import io.freightsdk.internal.agent.approval.ToolCall;
+import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.ToolOutput;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.agent.answers.Money;
-import io.freightsdk.internal.agent.answers.Times;
-import io.freightsdk.internal.agent.answers.UntrustedText;
+import io.freightsdk.internal.agent.results.Money;
+import io.freightsdk.internal.agent.results.Times;
+import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.tools;
 
 import io.freightsdk.agent.ToolTraits;
-import io.freightsdk.internal.agent.answers.ToolJson;
+import io.freightsdk.internal.agent.results.ToolJson;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.agent.tools;
 
-import io.freightsdk.internal.agent.answers.ToolOutput;
 import io.freightsdk.internal.agent.approval.ToolCall;
+import io.freightsdk.internal.agent.results.ToolOutput;
 import org.jspecify.annotations.Nullable;
 
 /** What a tool does with valid arguments. It throws to refuse a call. */

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 import io.freightsdk.Charge;
 import io.freightsdk.agent.ToolError;

@@ -3,6 +3,6 @@
  * harmless. Knows no tool.
  */
 @NullMarked
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 import org.jspecify.annotations.NullMarked;

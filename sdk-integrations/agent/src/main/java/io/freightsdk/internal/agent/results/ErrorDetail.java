@@ -1,4 +1,4 @@
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 /** The names of all values that an error may contain besides its message. */
 public enum ErrorDetail {

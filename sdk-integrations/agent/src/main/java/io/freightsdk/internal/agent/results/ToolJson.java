@@ -1,4 +1,4 @@
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;

@@ -1,4 +1,4 @@
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;

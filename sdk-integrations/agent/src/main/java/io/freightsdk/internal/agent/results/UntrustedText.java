@@ -1,4 +1,4 @@
-package io.freightsdk.internal.agent.answers;
+package io.freightsdk.internal.agent.results;
 
 import java.net.URI;
 import java.net.URISyntaxException;
