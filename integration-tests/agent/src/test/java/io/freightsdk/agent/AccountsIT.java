@@ -72,7 +72,7 @@ class AccountsIT {
   // --- another account ---
 
   @Test
-  void anOrderThatAnotherBrokerHasBoughtIsAskedAboutAndANoSendsNothing() {
+  void declinedOrderThatAnotherBrokerBoughtIsNotSent() {
     fixture.tools().createLoad("PO-1");
 
     ToolResult refused = toolsOfOther(asking(false)).createLoad("PO-1");
@@ -84,7 +84,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderThatAnotherBrokerHasBoughtIsChargedAfterAYesAndToldSo() {
+  void approvedOrderThatAnotherBrokerBoughtIsCharged() {
     Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
 
     ToolResult made = toolsOfOther(asking(true)).createLoad("PO-1");
@@ -102,7 +102,7 @@ class AccountsIT {
   }
 
   @Test
-  void theSameOrderOfTwoBrokersNeedsRoomForBoth() {
+  void sameOrderOfTwoBrokersNeedsBudgetForBoth() {
     fixture.tools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
 
     ToolResult second = toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
@@ -121,7 +121,7 @@ class AccountsIT {
   }
 
   @Test
-  void theSameOrderAtAnotherAddressIsAskedAboutAndCharged() {
+  void sameOrderAtAnotherAddressIsAskedAboutAndCharged() {
     fixture.tools().createLoad("PO-1");
     try (InMemoryFreightServer elsewhere = InMemoryFreightServer.start()) {
       Broker broker = elsewhere.createBroker("100.00");
@@ -147,7 +147,7 @@ class AccountsIT {
   }
 
   @Test
-  void theKeyOfALostOrderIsNeverUsedInAnotherAccount() {
+  void keyOfALostOrderIsNeverUsedInAnotherAccount() {
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(fixture.tools().createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
 
@@ -176,7 +176,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderLooksLikeAnotherOfItsOwnAccountOnly() {
+  void duplicatesAreFoundWithinAnAccountOnly() {
     UnaryOperator<FreightTools.Builder> doubtfulOnly =
         tools -> tools.approvalAbove("5.00").approver(answering(true));
     fixture.tools(doubtfulOnly).call("create_load", AgentFixture.load("A-1"));
@@ -190,7 +190,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderWaitsForNoOrderOfAnotherAccount() throws Exception {
+  void orderDoesNotWaitForAnotherAccount() throws Exception {
     CountDownLatch isAsked = new CountDownLatch(1);
     CountDownLatch answers = new CountDownLatch(1);
     Approver away =
@@ -220,7 +220,7 @@ class AccountsIT {
   }
 
   @Test
-  void loadsAreListedByAccountAndSpendingAddsUpAll() {
+  void loadsAreListedByAccountAndSpendingIncludesAllAccounts() {
     Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
     Object second = Json.at(toolsOfOther(tools -> tools).createLoad("PO-1"), "loadNumber");
 
@@ -237,7 +237,7 @@ class AccountsIT {
 
   /** Two services number their loads alike. */
   @Test
-  void aLoadNumberOfAnotherAccountHasItsOwnListedStatus() {
+  void sameLoadNumberInTwoAccountsHasTwoStatuses() {
     Object number = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
     fixture.tools().position(number.toString());
     try (InMemoryFreightServer elsewhere = InMemoryFreightServer.start()) {
@@ -259,7 +259,7 @@ class AccountsIT {
   }
 
   @Test
-  void twoBrokersToolsOnOneLedgerInParallelCountAllAndMixNothing() throws Exception {
+  void toolsOfTwoBrokersOnOneLedgerKeepLoadsApart() throws Exception {
     Toolbox[] tools = {
       fixture.tools(all -> all.limits(SpendLimit.perDay("5.00"))),
       toolsOfOther(all -> all.limits(SpendLimit.perDay("5.00")))
@@ -285,7 +285,7 @@ class AccountsIT {
   // --- the same account ---
 
   @Test
-  void anOrderThatIsSentAgainIsAnsweredWithItsLinkAndWithoutARequest() {
+  void repeatedOrderReturnsItsLinkWithoutARequest() {
     Toolbox tools = fixture.tools(asking(true));
     ToolResult first = tools.createLoad("PO-1");
     fixture.later(Duration.ofDays(1));
@@ -316,7 +316,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderIsKnownWhereverTheFileIsOpenedAgain(@TempDir Path folder) {
+  void orderIsKnownAfterTheLedgerFileIsReopened(@TempDir Path folder) {
     Path file = folder.resolve("agents.ledger");
     ToolResult first;
     try (SpendLedger ledger = SpendLedger.open(file);
@@ -342,7 +342,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderThatWasFoundOnceIsKnownAfterwards() {
+  void existingOrderIsKnownAfterTheFirstRepeat() {
     Object existing;
     try (SpendLedger elsewhere = SpendLedger.inMemory();
         FreightClient client = client(elsewhere, fixture.broker.agentKey())) {
@@ -368,7 +368,7 @@ class AccountsIT {
   }
 
   @Test
-  void theLinkOfAnOrderIsListedForWhoAsksForTheOrder() {
+  void listOfOneOrderHasItsTrackingLink() {
     Object link = Json.at(fixture.tools().createLoad("PO-1"), "trackingLink");
 
     assertThat(fixture.tools().call("list_loads", "{\"customerRef\":\"PO-1\"}").json())
@@ -377,7 +377,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderThatAPersonHasSettledAsFreeIsSentAgain() {
+  void orderSettledAsNotChargedIsSentAgain() {
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     fixture.tools().createLoad("PO-1");
     SpendEntry lost =
@@ -390,7 +390,7 @@ class AccountsIT {
 
   /** A ledger keeps the beginnings of long references. */
   @Test
-  void longReferencesThatBeginAlikeAreTwoOrders() throws IOException {
+  void longReferencesWithTheSameStartAreTwoOrders() throws IOException {
     String long1 = "A".repeat(300) + "1";
     String long2 = "A".repeat(200);
     CreateLoadInput load =
@@ -405,7 +405,7 @@ class AccountsIT {
   // --- the name of an account ---
 
   @Test
-  void aServerThatWasStartedAnewIsBoughtFromUnderAnotherNameOfTheAccountOnly() {
+  void restartedServerNeedsAnotherAccountName() {
     Map<String, Object> before;
     int port;
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
@@ -444,7 +444,7 @@ class AccountsIT {
   }
 
   @Test
-  void anOrderIsAskedAboutOnceMoreAfterAKeyWasRotatedWithoutANameOfTheAccount() {
+  void orderIsAskedAboutAgainAfterAKeyRotationWithoutAnAccountName() {
     for (String account : new String[] {null, "acme"}) {
       asked.clear();
       AtomicReference<String> key = new AtomicReference<>(fixture.broker.newKey());

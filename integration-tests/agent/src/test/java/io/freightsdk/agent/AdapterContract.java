@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** What the adapter of a framework passes on, which also keeps what holds without one. */
 public abstract class AdapterContract extends MisbehavingAgentContract {
   @Test
-  void badArgumentsAndUnknownToolsAreAnsweredInTheConversation() throws Exception {
+  void badArgumentsAndUnknownToolsReturnErrors() throws Exception {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<String> told =
           converse(

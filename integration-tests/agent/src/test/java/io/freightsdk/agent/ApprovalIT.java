@@ -33,7 +33,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aPersonIsToldWhatTheCallDoesAndCosts() {
+  void questionHasTheCallAndItsPrice() {
     AgentFixture.Toolbox tools = asking(true);
 
     assertThat(tools.createLoad("PO-1").failed()).isFalse();
@@ -54,7 +54,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aRefusedCallIsNotSentAndNotToBeRepeated() {
+  void declinedCallIsNotSent() {
     ToolResult result = asking(false).createLoad("PO-1");
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
@@ -64,7 +64,7 @@ class ApprovalIT {
   }
 
   @Test
-  void callsUpToTheLimitAreNotAskedAbout() {
+  void callsUpToTheApprovalPriceAreNotAskedAbout() {
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.approvalAbove("0.65").approver(answering(false)));
 
@@ -73,7 +73,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aCentAboveTheLimitIsAskedAbout() {
+  void callOneCentAboveTheApprovalPriceIsAskedAbout() {
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.approvalAbove("0.64").approver(answering(false)));
 
@@ -82,7 +82,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aRepetitionOfAPaidCallIsNotAskedAboutAgain() {
+  void repeatOfAPaidCallIsNotAskedAboutAgain() {
     AgentFixture.Toolbox tools = asking(true);
     tools.createLoad("PO-1");
     tools.createLoad("PO-1");
@@ -91,7 +91,7 @@ class ApprovalIT {
   }
 
   @Test
-  void whateverGoesWrongInTheApproverRefuses() {
+  void failingApproverRefusesTheCall() {
     Approver broken =
         request -> {
           throw new IllegalStateException("secret");
@@ -109,7 +109,7 @@ class ApprovalIT {
 
   /** As the library of MCP throws it, and without its message. */
   @Test
-  void theLogSaysThatNobodyAnsweredInTime() {
+  void logReportsAnApprovalTimeout() {
     Approver away =
         request -> {
           throw new IllegalStateException("secret", new TimeoutException("+13125550142"));
@@ -124,7 +124,7 @@ class ApprovalIT {
   }
 
   @Test
-  void anApprovalPaysForOneReadingAndNotForTheNext() {
+  void approvalCoversOnePositionRead() {
     String load = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber").toString();
     fixture.server.driver(load).driveToNextStop();
     Approver once =
@@ -141,7 +141,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aCallMayBringItsOwnApprover() {
+  void callUsesItsOwnApprover() {
     AgentTool create = asking(true).named("create_load");
 
     ToolResult result =
@@ -152,7 +152,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aModelCannotForgeLinesOfTheQuestion() {
+  void modelCannotForgeLinesOfTheQuestion() {
     AgentFixture.Toolbox tools = asking(false);
 
     ToolResult hidden =
@@ -177,7 +177,7 @@ class ApprovalIT {
     "\"40701\", \"4070\", pickups.0.zip: expected five digits",
     "+13125550142, 555-0154, driverPhone: expected all digits of a number"
   })
-  void nobodyIsAskedAboutWhatTheServiceWouldRefuse(String right, String wrong, String expected) {
+  void invalidArgumentsAreRefusedWithoutAQuestion(String right, String wrong, String expected) {
     String order = AgentFixture.load("PO-1").replace(right, wrong);
 
     ToolResult refused = asking(true).call("create_load", order);
@@ -188,7 +188,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aLongRouteIsShort() {
+  void longRouteIsShortenedInTheQuestion() {
     String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
     StringBuilder stops = new StringBuilder(String.format(Locale.ROOT, stop, "1 First St"));
     for (int i = 2; i <= 9; i++)
@@ -209,7 +209,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aHostThatCannotAskSaysSoAndWhatToSetUp() {
+  void missingApproverIsReportedWithTheOptions() {
     ToolError error = fixture.tools(b -> b.approvalAbove("0.10")).createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("APPROVAL_REQUIRED");
@@ -222,7 +222,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aCallThatWasCancelledWhileAPersonThoughtIsNotMade() {
+  void callCancelledDuringTheQuestionIsNotSent() {
     AtomicBoolean cancelled = new AtomicBoolean();
     Approver late =
         request -> {
@@ -245,7 +245,7 @@ class ApprovalIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"create_load", "confirm_delivery"})
-  void aCancellationThatThrowsIsOneAndNothingIsSent(String tool) {
+  void throwingCancellationCancelsTheCall(String tool) {
     ToolCallContext call =
         ToolCallContext.anonymous()
             .withCancellation(
@@ -276,7 +276,7 @@ class ApprovalIT {
   }
 
   @Test
-  void ordersAtOnceAreAskedAboutOneAfterTheOtherAndAllArePaid() throws Exception {
+  void concurrentOrdersAreAskedAboutOneByOne() throws Exception {
     AtomicInteger open = new AtomicInteger();
     Approver person =
         request -> {
@@ -293,7 +293,7 @@ class ApprovalIT {
   }
 
   @Test
-  void nobodyIsAskedAboutAnOrderThatHasItsLoad() {
+  void orderWithALoadIsNotAskedAbout() {
     ToolResult paid = fixture.tools().createLoad("PO-1");
     long sent = fixture.sent(Operation.CREATE_LOAD);
     ToolResult again;
@@ -318,7 +318,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aLimitIsLookedAtBeforeAPersonIsAsked() {
+  void limitIsCheckedBeforeTheQuestion() {
     fixture.server.price("load_create", "1000000000");
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.limits(SpendLimit.perDay("3.00")).approver(answering(true)));
@@ -329,14 +329,14 @@ class ApprovalIT {
   }
 
   @Test
-  void anInjectedNumberWithTheSameLastDigitsIsSeen() {
+  void questionShowsTheFullPhoneNumber() {
     AgentFixture.Toolbox tools = asking(false);
     tools.call("create_load", AgentFixture.load("PO-1").replace("+13125550142", "+19005550142"));
     assertThat(asked.get(0).summary()).startsWith("Text the driver at +1 900 555 0142 ");
   }
 
   @Test
-  void theQuestionIsShortHoweverLongTheLoadIs() {
+  void questionIsShortForAnyLoad() {
     String stop =
         String.format(
             Locale.ROOT,
@@ -357,7 +357,7 @@ class ApprovalIT {
   }
 
   @Test
-  void atAHigherPriceThanWasApprovedNothingIsSent() {
+  void callAboveTheApprovedPriceIsNotSent() {
     Approver slow =
         request -> {
           asked.add(request);
@@ -383,7 +383,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aPriceThatRisesAboveWhatNeedsNoApprovalIsNotPaidUnasked() {
+  void priceIncreaseAboveTheApprovalPriceIsNotPaid() {
     AgentFixture.Toolbox tools =
         fixture.tools(
             b ->
@@ -400,7 +400,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aSecondOrderForTheSameDriverAndLaneOfTheDayNeedsAnApproval() {
+  void likelyDuplicateNeedsAnApproval() {
     AgentFixture.Toolbox nobodyToAsk = fixture.tools();
     AgentFixture.Toolbox asking =
         fixture.tools(b -> b.approvalAbove("5.00").approver(answering(true)));
@@ -431,7 +431,7 @@ class ApprovalIT {
 
   /** It rises between the look at it and the request. */
   @Test
-  void nothingIsSentUnaskedAboveThePriceThatNeedsNoApproval() {
+  void concurrentPriceIncreaseIsNeverPaidWithoutApproval() {
     AgentTool create =
         fixture.tools(b -> b.approvalAbove("1.00").approver(answering(true))).named("create_load");
     Eventually.until(create::description, text -> text.contains("0.65 USD")); // It has the list.
@@ -459,7 +459,7 @@ class ApprovalIT {
   }
 
   @Test
-  void oneOrderOfManyCallsAtOnceIsAskedAboutOnceAndNeedsRoomOnce() throws Exception {
+  void concurrentCallsForOneOrderAskOnceAndNeedBudgetOnce() throws Exception {
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")).approver(answering(true)));
 
@@ -485,7 +485,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aPersonIsAskedBeforeADeliveryIsConfirmedWhateverNeedsNoApproval() {
+  void confirmationIsAskedAboutAtAnyApprovalPrice() {
     String load = atItsDelivery();
     AgentFixture.Toolbox tools =
         fixture.tools(b -> b.approvalAbove("5.00").approver(answering(true)));
@@ -507,7 +507,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aDeliveryIsNotConfirmedAfterANo() {
+  void declinedConfirmationIsNotSent() {
     String load = atItsDelivery();
 
     ToolResult refused = confirmed(asking(false), load);
@@ -518,7 +518,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aDeliveryIsConfirmedUnaskedWhereNobodyCanBeAsked() {
+  void confirmationWithoutAnApproverIsSent() {
     String load = atItsDelivery();
 
     assertThat(confirmed(fixture.tools(b -> b.approvalAbove("0")), load).failed()).isFalse();
@@ -526,7 +526,7 @@ class ApprovalIT {
   }
 
   @Test
-  void nobodyIsAskedAboutADeliveryThatWasJustReadAsTooEarly() {
+  void earlyConfirmationIsRefusedWithoutAQuestion() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(answering(true)));
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     tools.position(load);
@@ -548,7 +548,7 @@ class ApprovalIT {
   }
 
   @Test
-  void refusedConfirmationIsNotAskedAboutAgainForAMinute() {
+  void refusedConfirmationIsNotAskedAboutForAMinute() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.approver(answering(true)));
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     asked.clear();
@@ -561,7 +561,7 @@ class ApprovalIT {
   }
 
   @Test
-  void nobodyIsAskedAboutADeliveryWithWrongArguments() {
+  void confirmationWithWrongArgumentsIsNotAskedAbout() {
     AgentFixture.Toolbox tools = asking(true);
 
     ToolResult refused =
@@ -572,7 +572,7 @@ class ApprovalIT {
   }
 
   @Test
-  void aConfirmationThatWasCancelledWhileAPersonThoughtIsNotSent() {
+  void confirmationCancelledDuringTheQuestionIsNotSent() {
     String load = atItsDelivery();
     AtomicBoolean cancelled = new AtomicBoolean();
     ToolCallContext call =

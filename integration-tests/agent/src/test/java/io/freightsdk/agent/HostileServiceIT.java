@@ -22,8 +22,7 @@ import net.jqwik.api.Provide;
 /** What reaches the model of a service whose texts were typed by an enemy: little, and one line. */
 class HostileServiceIT {
   @Property(tries = 10, seed = "1214205127")
-  void whateverTheServiceSendsTheResultIsSmallAndCannotPretend(@ForAll("texts") String text)
-      throws IOException {
+  void resultsOfHostileTextsAreSmallSingleLines(@ForAll("texts") String text) throws IOException {
     try (MockWebServer service = new MockWebServer()) {
       service.setDispatcher(new Answers(json(text)));
       service.start();

@@ -25,7 +25,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aReadingShowsWhereTheTruckIsWithoutItsTrack() {
+  void positionHasTheLastFixWithoutTheTrack() {
     fixture.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
 
     Map<String, Object> reading = Json.object(tools.position(loadNumber).json());
@@ -43,7 +43,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aRepetitionWithinTheIntervalIsFreeAndTheSame() {
+  void repeatWithinAMinuteIsFreeAndIdentical() {
     fixture.server.driver(loadNumber).driveToStop(1);
     ToolResult first = tools.position(loadNumber);
     fixture.later(Duration.ofSeconds(59));
@@ -58,7 +58,7 @@ class PositionToolIT {
   }
 
   @Test
-  void manyReadersAtOncePayForOneReading() throws Exception {
+  void concurrentReadersPayOnce() throws Exception {
     List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.position(loadNumber));
 
     assertThat(results).noneMatch(ToolResult::failed);
@@ -66,7 +66,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aDeliveredLoadIsFreeAfterItsConfirmationToo() {
+  void confirmingAgainIsFreeAndReportsIt() {
     fixture
         .server
         .driver(loadNumber)
@@ -87,7 +87,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aDeliveryThatCannotBeYetIsForLater() {
+  void earlyConfirmationIsForLater() {
     ToolError error =
         tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}").error();
 
@@ -98,7 +98,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aReadingThatWasLostMayHaveCostMoney() {
+  void lostReadHasAnUnknownCharge() {
     fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
     ToolResult lost = tools.position(loadNumber);
@@ -110,7 +110,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aLoadIsFoundByItsReferenceForFree() {
+  void listFindsALoadByItsReferenceFreeOfCharge() {
     tools.createLoad("PO-2");
     List<?> found =
         (List<?>) Json.at(tools.call("list_loads", "{\"customerRef\":\" po 1 \"}"), "loads");
@@ -123,7 +123,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aMissingPositionIsExplainedWithoutGuessing() {
+  void noteExplainsAMissingPosition() {
     assertThat((String) Json.at(tools.position(loadNumber), "note"))
         .contains("has not opened the link")
         .contains("does not say which")
@@ -132,7 +132,7 @@ class PositionToolIT {
   }
 
   @Test
-  void anOldPositionIsToldAsOldWithoutAReasonThatNobodyKnows() {
+  void noteReportsTheAgeOfAnOldPosition() {
     fixture.server.driver(loadNumber).driveToStop(1);
     fixture.later(Duration.between(fixture.clock.instant(), fixture.server.clock().now()));
     fixture.later(Duration.ofMinutes(47));
@@ -144,7 +144,7 @@ class PositionToolIT {
   }
 
   @Test
-  void theToolsOwnTimesAreAcceptedAndMadeUpYearsAreNot() {
+  void bolTimeMustBeInTheLastYear() {
     String confirm = "{\"loadNumber\":\"" + loadNumber + "\",\"bolReceivedAt\":\"%s\"}";
 
     assertThat(
@@ -167,7 +167,7 @@ class PositionToolIT {
   }
 
   @Test
-  void aLoadThatIsNotThereCostsNothing() {
+  void unknownLoadCostsNothing() {
     ToolResult result = tools.position("LD-2026-9999");
 
     assertThat(result.error().code()).isEqualTo("LOAD_NOT_FOUND");
@@ -176,7 +176,7 @@ class PositionToolIT {
   }
 
   @Test
-  void anotherBrokersLoadIsNotShown() {
+  void loadOfAnotherBrokerIsNotReturned() {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient stranger =
             FreightClient.builder()

@@ -31,7 +31,7 @@ class ReferenceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"PO-7731\\u200b", "PO\\u00ad-7731", "\\u202ePO-7731", "PO-\\t7731"})
-  void whatCannotBeSeenIsRefused(String escaped) {
+  void invisibleCharactersAreRefused(String escaped) {
     ToolResult result = fixture.tools().createLoad(escaped);
 
     assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
@@ -42,7 +42,7 @@ class ReferenceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"po-7731", "PO 7731", "PO_7731", "PO - 7731", "PO\u20107731", "PO#7731"})
-  void whatDiffersInCaseBlanksAndPunctuationIsTheSameOrder(String written) {
+  void caseSpacesAndPunctuationDoNotChangeAnOrder(String written) {
     AgentFixture.Toolbox tools = fixture.tools();
     ToolResult first = tools.createLoad("PO-7731");
 
@@ -67,7 +67,7 @@ class ReferenceIT {
         "PO7731",
         "PO-07731"
       })
-  void whatDiffersInALetterOrADigitIsAnotherOrder(String other) {
+  void anotherLetterOrDigitIsAnotherOrder(String other) {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-7731");
     tools.createLoad("773-1");
@@ -77,7 +77,7 @@ class ReferenceIT {
 
   /** A reader of JSON takes 100.10 and 100.1 for one number, and 07731 for none. */
   @Test
-  void aNumberIsNoReferenceUntilItIsQuoted() {
+  void unquotedNumberIsRefused() {
     AgentFixture.Toolbox tools = fixture.tools();
 
     for (String number : List.of("100.10", "100.1")) {
@@ -91,7 +91,7 @@ class ReferenceIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"create_load", "list_loads"})
-  void aReferenceThatALedgerWouldCutIsRefusedSoThatItIsNeverTakenForAnother(String tool) {
+  void referenceAboveTheMaximumLengthIsRefused(String tool) {
     AgentFixture.Toolbox tools = fixture.tools();
     String longest = "A".repeat(200);
     tools.createLoad(longest);
@@ -114,7 +114,7 @@ class ReferenceIT {
   }
 
   @Test
-  void theReferenceIsSentInOneSpelling() {
+  void referenceIsSentInOneSpelling() {
     fixture.tools().createLoad(" po #1 ");
 
     assertThat(fixture.server.journal().matching(one -> one.operation() == Operation.CREATE_LOAD))
@@ -124,7 +124,7 @@ class ReferenceIT {
   }
 
   @Test
-  void spellingsAtOnceMakeOneLoad() throws Exception {
+  void concurrentSpellingsMakeOneLoad() throws Exception {
     List<AgentFixture.Toolbox> tools = List.of(fixture.tools(), fixture.tools());
     String[] alike = {"X-1", "x-1", "X 1", "x#1", "X_1", "x 1"};
 
@@ -141,7 +141,7 @@ class ReferenceIT {
 
   /** Under its key it counts once, so it fits where a second order would not. */
   @Test
-  void anOrderWhoseAnswerWasLostFitsTheLimitAgainInAnotherSpellingToo() {
+  void lostOrderInAnotherSpellingFitsTheLimit() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("0.65")));
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(tools.createLoad("X-1").error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
@@ -154,7 +154,7 @@ class ReferenceIT {
   }
 
   @Test
-  void anOrderOfLastWeekIsItsLoadForFree() {
+  void orderOfLastWeekReturnsItsLoadFreeOfCharge() {
     AgentFixture.Toolbox tools = fixture.tools();
     Object first = Json.at(tools.createLoad("PO-1"), "loadNumber");
     fixture.later(Duration.ofDays(7));
@@ -168,7 +168,7 @@ class ReferenceIT {
   }
 
   @Test
-  void theApplicationComparesReferencesWithItsOrders() {
+  void referenceCheckAcceptsRejectsAndSuggests() {
     ReferenceCheck orders =
         (ref, scope) ->
             switch (ref) {
@@ -209,7 +209,7 @@ class ReferenceIT {
   }
 
   @Test
-  void anOrderThatWasRefusedLeavesNothingBehind() {
+  void refusedOrderIsNotRecorded() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.total("0.10")));
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");

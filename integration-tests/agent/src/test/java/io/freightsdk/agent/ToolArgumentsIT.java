@@ -49,7 +49,7 @@ class ToolArgumentsIT {
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO 1 (rush)\"|customerRef: expected letters, digits",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown \"status\"",
       })
-  void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
+  void mistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
     String arguments = AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
 
     ToolResult result = tools.call("create_load", arguments);
@@ -62,7 +62,7 @@ class ToolArgumentsIT {
   }
 
   @Test
-  void wrongValuesAreNamedTogetherAndWithWhatIsMissing() {
+  void allMistakesAreNamedTogether() {
     String wrong =
         """
         {"driverPhone":"+13125550142","customerRef":"--","rate":"much",
@@ -95,7 +95,7 @@ class ToolArgumentsIT {
   }
 
   @Test
-  void aDateWithoutAnOffsetIsRefusedWithAnExample() {
+  void dateWithoutAnOffsetIsRefusedWithAnExample() {
     String load =
         AgentFixture.load("PO-1")
             .replace("\"zip\":\"75201\"", "\"zip\":\"75201\",\"date\":\"2026-11-20T08:00\"");
@@ -114,7 +114,7 @@ class ToolArgumentsIT {
     "+1 312 555 0142, ky",
     "1.312.555.0142, ' KY '"
   })
-  void whatIsCertainlyMeantIsTaken(String phone, String state) {
+  void unambiguousSpellingsAreAccepted(String phone, String state) {
     String load =
         AgentFixture.load("PO-1")
             .replace(AgentFixture.PHONE, phone)
@@ -136,7 +136,7 @@ class ToolArgumentsIT {
         "\"state\":\"KY\"|\"state\":\"ZZ\"|pickups.0.state",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":-1|rate",
       })
-  void whatTheServiceRefusesIsNamedAndCostsNothing(String valid, String wrong, String field) {
+  void refusalOfTheServiceIsNamedAndCostsNothing(String valid, String wrong, String field) {
     ToolResult result =
         tools.call(
             "create_load", AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong));
@@ -148,7 +148,7 @@ class ToolArgumentsIT {
   }
 
   @Test
-  void fieldsThatOnlyTheServiceCanJudgeAreNamed() {
+  void fieldsRefusedByTheServiceAreNamed() {
     try (AgentFixture own = AgentFixture.withBalance("1.00")) {
       ToolResult result =
           own.tools().call("create_load", AgentFixture.load("PO-1").replace("\"KY\"", "\"ZZ\""));
@@ -163,7 +163,7 @@ class ToolArgumentsIT {
 
   @ParameterizedTest
   @CsvSource({"..", "LD/1", "'LD 1'", "''", "LD-2026-0001?x=1"})
-  void aLoadNumberCannotLeadElsewhere(String loadNumber) {
+  void loadNumberCannotChangeThePath(String loadNumber) {
     ToolResult result = tools.position(loadNumber);
 
     assertThat(result.error().message()).contains("loadNumber: expected a load number");
@@ -171,7 +171,7 @@ class ToolArgumentsIT {
   }
 
   @Test
-  void nothingAtAllIsAcceptedWhereNothingIsNeeded() {
+  void toolWithoutArgumentsAcceptsNone() {
     assertThat(tools.call("get_budget", "").failed()).isFalse();
     assertThat(tools.call("get_budget", "{}").failed()).isFalse();
     assertThat(tools.named("get_budget").invoke(null, null).failed()).isFalse();
@@ -180,7 +180,7 @@ class ToolArgumentsIT {
   }
 
   @Property(tries = 250, seed = "1312846401")
-  void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
+  void arbitraryTextIsRefusedWithoutACharge(@ForAll("calls") String arguments) {
     for (AgentTool tool : tools.all()) {
       if (!tool.inputSchema().contains("\"required\"")) continue;
       ToolResult result = tool.invoke(arguments, ToolCallContext.anonymous());

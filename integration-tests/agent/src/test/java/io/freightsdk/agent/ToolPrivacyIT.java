@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ToolPrivacyIT {
   /** Everything that a model, a person or a log gets to see of a life full of trouble. */
   @Test
-  void noTextHoldsAKeyADriverLinkOrAFullPhone() {
+  void textsContainNoKeyDriverLinkOrFullPhoneNumber() {
     try (AgentFixture fixture = AgentFixture.withBalance("2.00")) {
       List<String> texts = new ArrayList<>();
       Approver noting =
@@ -67,7 +67,7 @@ class ToolPrivacyIT {
   }
 
   @Test
-  void aRefusedKeyIsNotRepeated() {
+  void refusedKeyIsNotInTheResult() {
     try (AgentFixture fixture = AgentFixture.withBalance("1.00");
         SpendLedger ledger = SpendLedger.inMemory();
         FreightClient stranger =

@@ -32,7 +32,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void thereAreFiveToolsAndNoneSetsAStatus() {
+  void fiveToolsAreOfferedAndNoneSetsAStatus() {
     assertThat(fixture.tools().all())
         .extracting(AgentTool::name)
         .containsExactly(
@@ -40,7 +40,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void descriptionsSayWhatACallCosts() {
+  void descriptionsHaveThePrice() {
     for (AgentTool tool : fixture.tools().all()) {
       boolean isPaid = PAID.contains(tool.name());
       assertThat(tool.description()).contains(isPaid ? " Costs " : " Free. ");
@@ -48,7 +48,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void theFirstSentenceSaysWhatHappensToPeople() {
+  void descriptionStartsWithTheEffectOnPeople() {
     assertThat(fixture.tools().named("create_load").description())
         .as("a host may keep it for longer than the price lasts")
         .startsWith(
@@ -57,7 +57,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void thePriceIsTheLiveOne() {
+  void descriptionHasTheCurrentPrice() {
     fixture.server.price("load_create", "1.50");
 
     AgentTool tool = fixture.tools().named("create_load");
@@ -66,7 +66,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void aPriceThatRoseWhileNobodyAskedIsShown() {
+  void descriptionFollowsAPriceIncrease() {
     AtomicLong nanos = new AtomicLong();
     AgentTool tool =
         fixture
@@ -88,7 +88,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void withoutAPriceListTheTextsPointToIt() {
+  void descriptionWithoutAPriceRefersToTheBudget() {
     fixture.server.faults().always(Operation.GET_PRICING, Fault.status(500));
 
     AgentTool tool = fixture.tools().named("create_load");
@@ -100,12 +100,12 @@ class ToolTextsIT {
   }
 
   @Test
-  void allTextsTogetherAreTheSameInEveryRun() {
+  void textsAreTheSameInEveryRun() {
     assertThat(texts(fixture.tools())).isEqualTo(texts(fixture.tools()));
   }
 
   @Test
-  void aModelIsToldWhatTheValuesMean() {
+  void textsExplainTheValues() {
     AgentFixture.Toolbox tools = fixture.tools();
 
     assertThat(tools.named("create_load").inputSchema())
@@ -122,7 +122,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void everyRequiredParameterIsDescribedOnce() {
+  void requiredParametersAreDescribed() {
     for (AgentTool tool : fixture.tools().all()) {
       Map<?, ?> schema = Json.object(tool.inputSchema());
       Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
@@ -137,7 +137,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void aPaidReadIsNotDeclaredReadOnlyToHosts() {
+  void paidReadIsNotReadOnlyForHosts() {
     assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
     assertThat(fixture.tools().named("get_budget").traits().readOnly()).isTrue();
     assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
@@ -147,7 +147,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void aHostChoosesItsTools() {
+  void hostChoosesItsTools() {
     assertThat(fixture.tools(b -> b.onlyTools("get_budget", "create_load")).all())
         .extracting(AgentTool::name)
         .containsExactly("create_load", "get_budget");
@@ -160,7 +160,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void aSchemaAsObjectsSaysWhatItsTextSays() {
+  void schemaMapEqualsTheSchemaText() {
     for (AgentTool tool : fixture.tools().all()) {
       assertThat(plain(tool.inputSchemaMap())).isEqualTo(plain(Json.object(tool.inputSchema())));
     }
@@ -180,7 +180,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void spendingWithoutALimitIsRefused() {
+  void toolsWithoutALimitAreRefused() {
     assertThatThrownBy(() -> FreightTools.builder(fixture.client, fixture.ledger).build())
         .isInstanceOf(InvalidOptionException.class)
         .hasMessageContaining("call limits(...)");
@@ -193,7 +193,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void aToolThatDoesNotExistIsAnsweredNotThrown() {
+  void unknownToolReturnsAnError() {
     ToolResult result =
         FreightTools.call(fixture.tools().all(), "set_status", "{}", ToolCallContext.anonymous());
 
@@ -220,7 +220,7 @@ class ToolTextsIT {
   }
 
   @Test
-  void toolsCanBeBuiltWhileTheServiceIsAway() {
+  void toolsAreBuiltWithoutTheService() {
     try (FreightClient away =
         FreightClient.builder()
             .baseUrl("http://127.0.0.1:1")

@@ -83,7 +83,7 @@ class TwoProgramsIT {
   }
 
   @Test
-  void aYesWhoseRoomAnotherProgramTookIsNotUsedAndTheAnswerSaysSo() {
+  void approvalIsNotUsedAfterAnotherProgramUsedTheBudget() {
     ToolResult refused =
         ordered(
             "ORDER-1",
@@ -101,7 +101,7 @@ class TwoProgramsIT {
   }
 
   @Test
-  void anOrderThatAnotherProgramBoughtWhileAPersonThoughtIsAnsweredFromTheLedger() {
+  void orderBoughtByAnotherProgramDuringTheQuestionIsReturned() {
     List<ToolResult> bought = new ArrayList<>();
 
     ToolResult known =
@@ -117,7 +117,7 @@ class TwoProgramsIT {
   }
 
   @Test
-  void anOrderThatAnotherProgramBoughtIsOneLoadWhereThereIsRoomForTwo() {
+  void orderBoughtByTwoProgramsIsOneLoad() {
     List<ToolResult> bought = new ArrayList<>();
 
     ToolResult found = ordered("ORDER-1", "5.00", () -> bought.add(other().createLoad("order 1")));
@@ -130,7 +130,7 @@ class TwoProgramsIT {
   }
 
   @Test
-  void whatBothBuyWhilePeopleThinkKeepsTheLimitToTheCent() {
+  void twoProgramsKeepTheLimitToTheCent() {
     List<ToolResult> told = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       String theirs = "THEIRS-" + i;

@@ -40,7 +40,7 @@ class WrongAddressIT {
   }
 
   @Test
-  void anAddressWithAPathIsReportedAsTheMistake() {
+  void addressWithAPathIsReported() {
     for (String path : List.of("/v1", "/v1/agent", "/nosuch")) {
       try (FreightClient client = client(fixture.server.baseUrl() + path)) {
         List<AgentTool> tools = tools(client);
@@ -57,7 +57,7 @@ class WrongAddressIT {
   }
 
   @Test
-  void aGatewayThatIsBusyIsNotHammered() throws IOException {
+  void busyGatewayIsNotRetried() throws IOException {
     HttpServer gateway =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     gateway.createContext("/", this::forward);

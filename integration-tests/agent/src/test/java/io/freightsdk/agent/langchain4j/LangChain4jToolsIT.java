@@ -63,7 +63,7 @@ class LangChain4jToolsIT extends AdapterContract {
   }
 
   @Test
-  void aStreamedConversationHasItsScopeAndItsLimitToo() throws Exception {
+  void streamedConversationHasItsScopeAndLimit() throws Exception {
     LangChain4jScriptedModel model =
         new LangChain4jScriptedModel(
             List.of(create("PO-1"), create("PO-2"), new Step("set_status", "{}")));
@@ -106,7 +106,7 @@ class LangChain4jToolsIT extends AdapterContract {
   }
 
   @Test
-  void anUnknownToolIsAnErrorAsEveryRefusalIs() {
+  void unknownToolReturnsAnError() {
     try (FreightClient client = client(RetryPolicy.none())) {
       ToolExecutionRequest call =
           ToolExecutionRequest.builder().id("call-1").name("set_status").arguments("{}").build();
@@ -123,7 +123,7 @@ class LangChain4jToolsIT extends AdapterContract {
 
   /** Gemini refuses parameters without properties; LangChain4j itself leaves them out then. */
   @Test
-  void aToolWithoutArgumentsHasNoParametersAndEachObjectOfTheOthersIsClosed() {
+  void toolWithoutArgumentsHasNoParameters() {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<ToolSpecification> described =
           LangChain4jTools.of(FreightTools.of(client, ledger, PLENTY))
@@ -147,7 +147,7 @@ class LangChain4jToolsIT extends AdapterContract {
   }
 
   @Test
-  void aModelReadsARisenPrice() {
+  void modelReadsAPriceIncrease() {
     try (FreightClient client = client(RetryPolicy.none())) {
       LangChain4jScriptedModel model =
           new LangChain4jScriptedModel(List.of(new Step("get_budget", "")));
@@ -165,7 +165,7 @@ class LangChain4jToolsIT extends AdapterContract {
   }
 
   @Test
-  void whoStartedWhileTheServiceWasAwayReadsThePriceLater() {
+  void priceIsReadAfterAStartWithoutTheService() {
     service.faults().next(Operation.GET_PRICING, Fault.status(503));
     try (FreightClient client = client(RetryPolicy.none())) {
       LangChain4jScriptedModel model =

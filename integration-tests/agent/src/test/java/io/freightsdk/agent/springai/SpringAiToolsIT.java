@@ -44,7 +44,7 @@ class SpringAiToolsIT extends AdapterContract {
   }
 
   @Test
-  void aConversationIsTheScopeUnlessTheCallHasOneAndNobodyHasNone() {
+  void conversationIsTheScopeOfACallWithoutOne() {
     try (FreightClient client = client(RetryPolicy.none())) {
       SpendLimit one = SpendLimit.total("0.65");
       ToolCallback create =
@@ -72,7 +72,7 @@ class SpringAiToolsIT extends AdapterContract {
   }
 
   @Test
-  void theApplicationSaysWhoCallsUnlessTheContextDoes() {
+  void supplierNamesTheCallerUnlessTheContextDoes() {
     try (FreightClient client = client(RetryPolicy.none())) {
       SpendLimit one = SpendLimit.total("0.65");
       List<AgentTool> tools =
@@ -93,7 +93,7 @@ class SpringAiToolsIT extends AdapterContract {
   }
 
   @Test
-  void whereNobodyIsLoggedInTheModelIsToldSoInAPlainSentence() {
+  void missingLoginReturnsAnError() {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
       String user = null;
@@ -114,7 +114,7 @@ class SpringAiToolsIT extends AdapterContract {
    * Spring AI throws for it, which ended the conversation after a load of the same turn was paid.
    */
   @Test
-  void aBlankNameOfAToolIsAnsweredInTheConversation() {
+  void blankToolNameReturnsAnError() {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
 
@@ -132,7 +132,7 @@ class SpringAiToolsIT extends AdapterContract {
   }
 
   @Test
-  void theDefinitionCarriesTheSchemaAsItIs() {
+  void definitionHasTheSchemaUnchanged() {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
       ToolCallback callback = SpringAiTools.of(tools).get(0);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** What a person at the host reads. */
 class QuestionTest {
   @Test
-  void thePriceComesFirstWithTwoDecimalsOrMore() {
+  void questionStartsWithThePrice() {
     assertThat(question("1.4")).isEqualTo("1.40 USD of the prepaid balance: Do it?");
     assertThat(question("0.0025")).isEqualTo("0.0025 USD of the prepaid balance: Do it?");
     assertThat(question("0")).isEqualTo("This costs nothing: Do it?");

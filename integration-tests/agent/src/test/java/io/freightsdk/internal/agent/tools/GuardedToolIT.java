@@ -31,7 +31,7 @@ class GuardedToolIT {
   /** An exception would be a reason for a framework to call again, and to pay again. */
   @ParameterizedTest
   @MethodSource("faults")
-  void aFaultAfterTheChargeIsAnswered(Throwable fault) {
+  void faultAfterTheChargeReturnsAnError(Throwable fault) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("1.00");
       try (FreightClient client =

@@ -37,7 +37,7 @@ class RecentLoadsTest {
   }
 
   @Test
-  void theLastDeliverySaysWhereALoadGoes() {
+  void lastDeliveryDecidesTheLane() {
     create(order("PO-1", "75201", "77002"), NOON);
 
     assertThat(looksLikeAnother("account", order("PO-2", "70112", "77002"), NOON)).isTrue();
@@ -45,7 +45,7 @@ class RecentLoadsTest {
   }
 
   @Test
-  void aLoadIsRememberedForADayInItsAccount() {
+  void loadIsKeptForADayInItsAccount() {
     create(order("PO-1", "75201"), NOON);
     CreateLoadInput other = order("PO-2", "75201");
     Instant nextNoon = NOON.plus(Duration.ofDays(1));
@@ -57,7 +57,7 @@ class RecentLoadsTest {
 
   /** A repeat that is refused leaves what is known of the order before it. */
   @Test
-  void whatARefusedRepeatKnewBeforeStays() {
+  void refusedRepeatDoesNotRemoveTheEarlierCreation() {
     create(order("PO-1", "75201"), NOON);
     recent.start("account", order("PO-1", "75201"), NOON).end();
 

@@ -39,7 +39,7 @@ class ProviderSchemasTest {
 
   @ParameterizedTest
   @MethodSource("tools")
-  void geminiKnowsEachWordAndType(String tool) {
+  void geminiSupportsEachKeywordAndType(String tool) {
     assertThat(all(ToolDefinition.of(tool).schema()))
         .allSatisfy(
             schema -> {
@@ -50,7 +50,7 @@ class ProviderSchemasTest {
 
   @ParameterizedTest
   @MethodSource("tools")
-  void anthropicTakesAnObjectWithProperties(String tool) {
+  void anthropicAcceptsAnObjectWithProperties(String tool) {
     assertThat(ToolDefinition.of(tool).schema())
         .containsEntry("type", "object")
         .containsKey("properties");
@@ -59,14 +59,14 @@ class ProviderSchemasTest {
   /** Strict mode takes closed objects only. Optional members keep ours from being strict. */
   @ParameterizedTest
   @MethodSource("tools")
-  void openAiFindsEachObjectClosed(String tool) {
+  void openAiRequiresClosedObjects(String tool) {
     assertThat(objects(tool))
         .allSatisfy(one -> assertThat(one.get("additionalProperties")).isEqualTo(false));
   }
 
   @ParameterizedTest
   @MethodSource("tools")
-  void whatIsRequiredIsAProperty(String tool) {
+  void requiredNamesAreProperties(String tool) {
     assertThat(objects(tool))
         .allSatisfy(
             one -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
-class ToolSeamsIT {
+class ToolHooksIT {
   private static InMemoryFreightServer server;
 
   /** Where a host's code runs. */
@@ -53,7 +53,7 @@ class ToolSeamsIT {
 
   @ParameterizedTest(name = "{1} at {0}")
   @MethodSource("cases")
-  void aToolAnswersAndBooksWhatItTook(Door door, CallbackFault.Kind kind) {
+  void failingHookLeavesResultAndLedgerCorrect(Door door, CallbackFault.Kind kind) {
     CallbackFault strike = new CallbackFault(kind);
     Broker broker = server.createBroker("25.00");
     SpendLedger ledger = SpendLedger.inMemory();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tools that an application builds for each user, request or conversation, with one client. */
-class ToolsBuiltOftenIT {
+class RebuiltToolsIT {
   private static AgentFixture.Toolbox tools(AgentFixture fixture) {
     return fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
   }
@@ -27,7 +27,7 @@ class ToolsBuiltOftenIT {
   }
 
   @Test
-  void oneOrderIsPaidOnceHoweverItIsWritten() {
+  void oneOrderIsPaidOnceInAnySpelling() {
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
       List<ToolResult> told = new ArrayList<>();
       for (String ref : List.of("PO-532201", "po 532201", " PO#532201", "PO-532201")) {
@@ -54,7 +54,7 @@ class ToolsBuiltOftenIT {
   }
 
   @Test
-  void processesOfOneFileListTheLoadsOfAll(@TempDir Path folder) {
+  void processesOfOneLedgerListAllLoads(@TempDir Path folder) {
     Path file = folder.resolve("agents.ledger");
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
       try (SpendLedger ledger = SpendLedger.open(file)) {
@@ -70,7 +70,7 @@ class ToolsBuiltOftenIT {
   }
 
   @Test
-  void aPositionIsReadOnceAMinute() {
+  void positionIsReadOnceAMinute() {
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
       String load = Json.at(tools(fixture).createLoad("PO-1"), "loadNumber").toString();
       for (int i = 0; i < 3; i++) tools(fixture).position(load);

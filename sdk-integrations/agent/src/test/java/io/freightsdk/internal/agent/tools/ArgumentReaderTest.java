@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ArgumentsTest {
+class ArgumentReaderTest {
   private static final String STOP =
       "{\"address\":\"120 Main St\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
   private static final String STOPS = "[" + STOP + "]";
@@ -42,7 +42,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void whatAHostHasMadeTextIsTakenAsWhatItIs() {
+  void valuesAsTextAreRead() {
     Map<String, Object> plain = read(load(STOPS, ",\"rate\":1850.50"));
     String stopAsText = "[" + quoted(STOP) + "]";
     assertThat(read(load(quoted(STOPS), ",\"rate\":\"1850.50\""))).isEqualTo(plain);
@@ -52,7 +52,7 @@ class ArgumentsTest {
 
   /** The text may have had a zero at its beginning, or have been another number. */
   @Test
-  void aNumberWhereATextBelongsIsRefusedAndAskedForInQuotes() {
+  void numberInPlaceOfTextIsRefused() {
     String numbers = load(STOPS.replace("\"40701\"", "40701"), ",\"truckNumber\":204");
     assertThatThrownBy(() -> read(numbers))
         .hasMessageContainingAll(
@@ -65,24 +65,24 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "{}", "[]", "null"})
-  void noArgumentsHaveManySpellings(String json) {
+  void emptyArgumentsHaveManySpellings(String json) {
     assertThat(read(json, ToolDefinition.of("get_budget").schema())).isEmpty();
   }
 
   @Test
-  void aTextThatHoldsJsonStaysATextWhereATextBelongs() {
+  void jsonInATextStaysText() {
     assertThat(read(load(STOPS, ",\"shipperName\":\"[1]\""))).containsEntry("shipperName", "[1]");
   }
 
   @Test
-  void nullsAndBlanksAroundTextsDoNotCount() {
+  void nullsAndOuterSpacesAreIgnored() {
     assertThat(read(load(STOPS, ",\"rate\":null,\"carrierName\":\" A \"")))
         .doesNotContainKey("rate")
         .containsEntry("carrierName", "A");
   }
 
   @Test
-  void allThatIsWrongIsSaidAtOnceAndWithoutValues() {
+  void allProblemsAreReportedWithoutValues() {
     String wrong =
         """
         {"driverPhone":["+13125550142"],"pickups":"+13125550142","deliveries":[{"city":"Dallas"},null],
@@ -105,7 +105,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void ofManyProblemsTenAreEnough() {
+  void atMostTenProblemsAreReported() {
     String stops = "[" + String.join(",", Collections.nCopies(40, "{}")) + "]";
     assertThatThrownBy(() -> read(load(stops, "")))
         .hasMessageContaining("pickups.2.city: required")
@@ -115,12 +115,12 @@ class ArgumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"{", "{} {}", "{\"a\":1,\"a\":2}", "{\"rate\":1e999}", "{'a':1}", "\u0000"})
-  void whatIsNotOneObjectIsRefused(String json) {
+  void argumentsOtherThanOneObjectAreRefused(String json) {
     assertThatThrownBy(() -> read(json)).hasMessageContaining("arguments: not valid JSON");
   }
 
   @Test
-  void otherValuesAndLongTextsAreRefusedToo() {
+  void otherValuesAndLongTextsAreRefused() {
     assertThatThrownBy(() -> read("[1]")).hasMessageContaining("expected one JSON object");
     assertThatThrownBy(() -> read("{" + " ".repeat(16 * 1024) + "}"))
         .hasMessageContaining("longer than the limit of 16,384 characters");
@@ -132,7 +132,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void nothingAtAllIsAnEmptyObject() {
+  void emptyTextIsAnEmptyObject() {
     Map<String, Object> none = ToolDefinition.of("get_budget").schema();
     assertThat(read(" ", none)).isEmpty();
     assertThatThrownBy(() -> read("{\"a\":1}", none))
@@ -158,7 +158,7 @@ class ArgumentsTest {
     "\u0915\u093f-1, \u0915\u093f-1",
     "acme/PO-1007, ACME-PO-1007"
   })
-  void aReferenceHasOneSpellingAndNothingBetweenDigitsVanishes(String written, String sent) {
+  void referenceHasOneSpelling(String written, String sent) {
     assertThat(Reference.normalize(written)).isEqualTo(sent);
     assertThat(Reference.normalize(sent)).isEqualTo(sent);
   }
@@ -166,14 +166,14 @@ class ArgumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"(PO) 7731", "PO-1+", "PO|7731", "PO-7\u00bd", "PO-1 \ud83d\ude9a", "PO\u200b1"})
-  void whatIsNoneOfThePublishedCharactersIsNoReference(String written) {
+  void otherCharactersAreNoReference(String written) {
     assertThat(Reference.problem(written)).contains("expected letters, digits, blanks and . _ - /");
     assertThat(Reference.problem("#")).contains("the order's own reference such as PO-7731");
   }
 
   /** Of every character, however its letters and marks are composed. */
   @Test
-  void aReferenceOfAReferenceIsTheSameInEitherCaseAndComposition() {
+  void normalizingTwiceChangesNothing() {
     List<String> different = new ArrayList<>();
     for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
       if (!Character.isDefined(point) || Character.getType(point) == Character.SURROGATE) continue;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One price in the text, the approval, the limit, the charge and the result. */
-class ToolMoneyIT {
+class ToolPricesAndChargesIT {
   private final AgentFixture fixture = AgentFixture.withBalance("100.00");
 
   @AfterEach
@@ -25,7 +25,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void aPriceThatRoseUnnoticedCannotPassTheDaysLimit() {
+  void priceIncreaseCannotExceedTheDailyLimit() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-0");
     fixture.server.price("load_create", "20.00");
@@ -44,7 +44,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void thePriceThatAModelReadIsThePriceOfItsNextCall() {
+  void priceInTheBudgetIsThePriceOfTheNextCall() {
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     fixture.server.price("load_create", "20.00");
 
@@ -58,7 +58,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void theCallsOfOneTurnShareOneReadOfThePrice() throws Exception {
+  void concurrentCallsShareOneReadOfThePrices() throws Exception {
     AgentFixture.Toolbox tools = fixture.tools();
     long before = fixture.sent(Operation.GET_PRICING);
     fixture.later(Duration.ofSeconds(5));
@@ -70,7 +70,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void theReportedChargesOfReplaysAddUpToTheServicesDebits() {
+  void reportedChargesOfRepeatsAddUpToTheDebits() {
     AgentFixture.Toolbox tools = fixture.tools();
     int told = 0;
     for (int i = 0; i < 6; i++) {
@@ -92,7 +92,7 @@ class ToolMoneyIT {
   /** Whether it was created nobody knows, and the service may have forgotten its key. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aLostCreationThatIsSentAgainADayLaterIsOneLoad(boolean wasCreated) {
+  void lostCreationRepeatedADayLaterIsOneLoad(boolean wasCreated) {
     AgentFixture.Toolbox tools = fixture.tools();
     Fault lost = wasCreated ? Fault.closeAfterCommit() : Fault.closeBeforeProcessing();
     fixture.server.faults().next(Operation.CREATE_LOAD, lost);
@@ -110,8 +110,7 @@ class ToolMoneyIT {
   /** The service remembers a key for a day, by its own clock. */
   @ParameterizedTest
   @CsvSource({"PT22H59M, true", "PT23H57M, false", "PT25H, false"})
-  void aLostCreationIsSentAgainUnderItsKeyOnlyWhileItIsSurelyRemembered(
-      Duration age, boolean isSame) {
+  void lostCreationIsRepeatedWithItsKeyWhileTheKeyIsValid(Duration age, boolean isSame) {
     AgentFixture.Toolbox tools = fixture.tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("PO-1");
@@ -135,7 +134,7 @@ class ToolMoneyIT {
 
   /** A service may remember its refusal under the key. */
   @Test
-  void aCreationThatSurelyCostNothingIsSentAgainUnderAnotherKey() {
+  void creationWithoutAChargeIsRepeatedWithAnotherKey() {
     AgentFixture.Toolbox tools = fixture.tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
     assertThat(tools.createLoad("PO-1").charge()).isEqualTo(Charge.NONE);
@@ -147,7 +146,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void aRepeatIsReportedAsSuchWhateverHappenedToTheFirstAnswer() {
+  void repeatIsReportedAsARepeat() {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-1");
 
@@ -159,7 +158,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void aRefusedKeyIsNamedByPaidToolsToo() {
+  void paidToolsReportARefusedKey() {
     fixture.server.faults().always(Operation.GET_PRICING, Fault.status(401));
     fixture.later(Duration.ofMinutes(10));
 
@@ -170,7 +169,7 @@ class ToolMoneyIT {
   }
 
   @Test
-  void aCapPerCallIsNotSaidToBeUsedUp() {
+  void maxPriceIsNotReportedAsUsedUp() {
     try (AgentFixture thrifty = AgentFixture.withClient(client -> client.maxPrice("0.50"))) {
       ToolError error = thrifty.tools().createLoad("PO-1").error();
 
@@ -185,7 +184,7 @@ class ToolMoneyIT {
 
   /** The service still knows its key, and the ledger begins a new entry for it. */
   @Test
-  void anOrderThatIsSentAgainMinutesBeforeItsKeyExpiresIsFree() {
+  void orderRepeatedBeforeItsKeyExpiresIsFree() {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-1");
     Duration nearlyADay = Duration.ofHours(23).plusMinutes(57);

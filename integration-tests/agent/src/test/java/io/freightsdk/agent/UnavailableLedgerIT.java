@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tools over a ledger in a database that goes away. */
-class LedgerAwayIT {
+class UnavailableLedgerIT {
   private volatile boolean away;
   private volatile Operation awayAfter;
   private final SpendLedger ledger = SpendLedger.open(database(), "agent");
@@ -50,7 +50,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void paidToolsReportAnUnavailableLedgerAndSendNothing() {
+  void paidToolsSendNothingWithoutTheLedger() {
     String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     away = true;
 
@@ -72,7 +72,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void aPaidLoadReachesTheModelIfTheLedgerFailsDuringTheCall() {
+  void paidLoadIsReturnedIfTheLedgerFailsDuringTheCall() {
     awayAfter = Operation.CREATE_LOAD;
     ToolResult paid = tools.createLoad("PO-1");
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
@@ -88,7 +88,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void theBalanceIsReportedWithoutAnAllowanceThatCannotBeRead() {
+  void budgetWithoutTheLedgerHasTheBalanceOnly() {
     away = true;
 
     ToolResult told = tools.call("get_budget", "");
@@ -101,7 +101,7 @@ class LedgerAwayIT {
 
   @Test
   @Concurrent
-  void freeToolsContinue() {
+  void freeToolsWorkWithoutTheLedger() {
     away = true;
 
     assertThat(tools.call("get_budget", "").failed()).isFalse();

@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The schema of create_load has what the description of the API has, and so do its stops. */
-class SchemasOfTheApiTest {
+class ApiSchemasTest {
   private final Map<?, ?> api = schemas();
 
   private static Map<?, ?> schemas() {
@@ -22,7 +22,7 @@ class SchemasOfTheApiTest {
   }
 
   @Test
-  void createLoadIsTheDescriptionsInput() {
+  void createLoadHasTheInputOfTheDescription() {
     Map<String, Object> tool = ToolDefinition.of("create_load").schema();
     same(tool, (Map<?, ?>) api.get("CreateLoadInput"), "customerRef");
     for (String stops : List.of("pickups", "deliveries")) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SpendGuardIT {
+class ToolLimitsIT {
   @Test
-  void twentyCallsAtOnceUnderACapForTwoMakeExactlyTwoLoads() throws Exception {
+  void concurrentCallsMakeAsManyLoadsAsTheLimitAllows() throws Exception {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("1.30");
 
@@ -40,7 +40,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aRefusalByALimitHasItsFigures() {
+  void refusalByALimitHasItsAmounts() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("1.00");
       tools.createLoad("PO-1");
@@ -59,7 +59,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aWindowThatWillFreeMoneySaysWhen() {
+  void refusalByAPeriodHasTheRetryTime() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perHour("1.00")));
       tools.createLoad("PO-1");
@@ -72,7 +72,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aWindowThatRefusesBeforeTheQuestionSaysWhenToo() {
+  void refusalBeforeTheQuestionHasTheRetryTime() {
     ZoneId chicago = ZoneId.of("America/Chicago");
     assertThat(refusedBeforeTheQuestion(SpendLimit.perHour("1.00")))
         .endsWith(
@@ -96,7 +96,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void theBalanceToolSaysWhatIsLeftOfTheTightestLimit() {
+  void budgetHasTheRemainderOfTheTightestLimit() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools =
           fixture.tools(
@@ -116,7 +116,7 @@ class SpendGuardIT {
 
   /** It is everybody's, and many people share one server. */
   @Test
-  void whoHasALimitOfHisOwnIsNotToldTheBalance() {
+  void callersWithTheirOwnLimitDoNotSeeTheBalance() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       AgentFixture.Toolbox all = fixture.toolsUpTo("5.00");
       AgentFixture.Toolbox each = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("2.00")));
@@ -147,7 +147,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void anAgentSeesTheClientsLimitsIfTheyAreTighter() {
+  void tighterLimitsOfTheClientApply() {
     SpendLimit[] own = {SpendLimit.perHour("1.30"), SpendLimit.perDay("50.00")};
     SpendLedger ledger = SpendLedger.inMemory();
     try (AgentFixture fixture =
@@ -174,7 +174,7 @@ class SpendGuardIT {
 
   /** As of a nightly job, whose guard stops it early. */
   @Test
-  void theLimitsOfAnotherClientOfTheLedgerAreNotTheAgents() {
+  void limitsOfAnotherClientDoNotApply() {
     SpendLedger ledger = SpendLedger.inMemory();
     try (AgentFixture fixture =
             AgentFixture.withClient(
@@ -201,7 +201,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void oneCallersLimitLeavesTheOthersTheirs() {
+  void limitOfOneCallerDoesNotAffectOthers() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.tools(b -> b.limitsPerScope(SpendLimit.total("0.65")));
       AgentTool create = tools.named("create_load");
@@ -236,7 +236,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void anAgentThatRepeatsForEverSpendsNothingAfterTheFirst402() {
+  void repeatsAfterA402SpendNothing() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
       AgentFixture.Toolbox tools = fixture.tools();
       tools.createLoad("PO-0");
@@ -257,7 +257,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void afterA402TheModelGetsTheFiguresAndTheNextStep() {
+  void errorOfA402HasAmountsAndTheNextStep() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       ToolError error = fixture.tools().createLoad("PO-1").error();
 
@@ -274,7 +274,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aTopUpIsSeenByTheNextCall() {
+  void nextCallSeesATopUp() {
     try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
       AgentFixture.Toolbox tools = fixture.tools();
       tools.createLoad("PO-1");
@@ -285,7 +285,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void aLostCallCountsAsSpentAndItsRepetitionFitsAllTheSame() {
+  void lostCallCountsAndItsRepeatFits() {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("0.65");
       fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -298,7 +298,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void theChargesThatTheModelSeesAddUpToTheLedger() throws Exception {
+  void reportedChargesAddUpToTheLedger() throws Exception {
     try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       AgentFixture.Toolbox tools = fixture.toolsUpTo("3.00");
       List<ToolResult> results = AgentFixture.inParallel(12, i -> tools.createLoad("PO-" + i % 6));
@@ -314,7 +314,7 @@ class SpendGuardIT {
   }
 
   @Test
-  void clientWithoutTheGuardPaysNothingAndReportsConfiguration() {
+  void clientWithoutTheGuardSendsNoPaidCall() {
     try (AgentFixture fixture = AgentFixture.withBalance("10.00");
         FreightClient plain =
             FreightClient.builder()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is known for free. */
-class ListAndSpendingIT {
+class ListAndBudgetToolsIT {
   private final AgentFixture fixture = AgentFixture.withBalance("20.00");
 
   @AfterEach
@@ -37,7 +37,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void theNewestLoadsComeFirstAndOlderOnesAreFoundByTheirOrder() {
+  void listStartsWithTheNewestLoads() {
     AgentFixture.Toolbox tools = tools();
     for (int i = 1; i <= 23; i++) {
       tools.createLoad("PO-" + i);
@@ -55,7 +55,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void whatIsLeftIsReportedWithoutTheLastDigits() {
+  void amountsLeftAreRoundedDown() {
     fixture.server.price("load_create", "0.6500001");
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-1");
@@ -65,7 +65,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void loadsAndSpendingAreKnownAfterALostContext() {
+  void newToolsListEarlierLoadsAndSpending() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     tools.createLoad("PO-2");
@@ -86,7 +86,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void anOrderThatWasSentAgainForDaysIsListedOnceWithItsLoad() {
+  void repeatedOrderIsListedOnce() {
     AgentFixture.Toolbox tools = tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("PO-1");
@@ -103,7 +103,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void aLoadIsListedWithTheStatusThatWasLastReadForNothing() {
+  void listHasTheLastReadStatusFreeOfCharge() {
     AgentFixture.Toolbox tools = tools();
     String read = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     tools.createLoad("PO-2");
@@ -119,7 +119,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void aLoadThatWasConfirmedIsListedAsDelivered() {
+  void confirmedLoadIsListedAsDelivered() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     fixture.server.driver(load).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
@@ -130,7 +130,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void aLaterPositionReplacesTheListedStatus() {
+  void laterPositionReplacesTheListedStatus() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     tools.position(load);
@@ -143,7 +143,7 @@ class ListAndSpendingIT {
 
   /** Callers share a position for a minute. */
   @Test
-  void aPositionFromBeforeAConfirmationDoesNotReplaceTheListedStatus() {
+  void cachedPositionDoesNotReplaceAConfirmedStatus() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     fixture.server.load(load).awaitBol();
@@ -157,7 +157,7 @@ class ListAndSpendingIT {
   }
 
   @Test
-  void aConfirmationAtTheTimeOfAPositionReplacesTheListedStatus() {
+  void confirmationReplacesAPositionOfTheSameTime() {
     AgentFixture.Toolbox tools = tools();
     String load = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
     fixture.server.load(load).awaitBol();
