@@ -292,7 +292,7 @@ for (const way of ways) {
     it('sends nothing above the price for a host that cannot ask', async (test) => {
       const mute = await connect(way);
       test.after(mute.close);
-      assert.match((await isRefused(mute, 'APPROVAL_REQUIRED')).message, /no way to ask/);
+      assert.match((await isRefused(mute, 'APPROVAL_REQUIRED')).message, /cannot ask/);
       assert.equal((await call(mute, 'get_budget', {})).error, undefined);
     });
   });

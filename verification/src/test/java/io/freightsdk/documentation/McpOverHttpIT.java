@@ -212,7 +212,7 @@ class McpOverHttpIT {
   void aHostThatCannotAskSendsNothingAboveThePrice() {
     McpSyncClient plain = started(client("Authorization", basic("dan")));
 
-    assertThat(text(order(plain, 13))).contains("APPROVAL_REQUIRED", "no way to ask");
+    assertThat(text(order(plain, 13))).contains("APPROVAL_REQUIRED", "cannot ask");
     assertThat(debits()).isZero();
   }
 

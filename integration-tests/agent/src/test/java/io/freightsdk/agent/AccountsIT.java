@@ -310,7 +310,7 @@ class AccountsIT {
         .containsEntry("trackingLink", Json.at(first, "trackingLink"))
         .containsEntry("chargedUsd", "0.00");
     assertThat((String) Json.at(again, "note"))
-        .contains("details sent now that differ from it were not applied", "nothing was sent");
+        .contains("Different details in this call were not applied", "nothing was sent");
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(asked).hasSize(1);
   }

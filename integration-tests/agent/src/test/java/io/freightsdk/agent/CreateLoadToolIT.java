@@ -90,7 +90,8 @@ class CreateLoadToolIT {
         .containsEntry("loadNumber", Json.at(first, "loadNumber"))
         .containsEntry("created", false)
         .containsEntry("chargedUsd", "0.00");
-    assertThat((String) Json.at(changed, "note")).contains("details sent now", "were not applied");
+    assertThat((String) Json.at(changed, "note"))
+        .contains("Different details in this call", "were not applied");
     assertThat(fixture.debits()).containsExactly("0.65");
   }
 

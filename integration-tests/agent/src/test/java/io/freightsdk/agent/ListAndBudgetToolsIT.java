@@ -49,7 +49,7 @@ class ListAndBudgetToolsIT {
     assertThat(((Map<?, ?>) listed.get(0)).get("customerRef")).isEqualTo("PO-23");
     assertThat(((Map<?, ?>) listed.get(19)).get("customerRef")).isEqualTo("PO-4");
     assertThat(Json.at(loads, "note"))
-        .isEqualTo("Older ones are not shown: ask for one by its customerRef.");
+        .isEqualTo("Older loads are not listed. To find one, pass its customerRef.");
     assertThat(tools.call("list_loads", "{\"customerRef\":\"po 2\"}").json())
         .contains("\"customerRef\":\"PO-2\"", "LD-");
   }
@@ -90,7 +90,7 @@ class ListAndBudgetToolsIT {
     AgentFixture.Toolbox tools = tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("PO-1");
-    assertThat(tools.call("list_loads", "").json()).contains("Not answered yet");
+    assertThat(tools.call("list_loads", "").json()).contains("No response yet");
     for (int day = 0; day < 3; day++) {
       tools.createLoad("po 1");
       later(Duration.ofDays(1));

@@ -104,7 +104,7 @@ class PositionToolIT {
     ToolResult lost = tools.position(loadNumber);
 
     assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
-    assertThat(lost.error().message()).contains("A repeat is a new reading at full price");
+    assertThat(lost.error().message()).contains("A repeat is charged again.");
     assertThat(lost.error().retry()).isEqualTo(ToolError.Retry.NEVER_SAME_ARGUMENTS);
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
   }
@@ -140,7 +140,7 @@ class PositionToolIT {
     ToolResult reading = tools.position(loadNumber);
 
     assertThat((String) Json.at(reading, "note"))
-        .matches("The last position is [0-9]+ minutes old; where the truck is now is not known\\.");
+        .matches("The last position is [0-9]+ minutes old\\. The current position is unknown\\.");
   }
 
   @Test

@@ -35,8 +35,7 @@ class ReferenceIT {
     ToolResult result = fixture.tools().createLoad(escaped);
 
     assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
-    assertThat(result.error().message())
-        .contains("customerRef: has characters that cannot be seen");
+    assertThat(result.error().message()).contains("customerRef: has invisible characters");
     assertThat(fixture.debits()).isEmpty();
   }
 

@@ -157,7 +157,7 @@ class ToolArgumentsIT {
       assertThat(result.error().message())
           .isEqualTo(
               "The service refused these fields: pickups.0.state. Nothing was charged. Correct them,"
-                  + " then call.");
+                  + " then call again.");
     }
   }
 

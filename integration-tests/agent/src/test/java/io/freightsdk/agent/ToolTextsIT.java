@@ -52,7 +52,7 @@ class ToolTextsIT {
     assertThat(fixture.tools().named("create_load").description())
         .as("a host may keep it for longer than the price lasts")
         .startsWith(
-            "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD of the"
+            "Texts the driver a tracking link and creates a live freight load. Costs 0.65 USD of the"
                 + " prepaid balance, unless get_budget says otherwise.");
   }
 
@@ -113,7 +113,7 @@ class ToolTextsIT {
         .contains("Name of the place, shown to the driver");
     assertThat(tools.named("confirm_delivery").description())
         .as("before the first call, not in its error")
-        .contains("only with the bill of lading in hand and status AT_DELIVERY");
+        .contains("only if the user has the bill of lading (BOL) and the status is AT_DELIVERY");
     assertThat(FreightTools.instructions())
         .contains(
             Arrays.stream(ToolError.Retry.values())

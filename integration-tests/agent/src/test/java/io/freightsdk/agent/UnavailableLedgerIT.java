@@ -59,7 +59,7 @@ class UnavailableLedgerIT {
       assertThat(result.error().code()).isEqualTo("LEDGER_UNAVAILABLE");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
       assertThat(result.error().message())
-          .contains("ledger of what was spent", "nothing was sent", "Nothing was charged")
+          .contains("spend ledger", "nothing was sent", "Nothing was charged")
           .doesNotContain("secret");
       assertThat(result.charge()).isEqualTo(Charge.NONE);
     }
@@ -96,7 +96,7 @@ class UnavailableLedgerIT {
     assertThat(Json.object(told.json()))
         .containsEntry("balanceUsd", "100.00")
         .doesNotContainKey("allowanceUsd");
-    assertThat(told.json()).contains("cannot reach its ledger").doesNotContain("secret");
+    assertThat(told.json()).contains("cannot reach its spend ledger").doesNotContain("secret");
   }
 
   @Test

@@ -49,7 +49,7 @@ class WrongAddressIT {
           ToolError error = tool.invoke(arguments, ToolCallContext.anonymous()).error();
           assertThat(error.code()).as(tool.name() + " at " + path).isEqualTo("WRONG_ADDRESS");
           assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
-          assertThat(error.message()).contains("needs no path such as /v1");
+          assertThat(error.message()).contains("must have no path such as /v1");
         }
       }
     }

@@ -77,12 +77,12 @@ public final class Approvals {
         .because(
             String.format(
                 Locale.ROOT,
-                "This call (%s USD) needs a person's approval, and this host has no way to ask one.",
+                "This call (%s USD) needs a person's approval, and this host cannot ask a person.",
                 Money.usd(priceUsd)),
-            "Tell the user: use a host that can ask (in MCP: elicitation; in an application: an"
-                + " Approver), or raise the price up to which calls need no approval (\"Ask me"
-                + " above this price in USD\" in the form of the bundle; --approval-above; in Spring"
-                + " freight.tools.approval-above).");
+            "Tell the user to do one of these. Use a host that can ask: in MCP one with elicitation,"
+                + " in an application an Approver. Or raise the price up to which calls need no"
+                + " approval: \"Ask me above this price in USD\" in the form of the bundle,"
+                + " --approval-above, or in Spring freight.tools.approval-above.");
   }
 
   /**

@@ -72,7 +72,7 @@ public final class KeyedLocks {
   private static ToolErrorException interrupted() {
     return ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)
         .because(
-            "The call was cancelled while it waited for another one.",
+            "The call was cancelled while it waited for another call.",
             "Call again with the same arguments if the result is still wanted.");
   }
 }

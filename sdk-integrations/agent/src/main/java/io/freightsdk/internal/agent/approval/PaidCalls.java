@@ -208,7 +208,7 @@ public final class PaidCalls {
       throw ToolErrorException.of("CONFIGURATION", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not configured to pay for calls; its log says why.",
-              "Tell the user; no paid tool works until that is settled.");
+              "Tell the user. No paid tool works until this is fixed.");
     }
   }
 

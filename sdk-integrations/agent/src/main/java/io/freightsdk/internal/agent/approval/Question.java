@@ -23,7 +23,8 @@ public record Question(String summary, Map<String, Object> arguments) {
 
   public static Question position(String loadNumber) {
     return new Question(
-        "Read a live position, loadNumber " + quoted(loadNumber), Map.of("loadNumber", loadNumber));
+        "Read the current position of load " + quoted(loadNumber),
+        Map.of("loadNumber", loadNumber));
   }
 
   /**
@@ -38,7 +39,7 @@ public record Question(String summary, Map<String, Object> arguments) {
     return new Question(
         "Mark load "
             + quoted(loadNumber)
-            + " as delivered for good, with the bill of lading received "
+            + " as delivered, which cannot be undone, with the bill of lading received "
             + (bolReceivedAt == null ? "now" : "at " + Times.text(bolReceivedAt)),
         arguments);
   }

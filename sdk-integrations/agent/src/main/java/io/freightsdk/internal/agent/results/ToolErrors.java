@@ -53,8 +53,9 @@ public final class ToolErrors {
       String fact,
       String nextStep) {}
 
-  private static final String IN_A_MINUTE = "Try once more in a minute, then tell the user.";
-  private static final String NO_TOOL_WORKS = "Tell the user; no tool works until that is settled.";
+  private static final String IN_A_MINUTE =
+      "Try again in a minute, once. If it fails again, tell the user.";
+  private static final String NO_TOOL_WORKS = "Tell the user. No tool works until this is fixed.";
 
   private static final List<Row> ROWS =
       List.of(
@@ -81,7 +82,7 @@ public final class ToolErrors {
               "LOAD_NOT_FOUND",
               Retry.CHANGED_ARGUMENTS,
               "There is no load with this number.",
-              "list_loads has the numbers of your loads."),
+              "Call list_loads to find the numbers of your loads."),
           new Row(
               FreightCancelledException.class,
               "CANCELLED",
@@ -92,25 +93,25 @@ public final class ToolErrors {
               PriceUnavailableException.class,
               "PRICE_UNKNOWN",
               Retry.AFTER_DELAY,
-              "The live price could not be read, so the call was not sent.",
+              "The price could not be read, so the call was not sent.",
               IN_A_MINUTE),
           new Row(
               BillingUnavailableException.class,
               "BILLING_UNAVAILABLE",
               Retry.AFTER_DELAY,
-              "The service's billing is down.",
+              "The billing of the service is unavailable.",
               IN_A_MINUTE),
           new Row(
               RateLimitedException.class,
               "RATE_LIMITED",
               Retry.AFTER_DELAY,
-              "The service gets too many calls.",
+              "The service receives too many calls.",
               IN_A_MINUTE),
           new Row(
               ClientSaturatedException.class,
               "BUSY",
               Retry.AFTER_DELAY,
-              "Too many calls run at once.",
+              "Too many calls are in progress.",
               IN_A_MINUTE));
 
   public static ToolErrorException of(FreightException failure) {
@@ -131,7 +132,7 @@ public final class ToolErrors {
     if (needsNewConfiguration(failure)) return configuration(failure);
     if (failure.getCause() instanceof SpendLedgerException) return ledgerUnavailable();
     return error("SERVICE_UNAVAILABLE", Retry.AFTER_DELAY, failure)
-        .because("The service could not be reached or could not answer.", IN_A_MINUTE);
+        .because("The service could not be reached, or returned no usable response.", IN_A_MINUTE);
   }
 
   /** Whether a person has to change the configuration; a failure of DNS or a proxy may pass. */
@@ -158,7 +159,7 @@ public final class ToolErrors {
 
   public static ToolErrorException priceUnknown() {
     return ToolErrorException.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
-        .because("The live price could not be read, so the call was not sent.", IN_A_MINUTE);
+        .because("The price could not be read, so the call was not sent.", IN_A_MINUTE);
   }
 
   /**
@@ -167,8 +168,8 @@ public final class ToolErrors {
   private static ToolErrorException wrongAddress(UnexpectedStatusException failure) {
     return error("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
         .because(
-            "The address of this application leads to something that is not the service.",
-            "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) needs no path such as /v1 at"
+            "The service address of this application does not lead to the service.",
+            "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) must have no path such as /v1 at"
                 + " its end.");
   }
 
@@ -181,8 +182,7 @@ public final class ToolErrors {
   public static ToolErrorException ledgerUnavailable() {
     return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
-            "The application cannot reach its ledger of what was spent, so nothing was sent.",
-            IN_A_MINUTE);
+            "The application cannot reach its spend ledger, so nothing was sent.", IN_A_MINUTE);
   }
 
   /**
@@ -240,8 +240,8 @@ public final class ToolErrors {
     String price = priceUsd == null ? "the call" : Money.usd(priceUsd) + " USD";
     return error.because(
         "The prepaid balance" + balance + " does not cover " + price + ".",
-        "Ask the user to top up in the broker console (Billing), and do not repeat the call"
-            + " before.");
+        "Ask the user to top up in the broker console (Billing). Do not repeat the call before"
+            + " that.");
   }
 
   /**
@@ -271,7 +271,7 @@ public final class ToolErrors {
                 "Not sent: the call costs %s USD, and no single call may cost more than %s USD.",
                 Money.usd(priceUsd),
                 Money.usd(capUsd)),
-            "Tell the user; only a higher limit per call lets it through.");
+            "Tell the user. Only a higher maximum price per call allows it.");
   }
 
   /** A phone number is not corrected by guessing, so a model is told to ask for another. */
@@ -289,7 +289,8 @@ public final class ToolErrors {
             ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
     return error("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
         .detail(ErrorDetail.FIELDS, fields)
-        .because("The service refused these fields: " + fields + ".", "Correct them, then call.");
+        .because(
+            "The service refused these fields: " + fields + ".", "Correct them, then call again.");
   }
 
   private static ToolErrorException invalid(InvalidRequestException e) {
@@ -312,8 +313,7 @@ public final class ToolErrors {
     ToolErrorException.Builder error = ToolErrorException.of("NOT_AT_DELIVERY", Retry.AFTER_DELAY);
     if (status != null) error.detail(ErrorDetail.LOAD_STATUS, status);
     return error.because(
-        "The truck has not arrived at its last stop.",
-        "Delivery can be confirmed once the load is AT_DELIVERY: call again then.");
+        "The truck has not arrived at its last stop.", "Call again once the load is AT_DELIVERY.");
   }
 
   /** The call was charged or may have been charged, and there is no result. */
@@ -325,16 +325,16 @@ public final class ToolErrors {
     return error("OUTCOME_UNKNOWN", retry, failure)
         .because(
             busy
-                ? "Something before the service gets too many calls and did not say what became of it."
-                : "The answer of the service was lost or could not be read.",
+                ? "A gateway before the service receives too many calls. The outcome of this call is unknown."
+                : "The response of the service was lost or could not be read.",
             create && busy
-                ? "After a minute, call again with exactly the same arguments: that gives one load"
+                ? "Wait a minute, then call again with exactly the same arguments. That makes one load"
                     + " and one charge."
                 : create
-                    ? "Call again with exactly the same arguments: that gives one load and one charge,"
-                        + " whether or not the first call got through."
-                    : "A repeat is a new reading at full price: call get_budget first, which is free,"
-                        + " and read again only if it is still needed.");
+                    ? "Call again with exactly the same arguments. That makes one load and one charge, even"
+                        + " if the first call succeeded."
+                    : "A repeat is charged again. First call get_budget, which is free. Read again only if"
+                        + " the position is still needed.");
   }
 
   private static ToolErrorException.Builder error(

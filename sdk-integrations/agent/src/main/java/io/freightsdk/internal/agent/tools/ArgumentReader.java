@@ -177,7 +177,7 @@ final class ArgumentReader {
   private @Nullable Object text(String path, Map<String, Object> schema, Object value) {
     if (!(value instanceof String text)) return mismatch(path, schema, value);
     if (!UntrustedText.hasHidden(text)) return text.strip();
-    problems.add(path + ": has characters that cannot be seen; send visible characters only");
+    problems.add(path + ": has invisible characters; send visible characters only");
     return null;
   }
 

@@ -38,8 +38,8 @@ final class BudgetTool implements ToolHandler {
   private static final int MAX_ENTRIES = 100;
 
   private static final String LEDGER_UNAVAILABLE =
-      "What you may still spend is not known: the application cannot reach its ledger of what was"
-          + " spent. Paid calls are refused until it can; tell the user.";
+      "Your remaining budget is unknown, because the application cannot reach its spend ledger."
+          + " Paid calls are refused until then. Tell the user.";
 
   private final FreightClient client;
   private final SpendLedger ledger;

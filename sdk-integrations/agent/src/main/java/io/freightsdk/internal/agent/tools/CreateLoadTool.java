@@ -44,8 +44,8 @@ final class CreateLoadTool implements ToolHandler {
           "unresolved_truck", "No driver has this truckNumber.");
 
   private static final String UNCHANGED =
-      "The load of this customerRef existed before and is unchanged; details sent now that differ"
-          + " from it were not applied.";
+      "The load of this customerRef existed before and is unchanged. Different details in this call"
+          + " were not applied.";
 
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
   private static final String NEW_REFERENCE = " Use another customerRef only for another order.";
@@ -113,7 +113,7 @@ final class CreateLoadTool implements ToolHandler {
       return path + ": expected five digits, such as 40701, or nine such as 40701-1234";
     }
     if (path.equals("driverPhone") && !isPhone(text)) {
-      return path + ": expected all digits of a number, such as +13125550142; ask the user for it";
+      return path + ": expected a complete phone number, such as +13125550142; ask the user for it";
     }
     return null;
   }
@@ -133,9 +133,9 @@ final class CreateLoadTool implements ToolHandler {
   private static ToolErrorException orderIsBusy() {
     return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
         .because(
-            "Not sent: another call for this customerRef has not ended, perhaps because a person is"
-                + " asked about it.",
-            "Call again with the same arguments once it has.");
+            "Not sent: another call for this customerRef has not ended. It may wait for a person's"
+                + " approval.",
+            "Call again later with the same arguments.");
   }
 
   private ToolOutput create(
@@ -292,8 +292,8 @@ final class CreateLoadTool implements ToolHandler {
     if (loadNumber == null) {
       members.put(
           "note",
-          "The load was created, but the service named it in a form that is not a load number. Do"
-              + " not create it again; tell the user.");
+          "The load was created, but the service returned no valid load number. Do not create it"
+              + " again. Tell the user.");
     } else {
       members.put(
           "note",

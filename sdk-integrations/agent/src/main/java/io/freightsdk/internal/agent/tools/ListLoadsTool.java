@@ -63,7 +63,7 @@ final class ListLoadsTool implements ToolHandler {
         "loads",
         orders.stream().limit(MAX_LOADS).map(entry -> load(account, entry, false)).toList());
     if (newest.size() == MAX_ENTRIES || orders.size() > MAX_LOADS)
-      members.put("note", "Older ones are not shown: ask for one by its customerRef.");
+      members.put("note", "Older loads are not listed. To find one, pass its customerRef.");
     return ToolOutput.free(members);
   }
 
@@ -87,7 +87,7 @@ final class ListLoadsTool implements ToolHandler {
       load.put("statusAt", Times.text(seen.at()));
     }
     if (isAsked) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
-    if (entry.loadNumber() == null) load.put("note", "Not answered yet: repeat its create_load");
+    if (entry.loadNumber() == null) load.put("note", "No response yet: repeat its create_load");
     return load;
   }
 }

@@ -115,9 +115,9 @@ final class PositionJson {
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
     if (hasEnded(position)) return null;
     if (last == null) {
-      return "No position was ever reported: the driver has not opened the link in the text"
-          + " message, or does not share a location; the service does not say which. Another"
-          + " reading costs as much, whatever it finds: first ask the user to call the driver.";
+      return "No position was reported yet. The driver has not opened the link in the text message,"
+          + " or does not share a location; the service does not say which. Another read costs as"
+          + " much, whatever it finds. First ask the user to call the driver.";
     }
     Instant at = last.ts();
     if (at == null) return null;
@@ -125,7 +125,7 @@ final class PositionJson {
     if (silence.compareTo(OLD_AFTER) < 0) return null;
     return "The last position is "
         + silence.toMinutes()
-        + " minutes old; where the truck is now is not known.";
+        + " minutes old. The current position is unknown.";
   }
 
   /** Five decimals are a metre. */

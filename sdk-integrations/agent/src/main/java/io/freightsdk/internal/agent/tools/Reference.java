@@ -39,7 +39,7 @@ final class Reference {
   private static @Nullable String formatProblem(String reference) {
     if (reference.isEmpty()) return "expected the order's own reference such as PO-7731";
     if (!LETTERS_AND_DIGITS.matcher(reference).matches()) {
-      return "expected letters, digits, blanks and . _ - / # : only, such as PO-7731";
+      return "expected letters, digits, spaces and . _ - / # : only, such as PO-7731";
     }
     if (reference.length() <= MAX_LENGTH) return null;
     return "expected at most "

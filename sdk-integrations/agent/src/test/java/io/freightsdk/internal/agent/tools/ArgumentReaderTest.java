@@ -97,7 +97,7 @@ class ArgumentReaderTest {
             "deliveries.0.address: required, a string",
             "deliveries.1: expected an object with [address, city, state, zip], got null",
             "rate: expected a number (USD), got a string",
-            "customerRef: required, a string (The order's own reference; one load each. Example:"
+            "customerRef: required, a string (The order's own reference. One load per reference. Example:"
                 + " PO-7731)",
             "Nothing was charged. Correct this, then call again.")
         .hasMessageNotContaining("DELIVERED")
@@ -167,7 +167,7 @@ class ArgumentReaderTest {
   @ValueSource(
       strings = {"(PO) 7731", "PO-1+", "PO|7731", "PO-7\u00bd", "PO-1 \ud83d\ude9a", "PO\u200b1"})
   void otherCharactersAreNoReference(String written) {
-    assertThat(Reference.problem(written)).contains("expected letters, digits, blanks and . _ - /");
+    assertThat(Reference.problem(written)).contains("expected letters, digits, spaces and . _ - /");
     assertThat(Reference.problem("#")).contains("the order's own reference such as PO-7731");
   }
 
