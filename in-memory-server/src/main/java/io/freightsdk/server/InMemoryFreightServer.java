@@ -8,10 +8,10 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
-import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.AdminAuthorizer.AdminAccess;
 import io.freightsdk.server.http.Cors;
 import io.freightsdk.server.http.FreightHttp;
-import io.freightsdk.server.http.LinkBase;
+import io.freightsdk.server.http.LinkBaseUrl;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
@@ -99,7 +99,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
                 ? ServerRoutes.admin(adminAccess, this::adminContext)
                 : ServerRoutes.healthOnly(),
             new Cors(settings.corsOrigins),
-            new LinkBase(publicUrl(), settings.publicUrl != null || !http.isBound())));
+            new LinkBaseUrl(publicUrl(), settings.publicUrl != null || !http.isBound())));
   }
 
   AdminContext adminContext() {

@@ -2,10 +2,10 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.admin.AdminContext;
 import io.freightsdk.server.admin.AdminRoutes;
-import io.freightsdk.server.http.AdminGate;
-import io.freightsdk.server.http.AdminGate.AdminAccess;
+import io.freightsdk.server.http.AdminAuthorizer;
+import io.freightsdk.server.http.AdminAuthorizer.AdminAccess;
 import io.freightsdk.server.http.Endpoint;
-import io.freightsdk.server.http.Router.Branch;
+import io.freightsdk.server.http.Router.LazyEndpoints;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.pages.PageRoutes;
 import io.freightsdk.server.service.LinkAccess;
@@ -28,8 +28,8 @@ final class ServerRoutes {
   private ServerRoutes() {}
 
   /** The tracking page and the driver's page; with the test control, {@code /} is its console. */
-  static Branch pages(LinkAccess links, VirtualClock clock, boolean withAdmin) {
-    return new Branch(
+  static LazyEndpoints pages(LinkAccess links, VirtualClock clock, boolean withAdmin) {
+    return new LazyEndpoints(
         PAGES,
         () -> {
           List<Endpoint> pages = new ArrayList<>(new PageRoutes(links, clock).links());
@@ -39,12 +39,12 @@ final class ServerRoutes {
   }
 
   /** The test control with its console. */
-  static Branch admin(AdminAccess access, Supplier<AdminContext> context) {
+  static LazyEndpoints admin(AdminAccess access, Supplier<AdminContext> context) {
     return adminBranch(
         () -> {
           List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(context.get()));
           guarded.add(PageRoutes.console());
-          List<Endpoint> all = new ArrayList<>(new AdminGate(access).around(guarded));
+          List<Endpoint> all = new ArrayList<>(new AdminAuthorizer(access).around(guarded));
           all.add(AdminRoutes.health());
           all.add(redirectToConsole("/__admin"));
           return all;
@@ -52,12 +52,12 @@ final class ServerRoutes {
   }
 
   /** Only the health check, for a server whose test control is off. */
-  static Branch healthOnly() {
+  static LazyEndpoints healthOnly() {
     return adminBranch(() -> List.of(AdminRoutes.health()));
   }
 
-  private static Branch adminBranch(Supplier<List<Endpoint>> endpoints) {
-    return new Branch(Set.of("__admin"), endpoints);
+  private static LazyEndpoints adminBranch(Supplier<List<Endpoint>> endpoints) {
+    return new LazyEndpoints(Set.of("__admin"), endpoints);
   }
 
   /** A relative redirect, which also works behind a proxy that adds a prefix. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.support.DescriptionCheck;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.SideCheck;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -17,7 +17,7 @@ class AdminDescriptionTest {
 
   @Test
   void theDescriptionHasEveryRouteAndNoOther() {
-    assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
+    assertThat(DescriptionCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
     assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
   }
 
@@ -26,7 +26,7 @@ class AdminDescriptionTest {
   void everyRefusalOfABodyOrAQueryIsDescribed() {
     String load = service.createLoad();
     String large = "[" + " ".repeat(1 << 20) + "]";
-    for (String route : SideCheck.ADMIN.routes()) {
+    for (String route : DescriptionCheck.ADMIN.routes()) {
       String method = route.substring(0, route.indexOf(' '));
       String path =
           ("/__admin" + route.substring(route.indexOf(' ') + 1))
@@ -36,7 +36,7 @@ class AdminDescriptionTest {
               .replaceAll("\\{[^}]+}", "1");
       if (path.endsWith("/reset") || method.equals("DELETE")) continue;
       if (method.equals("GET")) {
-        for (String parameter : SideCheck.ADMIN.parameters(route)) {
+        for (String parameter : DescriptionCheck.ADMIN.parameters(route)) {
           service.anyone().get(path + "?" + parameter + "=%00");
         }
         continue;

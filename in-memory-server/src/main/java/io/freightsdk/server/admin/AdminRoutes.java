@@ -22,9 +22,9 @@ public final class AdminRoutes {
   }
 
   public static List<Endpoint> of(AdminContext admin) {
-    ServerControl server = new ServerControl(admin);
-    BrokerControl brokers = new BrokerControl(admin);
-    LoadControl loads = new LoadControl(admin);
+    ServerRoutes server = new ServerRoutes(admin);
+    BrokerRoutes brokers = new BrokerRoutes(admin);
+    LoadRoutes loads = new LoadRoutes(admin);
     List<Endpoint> routes = new ArrayList<>();
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);
@@ -76,7 +76,7 @@ public final class AdminRoutes {
     List<String> known = parameters.isEmpty() ? List.of() : List.of(parameters.split(" ", -1));
     Handler checked =
         context -> {
-          ControlInput.checkQuery(context, known);
+          AdminInput.checkQuery(context, known);
           return handler.handle(context);
         };
     routes.add(Endpoint.unrecorded(method, ROOT + path, checked));

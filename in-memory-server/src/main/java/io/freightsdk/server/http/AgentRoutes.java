@@ -32,9 +32,9 @@ final class AgentRoutes {
   private static final int POINTS = 500;
 
   private final FreightService service;
-  private final AgentGate gate;
+  private final AgentAuthorizer gate;
 
-  AgentRoutes(FreightService service, AgentGate gate) {
+  AgentRoutes(FreightService service, AgentAuthorizer gate) {
     this.service = service;
     this.gate = gate;
   }

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatalogRoutes {
   private final FreightService service;
-  private final AgentGate gate;
+  private final AgentAuthorizer gate;
 
-  CatalogRoutes(FreightService service, AgentGate gate) {
+  CatalogRoutes(FreightService service, AgentAuthorizer gate) {
     this.service = service;
     this.gate = gate;
   }

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.http.Router.Branch;
+import io.freightsdk.server.http.Router.LazyEndpoints;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
@@ -46,10 +46,10 @@ public final class FreightHttp {
       FaultPlan faults,
       RequestJournal journal,
       AtomicLong requests,
-      Branch pages,
-      Branch admin,
+      LazyEndpoints pages,
+      LazyEndpoints admin,
       Cors cors,
-      LinkBase linkBase) {}
+      LinkBaseUrl linkBase) {}
 
   /**
    * Binds the address; clients that connect wait until {@link #serve}.
@@ -66,7 +66,8 @@ public final class FreightHttp {
   }
 
   public void serve(Parts parts) {
-    AgentGate gate = new AgentGate(parts.service().accounts(), new FaultStage(parts.faults()));
+    AgentAuthorizer gate =
+        new AgentAuthorizer(parts.service().accounts(), new FaultInjector(parts.faults()));
     List<Endpoint> endpoints = new ArrayList<>();
     endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());
     endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());

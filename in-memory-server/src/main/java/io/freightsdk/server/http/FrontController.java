@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 
 /**
  * Handles every request: finds its route, has it answered, records it. A route of the agent API
- * begins at {@link AgentGate}; a refusal that is thrown is answered by {@link ErrorTable}.
+ * begins at {@link AgentAuthorizer}; a refusal that is thrown is answered by {@link ErrorTable}.
  */
 final class FrontController {
   private static final DateTimeFormatter NEARLY_HTTP_DATE =
@@ -41,7 +41,7 @@ final class FrontController {
   private final Router router;
   private final Recorder recorder;
   private final Cors cors;
-  private final LinkBase linkBase;
+  private final LinkBaseUrl linkBase;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   FrontController(
@@ -50,7 +50,7 @@ final class FrontController {
       Router router,
       Recorder recorder,
       Cors cors,
-      LinkBase linkBase) {
+      LinkBaseUrl linkBase) {
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;

@@ -26,7 +26,7 @@ public final class RequestContext {
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
-  private final LinkBase linkBase;
+  private final LinkBaseUrl linkBase;
   private Map<String, String> pathParameters = Map.of();
   private @Nullable Operation operation;
   private @Nullable String brokerId;
@@ -34,7 +34,7 @@ public final class RequestContext {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  RequestContext(Request request, String requestId, Instant receivedAt, LinkBase linkBase) {
+  RequestContext(Request request, String requestId, Instant receivedAt, LinkBaseUrl linkBase) {
     this.linkBase = linkBase;
     this.request = request;
     this.requestId = requestId;

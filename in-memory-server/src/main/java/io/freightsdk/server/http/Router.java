@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** Finds the route of a call: by path first, then by method. Safe for several threads. */
 public final class Router {
   private final List<Endpoint> endpoints;
-  private final Map<String, Branch> branches = new HashMap<>();
+  private final Map<String, LazyEndpoints> branches = new HashMap<>();
 
   /** The endpoints of a branch, and no others, begin with its segments. */
-  Router(List<Endpoint> endpoints, List<Branch> branches) {
+  Router(List<Endpoint> endpoints, List<LazyEndpoints> branches) {
     this.endpoints = List.copyOf(endpoints);
-    for (Branch branch : branches) {
+    for (LazyEndpoints branch : branches) {
       branch.segments.forEach(segment -> this.branches.put(segment, branch));
     }
   }
@@ -26,13 +26,13 @@ public final class Router {
    * Endpoints that most programs never call. They are made at the first call that may be for one of
    * them, because the JVM loads their classes while the first caller waits.
    */
-  public static final class Branch {
+  public static final class LazyEndpoints {
     private final Set<String> segments;
     private final Supplier<List<Endpoint>> maker;
     private volatile @Nullable List<Endpoint> endpoints;
 
     /** Endpoints whose paths, and no others, begin with one of these segments. */
-    public Branch(Set<String> segments, Supplier<List<Endpoint>> maker) {
+    public LazyEndpoints(Set<String> segments, Supplier<List<Endpoint>> maker) {
       this.segments = segments;
       this.maker = maker;
     }
@@ -78,7 +78,7 @@ public final class Router {
   }
 
   private List<Endpoint> candidates(String rawPath) {
-    Branch branch = branches.get(firstSegment(rawPath));
+    LazyEndpoints branch = branches.get(firstSegment(rawPath));
     if (branch == null) return endpoints;
     List<Endpoint> made = branch.endpoints;
     return made == null ? branch.made() : made;

@@ -6,7 +6,6 @@ import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.SecurityHeaders;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.SideCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +32,7 @@ class GuardedRoutesTest {
   /** The tables of the server; what the test control describes is held to its own table. */
   private Stream<String> routes() {
     FreightService bare = BareService.create();
-    AgentGate gate = new AgentGate(bare.accounts(), new FaultStage(new FaultPlan()));
+    AgentAuthorizer gate = new AgentAuthorizer(bare.accounts(), new FaultInjector(new FaultPlan()));
     Stream<Endpoint> tables =
         Stream.of(
                 new AgentRoutes(bare, gate).routes(),
@@ -43,7 +42,7 @@ class GuardedRoutesTest {
     Stream<String> described =
         tables.map(one -> one.method() + " /" + String.join("/", one.template()));
     Stream<String> admin =
-        SideCheck.ADMIN.routes().stream().map(one -> one.replace(" /", " /__admin/"));
+        DescriptionCheck.ADMIN.routes().stream().map(one -> one.replace(" /", " /__admin/"));
     return Stream.concat(Stream.concat(described, admin), Stream.of("GET /nowhere", "BREW /"));
   }
 

@@ -219,9 +219,9 @@ public final class Http {
       }
     }
 
-    private ResponseCheck.Answered answered() {
+    private ResponseCheck.ReceivedResponse answered() {
       String type = header("Content-Type");
-      return new ResponseCheck.Answered(status(), type == null ? "" : type, text());
+      return new ResponseCheck.ReceivedResponse(status(), type == null ? "" : type, text());
     }
 
     @Override

@@ -17,15 +17,15 @@ final class ResponseCheck {
   private ResponseCheck() {}
 
   /** One answer; {@code type} is empty where none was said. */
-  record Answered(int status, String type, String body) {}
+  record ReceivedResponse(int status, String type, String body) {}
 
-  static void check(String method, String target, Answered answer) {
+  static void check(String method, String target, ReceivedResponse answer) {
     List<String> violations = violations(method, target, answer);
     if (violations.isEmpty()) return;
     throw new AssertionError(method + " " + target + " answered " + answer + "\n" + violations);
   }
 
-  private static List<String> violations(String method, String target, Answered answer) {
+  private static List<String> violations(String method, String target, ReceivedResponse answer) {
     // An answer to HEAD has a type and no body.
     if (method.equals("HEAD")) return answer.body.isEmpty() ? List.of() : List.of("body to HEAD");
     // A browser's question before a call of a page has no body.
@@ -33,7 +33,7 @@ final class ResponseCheck {
       return answer.body.isEmpty() ? List.of() : List.of("body of a 204");
     }
     String path = target.replaceAll("\\?.*", "");
-    for (SideCheck side : List.of(SideCheck.ADMIN, SideCheck.PUBLIC)) {
+    for (DescriptionCheck side : List.of(DescriptionCheck.ADMIN, DescriptionCheck.PUBLIC)) {
       String route = side.routeOf(method, path);
       if (route != null && isTarget(target)) return side.violations(method, route, answer);
     }
@@ -48,7 +48,7 @@ final class ResponseCheck {
   }
 
   /** Beside what is described there are errors only. */
-  private static List<String> errorOnly(Answered answer) {
+  private static List<String> errorOnly(ReceivedResponse answer) {
     if (answer.status < 400) return List.of("neither described nor an error");
     return SchemaCheck.schema("PlainError", answer.body);
   }

@@ -18,7 +18,7 @@ final class Connection implements Peer {
 
   private final Socket socket;
   private final String id;
-  private final RequestInput in;
+  private final LineInput in;
   private final OutputStream out;
 
   /**
@@ -33,7 +33,7 @@ final class Connection implements Peer {
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(MOST_SILENCE_MILLIS);
-    this.in = new RequestInput(socket.getInputStream());
+    this.in = new LineInput(socket.getInputStream());
     this.out = socket.getOutputStream();
   }
 
@@ -88,7 +88,7 @@ final class Connection implements Peer {
   }
 
   @Override
-  public RequestInput in() {
+  public LineInput in() {
     return in;
   }
 

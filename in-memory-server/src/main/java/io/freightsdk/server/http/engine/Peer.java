@@ -12,7 +12,7 @@ interface Peer {
   /** The address of this machine at which it called. */
   InetAddress local();
 
-  RequestInput in();
+  LineInput in();
 
   OutputStream out();
 

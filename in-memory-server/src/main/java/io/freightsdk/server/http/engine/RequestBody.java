@@ -20,7 +20,7 @@ final class RequestBody extends InputStream {
   private static final long MOST_SKIPPED_BYTES = 1 << 20;
 
   private final Peer peer;
-  private final RequestInput in;
+  private final LineInput in;
   private final boolean chunked;
   private final long announced;
   private boolean owesContinue;

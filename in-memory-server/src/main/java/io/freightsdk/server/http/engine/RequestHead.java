@@ -14,7 +14,7 @@ record RequestHead(
     String method, String path, @Nullable String query, boolean isHttp11, HeaderFields fields) {
 
   /** The next head; null when the peer closed in between requests. */
-  static @Nullable RequestHead read(RequestInput in) throws IOException {
+  static @Nullable RequestHead read(LineInput in) throws IOException {
     in.allowLines();
     String line = in.readLine();
     // Some clients send an empty line after a body.
@@ -43,7 +43,7 @@ record RequestHead(
   }
 
   /** The fields up to the empty line that ends them, of a head or of a body in chunks. */
-  static HeaderFields readFields(RequestInput in) throws IOException {
+  static HeaderFields readFields(LineInput in) throws IOException {
     HeaderFields fields = new HeaderFields();
     while (true) {
       String line = in.readLine();

@@ -125,12 +125,12 @@ public final class InProcessCalls {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     private final String id;
-    private final RequestInput in;
+    private final LineInput in;
     private final OutputStream out = OutputStream.nullOutputStream();
 
     InProcessPeer(String id, byte[] sent) {
       this.id = id;
-      this.in = new RequestInput(new ByteArrayInputStream(sent));
+      this.in = new LineInput(new ByteArrayInputStream(sent));
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class InProcessCalls {
     }
 
     @Override
-    public RequestInput in() {
+    public LineInput in() {
       return in;
     }
 

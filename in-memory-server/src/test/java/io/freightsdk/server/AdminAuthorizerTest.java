@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may use the test control. */
-class AdminGateTest {
+class AdminAuthorizerTest {
   @AutoClose private final Service service = Service.start();
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wire below the routes: framing, kept connections, and bytes that are no request. */
-class EngineIT {
+class HttpConnectionIT {
   @AutoClose private final Service service = Service.onPort();
 
   @Test

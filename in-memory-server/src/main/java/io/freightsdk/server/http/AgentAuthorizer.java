@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Who may call what, checked in the documented order: key (401), scope (403), registration of the
  * broker (422). Planned faults happen to calls that are let in, and before any other check.
  */
-final class AgentGate {
+final class AgentAuthorizer {
   private static final String BEARER = "bearer ";
 
   private final Accounts accounts;
-  private final FaultStage faults;
+  private final FaultInjector faults;
 
-  AgentGate(Accounts accounts, FaultStage faults) {
+  AgentAuthorizer(Accounts accounts, FaultInjector faults) {
     this.accounts = accounts;
     this.faults = faults;
   }
@@ -34,7 +34,7 @@ final class AgentGate {
     Response handle(RequestContext context, Caller caller) throws IOException;
   }
 
-  private record Demand(Operation operation, @Nullable KeyScope scope, boolean registered) {}
+  private record Requirements(Operation operation, @Nullable KeyScope scope, boolean registered) {}
 
   /**
    * A route of an operation that lets only entitled callers through to {@code handler}.
@@ -44,7 +44,7 @@ final class AgentGate {
    */
   Endpoint route(
       Operation operation, @Nullable KeyScope scope, boolean registered, AgentHandler handler) {
-    Demand demand = new Demand(operation, scope, registered);
+    Requirements demand = new Requirements(operation, scope, registered);
     Endpoint route =
         Endpoint.of(
             operation.method(), operation.path(), context -> enter(context, demand, handler));
@@ -52,7 +52,7 @@ final class AgentGate {
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
-  private Response enter(RequestContext context, Demand demand, AgentHandler handler)
+  private Response enter(RequestContext context, Requirements demand, AgentHandler handler)
       throws IOException {
     String key = keyOf(context, demand.operation());
     AgentKey grant = key == null ? null : accounts.findKey(key);
@@ -62,7 +62,7 @@ final class AgentGate {
   }
 
   private Caller admit(
-      RequestContext context, Demand demand, @Nullable String key, @Nullable AgentKey grant) {
+      RequestContext context, Requirements demand, @Nullable String key, @Nullable AgentKey grant) {
     if (key == null) throw new RefusedException(new Refusal.MissingKey());
     Account account = grant == null ? null : accounts.find(grant.brokerId());
     if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());

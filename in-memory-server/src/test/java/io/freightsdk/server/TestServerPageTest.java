@@ -3,8 +3,8 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.support.SideCheck;
-import io.freightsdk.server.support.SideCheck.Input;
+import io.freightsdk.server.support.DescriptionCheck;
+import io.freightsdk.server.support.DescriptionCheck.Input;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tables of {@code docs/test-server.md}, compared with the descriptions. */
-class RoutesPageTest {
+class TestServerPageTest {
   private static final Pattern ROUTE = Pattern.compile("`((?:GET|POST|PUT|PATCH|DELETE) /[^`]*)`");
 
   /** A name such as {@code `limit`} or {@code `kind!`}, and a remark in parentheses after it. */
@@ -35,7 +35,7 @@ class RoutesPageTest {
     String start = "| `" + route + "` |";
     return page().stream()
         .filter(line -> line.startsWith(start))
-        .map(RoutesPageTest::cells)
+        .map(TestServerPageTest::cells)
         .findFirst()
         .orElseThrow();
   }
@@ -64,7 +64,7 @@ class RoutesPageTest {
     page().stream()
         .dropWhile(line -> !line.equals("### Plan a fault"))
         .filter(line -> line.startsWith("| `"))
-        .map(RoutesPageTest::cells)
+        .map(TestServerPageTest::cells)
         .forEach(cells -> cell.append(cells[0]).append(" (").append(cells[1]).append(")"));
     return cell.toString();
   }
@@ -77,7 +77,7 @@ class RoutesPageTest {
         .flatMap(line -> ROUTE.matcher(line).results())
         .forEach(route -> written.add(route.group(1)));
 
-    Set<String> there = new TreeSet<>(SideCheck.ADMIN.routes());
+    Set<String> there = new TreeSet<>(DescriptionCheck.ADMIN.routes());
     Stream.of(Operation.values())
         .map(each -> each.method() + " " + each.path())
         .forEach(there::add);
@@ -88,11 +88,11 @@ class RoutesPageTest {
 
   @Test
   void everyParameterAndMemberOfTheControlIsOnThePage() throws IOException {
-    for (String route : SideCheck.ADMIN.routes()) {
+    for (String route : DescriptionCheck.ADMIN.routes()) {
       String cell = route.equals("POST /faults") ? fault() : row(route)[2];
       Map<String, String> written = inputs(cell);
       List<Input> described =
-          SideCheck.ADMIN.inputs(route).stream()
+          DescriptionCheck.ADMIN.inputs(route).stream()
               .filter(input -> !PRICES_OF_ZERO.contains(input.name()))
               .toList();
       assertThat(written.keySet())
@@ -110,8 +110,8 @@ class RoutesPageTest {
 
   @Test
   void everyMemberOfAResponseOnThePageIsDescribed() throws IOException {
-    for (String route : SideCheck.ADMIN.routes()) {
-      assertThat(SideCheck.ADMIN.responseMembers(route))
+    for (String route : DescriptionCheck.ADMIN.routes()) {
+      assertThat(DescriptionCheck.ADMIN.responseMembers(route))
           .as(route)
           .containsAll(inputs(row(route)[3]).keySet());
     }

@@ -14,13 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** Applies a planned fault to a call: before it is processed, or after its commit. */
-final class FaultStage {
+final class FaultInjector {
   private static final byte[] NOT_JSON =
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
 
   private final FaultPlan plan;
 
-  FaultStage(FaultPlan plan) {
+  FaultInjector(FaultPlan plan) {
     this.plan = plan;
   }
 

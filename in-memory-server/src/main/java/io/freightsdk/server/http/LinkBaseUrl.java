@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * addressed, which in a container is not the one that the server knows. Safe for use by several
  * threads.
  */
-public final class LinkBase {
+public final class LinkBaseUrl {
   private final Links fixed;
   private final String scheme;
   private final boolean isFixed;
@@ -16,7 +16,7 @@ public final class LinkBase {
   /** The links of the latest caller, because most are those of the next one too. */
   private volatile Links latest;
 
-  public LinkBase(String url, boolean isFixed) {
+  public LinkBaseUrl(String url, boolean isFixed) {
     this.fixed = new Links(url);
     this.scheme = url.substring(0, url.indexOf("//") + 2);
     this.isFixed = isFixed;

@@ -17,26 +17,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a request to the test control for a fault, and shows what is planned. */
-final class FaultRequest {
+final class FaultJson {
   private static final List<String> MEMBERS =
       List.of(
           "operation kind times status delay phase retryAfter body headers brokerId".split(" "));
 
-  private FaultRequest() {}
+  private FaultJson() {}
 
   static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
-    ControlInput input = ControlInput.of(body, MEMBERS);
+    AdminInput input = AdminInput.of(body, MEMBERS);
     Integer times = input.integer("times");
     return faults.addRule(
         operation(input), input.text("brokerId"), fault(input), times == null ? 1 : times);
   }
 
-  private static @Nullable Operation operation(ControlInput input) {
+  private static @Nullable Operation operation(AdminInput input) {
     String id = input.text("operation");
     return id == null || id.equals("*") ? null : Operation.ofId(id);
   }
 
-  private static Fault fault(ControlInput input) {
+  private static Fault fault(AdminInput input) {
     Kind kind = Kind.valueOf(input.required("kind", input.oneOf("kind", names(Kind.values()))));
     String phase = input.oneOf("phase", names(Phase.values()));
     Integer status = input.integer("status");
@@ -65,25 +65,25 @@ final class FaultRequest {
   }
 
   /** Seconds as a number, or the header's text. */
-  private static @Nullable String retryAfter(ControlInput input) {
+  private static @Nullable String retryAfter(AdminInput input) {
     boolean isNumber = input.raw("retryAfter") instanceof BigDecimal;
     return isNumber ? String.valueOf(input.integer("retryAfter")) : input.text("retryAfter");
   }
 
   /** A text as it is, or an object or a list as JSON. */
-  private static @Nullable String body(ControlInput input) {
+  private static @Nullable String body(AdminInput input) {
     Object given = input.raw("body");
     boolean isTree = given instanceof Map || given instanceof List;
     return isTree ? new String(JsonText.write(given), StandardCharsets.UTF_8) : input.text("body");
   }
 
-  private static Map<String, String> headers(ControlInput input) {
+  private static Map<String, String> headers(AdminInput input) {
     Object given = input.raw("headers");
     if (given == null) return Map.of();
     if (!(given instanceof Map<?, ?> named)) {
-      throw ControlInput.refused("headers must be an object of names and their values");
+      throw AdminInput.refused("headers must be an object of names and their values");
     }
-    ControlInput values = ControlInput.ofAnyNames(named);
+    AdminInput values = AdminInput.ofAnyNames(named);
     Map<String, String> headers = new LinkedHashMap<>();
     for (Object key : named.keySet()) {
       String name = String.valueOf(key);

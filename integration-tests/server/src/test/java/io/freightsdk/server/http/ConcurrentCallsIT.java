@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What many threads ask for at once is paid for once. */
-class CallsAtOnceIT {
+class ConcurrentCallsIT {
   @AutoClose private final Service service = Service.start();
 
   @Test

@@ -32,11 +32,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Time, prices and faults; the requests and messages of the server. */
-final class ServerControl {
+final class ServerRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
 
-  ServerControl(AdminContext admin) {
+  ServerRoutes(AdminContext admin) {
     this.admin = admin;
     this.server = admin.server();
   }
@@ -52,17 +52,17 @@ final class ServerControl {
   }
 
   Response moveClock(RequestContext context) throws IOException {
-    ControlInput input = ControlInput.of(context, "advance", "set", "pace");
+    AdminInput input = AdminInput.of(context, "advance", "set", "pace");
     Duration advance = input.duration("advance");
     Instant set = input.instant("set");
     Double pace = input.number("pace");
     long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
     if (given != 1) {
-      throw ControlInput.refused(
+      throw AdminInput.refused(
           "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
     if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
-      throw ControlInput.refused("pace " + pace + " is not in 0..1000000");
+      throw AdminInput.refused("pace " + pace + " is not in 0..1000000");
     }
     if (pace != null) admin.clock().changeScale(pace);
     if (advance != null) server.clock().advance(advance);
@@ -78,10 +78,10 @@ final class ServerControl {
   Response changePrices(RequestContext context) throws IOException {
     Map<?, ?> body = context.jsonObject();
     if (body.get("prices") instanceof Map<?, ?> inner) {
-      var unused = ControlInput.of(body, List.of("prices"));
+      var unused = AdminInput.of(body, List.of("prices"));
       body = inner;
     }
-    ControlInput prices = ControlInput.ofAnyNames(body);
+    AdminInput prices = AdminInput.ofAnyNames(body);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : body.keySet()) {
       String name = String.valueOf(key);
@@ -93,7 +93,7 @@ final class ServerControl {
 
   Response addFault(RequestContext context) throws IOException {
     return JsonText.response(
-        201, FaultRequest.view(FaultRequest.plan(context.jsonObject(), admin.faults())));
+        201, FaultJson.view(FaultJson.plan(context.jsonObject(), admin.faults())));
   }
 
   Response clearFaults(RequestContext context) {
@@ -107,9 +107,9 @@ final class ServerControl {
    */
   Response requests(RequestContext context) {
     String before = context.query("before");
-    long end = before == null ? Long.MAX_VALUE : ControlInput.number(before, "before");
-    RequestFilter filter = new RequestFilter(context, paidFor(ControlInput.search(context, "q")));
-    int limit = ControlInput.limit(context);
+    long end = before == null ? Long.MAX_VALUE : AdminInput.number(before, "before");
+    RequestFilter filter = new RequestFilter(context, paidFor(AdminInput.search(context, "q")));
+    int limit = AdminInput.limit(context);
     List<RecordedRequest> matching = server.journal().matching(filter::matches);
     List<RecordedRequest> earlier =
         matching.stream().filter(request -> request.sequence() < end).toList();
@@ -190,7 +190,7 @@ final class ServerControl {
   }
 
   private static boolean isForLoad(LedgerEntry entry, String text) {
-    return entry.requestId() != null && ControlInput.anyContains(text, entry.loadNumber());
+    return entry.requestId() != null && AdminInput.anyContains(text, entry.loadNumber());
   }
 
   /** Selects requests of the journal. */
@@ -210,17 +210,17 @@ final class ServerControl {
 
     RequestFilter(RequestContext context, Set<String> paidFor) {
       this(
-          ControlInput.search(context, "q"),
-          ControlInput.oneOf(context, "operation", OPERATIONS),
+          AdminInput.search(context, "q"),
+          AdminInput.oneOf(context, "operation", OPERATIONS),
           status(context),
-          ControlInput.oneOf(context, "fault", FAULTS),
+          AdminInput.oneOf(context, "fault", FAULTS),
           paidFor);
     }
 
     private static @Nullable String status(RequestContext context) {
-      String given = ControlInput.search(context, "status");
+      String given = AdminInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw ControlInput.refused("status must be a status such as 402, 4xx, or 0 for no answer");
+      throw AdminInput.refused("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
     boolean matches(RecordedRequest request) {
@@ -242,7 +242,7 @@ final class ServerControl {
 
     private boolean textFits(RecordedRequest request) {
       if (text == null || paidFor.contains(request.requestId())) return true;
-      return ControlInput.anyContains(
+      return AdminInput.anyContains(
           text,
           request.requestId(),
           request.method() + " " + request.path(),
@@ -257,13 +257,13 @@ final class ServerControl {
   Response faults(RequestContext context) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
     for (FaultPlan.FaultRule rule : admin.faults().planned()) {
-      planned.add(FaultRequest.view(rule));
+      planned.add(FaultJson.view(rule));
     }
     return JsonText.response(200, JsonText.object("faults", planned));
   }
 
   Response removeFault(RequestContext context) {
-    if (!admin.faults().remove(ControlInput.number(context.parameter("id"), "id"))) {
+    if (!admin.faults().remove(AdminInput.number(context.parameter("id"), "id"))) {
       throw new RefusedException(new Refusal.NotFound("No such fault"));
     }
     return AdminRoutes.ok();
@@ -275,23 +275,22 @@ final class ServerControl {
    */
   Response sms(RequestContext context) {
     String phone = context.query("phone");
-    String text = ControlInput.search(context, "q");
+    String text = AdminInput.search(context, "q");
     List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
     List<Sms> matching =
         all.stream()
             .filter(
                 sms ->
                     text == null
-                        || ControlInput.anyContains(
-                            text, sms.phone(), sms.text(), sms.loadNumber()))
+                        || AdminInput.anyContains(text, sms.phone(), sms.text(), sms.loadNumber()))
             .toList();
-    int to = Math.max(0, matching.size() - ControlInput.offset(context));
-    int from = Math.max(0, to - ControlInput.count(context, "limit", Integer.MAX_VALUE));
+    int to = Math.max(0, matching.size() - AdminInput.offset(context));
+    int from = Math.max(0, to - AdminInput.count(context, "limit", Integer.MAX_VALUE));
     return JsonText.response(
         200,
         JsonText.object(
             "matching", matching.size(),
-            "messages", matching.subList(from, to).stream().map(ServerControl::message).toList()));
+            "messages", matching.subList(from, to).stream().map(ServerRoutes::message).toList()));
   }
 
   private static Map<String, @Nullable Object> message(Sms sms) {
@@ -302,7 +301,7 @@ final class ServerControl {
 
   Response description(RequestContext context) {
     byte[] yaml =
-        Resource.bytes(ServerControl.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
+        Resource.bytes(ServerRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
     return Response.of(200, "application/yaml", yaml);
   }
 }

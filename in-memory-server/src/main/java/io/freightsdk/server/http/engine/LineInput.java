@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes that a client sends, buffered, with lines of a bounded length. */
-final class RequestInput extends InputStream {
+final class LineInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
 
   /** Limit for all lines of one head, or of one chunk header. */
@@ -22,7 +22,7 @@ final class RequestInput extends InputStream {
   private int limit;
   private int lineBytesLeft;
 
-  RequestInput(InputStream source) {
+  LineInput(InputStream source) {
     this.source = source;
   }
 

@@ -39,12 +39,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Shows loads, moves their trucks, and changes how they end. */
-final class LoadControl {
+final class LoadRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
   private final FreightService service;
 
-  LoadControl(AdminContext admin) {
+  LoadRoutes(AdminContext admin) {
     this.admin = admin;
     this.server = admin.server();
     this.service = admin.service();
@@ -95,8 +95,8 @@ final class LoadControl {
   Response list(RequestContext context) {
     admin.clock().runDueTasks();
     LoadFilter filter = new LoadFilter(context);
-    int offset = ControlInput.offset(context);
-    int limit = ControlInput.limit(context);
+    int offset = AdminInput.offset(context);
+    int limit = AdminInput.limit(context);
     List<StoredLoad> page = new ArrayList<>();
     int matching = 0;
     if (filter.isEmpty()) {
@@ -133,10 +133,10 @@ final class LoadControl {
 
     LoadFilter(RequestContext context) {
       this(
-          ControlInput.search(context, "q"),
-          phoneEnd(ControlInput.search(context, "q")),
-          ControlInput.oneOf(context, "status", STATUSES),
-          ControlInput.search(context, "brokerId"));
+          AdminInput.search(context, "q"),
+          phoneEnd(AdminInput.search(context, "q")),
+          AdminInput.oneOf(context, "status", STATUSES),
+          AdminInput.search(context, "brokerId"));
     }
 
     private static @Nullable String phoneEnd(@Nullable String text) {
@@ -159,13 +159,13 @@ final class LoadControl {
       LoadIds ids = load.ids();
       return text == null
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
-          || ControlInput.anyContains(text, ids.loadNumber(), load.customerRef())
+          || AdminInput.anyContains(text, ids.loadNumber(), load.customerRef())
           // In whole: four digits are part of many identifiers.
           || text.equalsIgnoreCase(ids.loadId().toString())
           || text.equalsIgnoreCase(ids.brokerId())
           || progress.plan().stops().stream()
               .map(PlannedStop::address)
-              .anyMatch(at -> ControlInput.anyContains(text, at.city() + ", " + at.state()));
+              .anyMatch(at -> AdminInput.anyContains(text, at.city() + ", " + at.state()));
     }
   }
 
@@ -173,7 +173,7 @@ final class LoadControl {
   Response explain(RequestContext context) {
     Load load = load(context);
     String after = context.query("after");
-    Instant since = after == null ? Instant.MIN : ControlInput.instant(after, "after");
+    Instant since = after == null ? Instant.MIN : AdminInput.instant(after, "after");
     List<FixExplanation> all = load.explain();
     List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
     return JsonText.response(
@@ -182,7 +182,7 @@ final class LoadControl {
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
             "explained", all.size(),
-            "fixes", later.stream().map(LoadControl::tree).toList()));
+            "fixes", later.stream().map(LoadRoutes::tree).toList()));
   }
 
   Response cancel(RequestContext context) {
@@ -195,7 +195,7 @@ final class LoadControl {
 
   Response awaitBol(RequestContext context) throws IOException {
     Load load = load(context);
-    ControlInput input = ControlInput.of(context, "enabled");
+    AdminInput input = AdminInput.of(context, "enabled");
     boolean enabled = input.required("enabled", input.flag("enabled"));
     return JsonText.response(200, tree(load.awaitBol(enabled).view()));
   }
@@ -203,7 +203,7 @@ final class LoadControl {
   Response fenceRadius(RequestContext context) throws IOException {
     Load load = load(context);
     int sequence = stopSequence(context, load);
-    ControlInput input = ControlInput.of(context, "radiusMeters");
+    AdminInput input = AdminInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
     return JsonText.response(200, tree(load.fenceRadius(sequence, meters).view()));
   }
@@ -219,8 +219,8 @@ final class LoadControl {
 
   Response pings(RequestContext context) throws IOException {
     String loadNumber = load(context).loadNumber();
-    if (!(context.json(ControlInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
-      throw ControlInput.refused("the body must be a list of pings");
+    if (!(context.json(AdminInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
+      throw AdminInput.refused("the body must be a list of pings");
     }
     // All are read before the first is added: a refused body changes nothing.
     List<Optional<RawPing>> read = new ArrayList<>();
@@ -240,7 +240,7 @@ final class LoadControl {
   }
 
   private static RawPing ping(Map<?, ?> body) {
-    ControlInput.of(body, PingJson.MEMBERS);
+    AdminInput.of(body, PingJson.MEMBERS);
     return PingJson.read(body);
   }
 
@@ -254,7 +254,7 @@ final class LoadControl {
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
   Response drive(RequestContext context) throws IOException {
     String loadNumber = load(context).loadNumber();
-    ControlInput input = ControlInput.of(context, "until", "speedMph", "every");
+    AdminInput input = AdminInput.of(context, "until", "speedMph", "every");
     Driver driver = server.driver(loadNumber);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");

@@ -2,9 +2,9 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.support.DescriptionCheck;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.SideCheck;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A member or a parameter that is misspelt would be without effect: the test control refuses it by
  * its name.
  */
-class StrictControlTest {
+class UnknownMembersTest {
   private static final String FIX =
       "{\"lat\":39.1031,\"lng\":-84.512,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
 
@@ -76,12 +76,12 @@ class StrictControlTest {
   @Test
   void aMisspeltParameterIsRefusedByItsNameAndNothingChanges() {
     String before = state();
-    for (String route : SideCheck.ADMIN.routes()) {
+    for (String route : DescriptionCheck.ADMIN.routes()) {
       if (route.equals("GET /health")) continue;
       Http.Reply refused = send(route + "?misspelt=1", "{}");
       assertThat(refused.status()).as(route).isEqualTo(400);
       assertThat(refused.json().text("error")).contains("no parameter misspelt");
-      for (String known : SideCheck.ADMIN.parameters(route)) {
+      for (String known : DescriptionCheck.ADMIN.parameters(route)) {
         assertThat(send(route + "?" + known + "=", null).text())
             .as(route + " " + known)
             .doesNotContain("no parameter");
@@ -124,19 +124,19 @@ class StrictControlTest {
   @Test
   void everyRouteWithABodyIsInTheTable() {
     assertThat(routes().map(Row::route))
-        .containsExactlyInAnyOrderElementsOf(SideCheck.ADMIN.routesWithJson());
+        .containsExactlyInAnyOrderElementsOf(DescriptionCheck.ADMIN.routesWithJson());
   }
 
   @Test
   void theControlKnowsTheMembersAndParametersOfTheDescription() {
-    for (String route : SideCheck.ADMIN.routes()) {
+    for (String route : DescriptionCheck.ADMIN.routes()) {
       if (route.equals("GET /health")) continue;
       assertThat(send(route + "?misspelt=1", null).json().text("error"))
-          .endsWith(listed("the parameters are ", SideCheck.ADMIN.parameters(route)));
+          .endsWith(listed("the parameters are ", DescriptionCheck.ADMIN.parameters(route)));
     }
     for (Row row : routes().filter(it -> !it.route.endsWith("/prices")).toList()) {
       assertThat(send(row.route, row.misspelt()).json().text("error"))
-          .endsWith(listed("the members are ", SideCheck.ADMIN.members(row.route)));
+          .endsWith(listed("the members are ", DescriptionCheck.ADMIN.members(row.route)));
     }
   }
 
@@ -154,14 +154,14 @@ class StrictControlTest {
     assertThat(refused.status()).as(refused.text()).isEqualTo(400);
     assertThat(refused.json().text("error")).contains("misspelt");
     assertThat(state()).isEqualTo(before);
-    assertThat(SideCheck.ADMIN.bodyViolations(row.route, row.misspelt())).isNotEmpty();
+    assertThat(DescriptionCheck.ADMIN.bodyViolations(row.route, row.misspelt())).isNotEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("routes")
   void withoutItTheSameIsDone(Row row) {
     assertThat(send(row.route, row.body).status()).isBetween(200, 201);
-    assertThat(SideCheck.ADMIN.bodyViolations(row.route, row.body)).isEmpty();
+    assertThat(DescriptionCheck.ADMIN.bodyViolations(row.route, row.body)).isEmpty();
   }
 
   @Test

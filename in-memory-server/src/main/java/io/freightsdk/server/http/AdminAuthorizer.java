@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * pointed its own name here, and its calls carry no foreign {@code Origin}. A token stops such a
  * page as well.
  */
-public final class AdminGate {
+public final class AdminAuthorizer {
   private static final Pattern THIS_MACHINE =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
 
@@ -34,7 +34,7 @@ public final class AdminGate {
 
   private final AdminAccess access;
 
-  public AdminGate(AdminAccess access) {
+  public AdminAuthorizer(AdminAccess access) {
     this.access = access;
   }
 

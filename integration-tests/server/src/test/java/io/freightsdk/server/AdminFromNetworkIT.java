@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who may use the test control from another machine. */
-class AdminGateOnNetworkIT {
+class AdminFromNetworkIT {
   @Test
   void anotherMachineIsRefusedWhateverItSays() throws IOException {
     InetAddress outside = addressOnTheNetwork();

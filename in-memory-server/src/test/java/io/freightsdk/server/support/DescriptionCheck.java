@@ -19,14 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Checks answers beside those of the API proper against a description of their own. */
-public final class SideCheck {
+public final class DescriptionCheck {
   /** The test control. */
-  public static final SideCheck ADMIN =
-      new SideCheck("/__admin", "/io/freightsdk/server/admin/admin-api.yaml");
+  public static final DescriptionCheck ADMIN =
+      new DescriptionCheck("/__admin", "/io/freightsdk/server/admin/admin-api.yaml");
 
   /** What phones and browsers are answered, and who asks for the description. */
-  public static final SideCheck PUBLIC =
-      new SideCheck("", "/io/freightsdk/server/http/public-api.yaml");
+  public static final DescriptionCheck PUBLIC =
+      new DescriptionCheck("", "/io/freightsdk/server/http/public-api.yaml");
 
   private static final String DOCUMENT = "https://freight.test/side";
   private static final JsonMapper JSON = new JsonMapper();
@@ -35,7 +35,7 @@ public final class SideCheck {
   private final JsonNode description;
   private final SchemaRegistry registry;
 
-  private SideCheck(String prefix, String resource) {
+  private DescriptionCheck(String prefix, String resource) {
     this.prefix = prefix;
     this.description = read(resource);
     this.registry =
@@ -161,7 +161,7 @@ public final class SideCheck {
     return null;
   }
 
-  List<String> violations(String method, String route, ResponseCheck.Answered answer) {
+  List<String> violations(String method, String route, ResponseCheck.ReceivedResponse answer) {
     String responses =
         "/paths/"
             + escaped(route)
@@ -198,7 +198,7 @@ public final class SideCheck {
   }
 
   private static JsonNode read(String resource) {
-    try (InputStream yaml = SideCheck.class.getResourceAsStream(resource)) {
+    try (InputStream yaml = DescriptionCheck.class.getResourceAsStream(resource)) {
       return new YAMLMapper().readTree(yaml);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

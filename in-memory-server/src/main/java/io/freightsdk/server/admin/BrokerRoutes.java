@@ -20,18 +20,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Brokers, keys, money and trucks. */
-final class BrokerControl {
+final class BrokerRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
 
-  BrokerControl(AdminContext admin) {
+  BrokerRoutes(AdminContext admin) {
     this.admin = admin;
     this.server = admin.server();
   }
 
   Response create(RequestContext context) throws IOException {
-    ControlInput input =
-        ControlInput.of(context, "email", "balanceUsd", "registered", "scopes", "agentKey");
+    AdminInput input =
+        AdminInput.of(context, "email", "balanceUsd", "registered", "scopes", "agentKey");
     BigDecimal balance = input.usd("balanceUsd");
     Boolean registered = input.flag("registered");
     Broker broker =
@@ -52,17 +52,16 @@ final class BrokerControl {
 
   /** The accounts in the order of their identifiers; with a filter those that match. */
   Response list(RequestContext context) {
-    String text = ControlInput.search(context, "q");
+    String text = AdminInput.search(context, "q");
     List<Broker> matching =
         server.brokers().stream()
             .filter(
-                one -> text == null || ControlInput.anyContains(text, one.brokerId(), one.email()))
+                one -> text == null || AdminInput.anyContains(text, one.brokerId(), one.email()))
             .sorted(Comparator.comparing(Broker::brokerId))
             .toList();
-    int limit = ControlInput.count(context, "limit", Integer.MAX_VALUE);
+    int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
-    for (Broker broker :
-        matching.stream().skip(ControlInput.offset(context)).limit(limit).toList()) {
+    for (Broker broker : matching.stream().skip(AdminInput.offset(context)).limit(limit).toList()) {
       brokers.add(
           JsonText.object(
               "brokerId", broker.brokerId(),
@@ -75,7 +74,7 @@ final class BrokerControl {
   }
 
   Response newKey(RequestContext context) throws IOException {
-    Set<KeyScope> scopes = ControlInput.of(context, "scopes").scopes();
+    Set<KeyScope> scopes = AdminInput.of(context, "scopes").scopes();
     String key = broker(context).newKey(scopes);
     return JsonText.response(201, JsonText.object("agentKey", key));
   }
@@ -88,7 +87,7 @@ final class BrokerControl {
   }
 
   Response credit(RequestContext context) throws IOException {
-    ControlInput input = ControlInput.of(context, "amountUsd");
+    AdminInput input = AdminInput.of(context, "amountUsd");
     Broker broker = broker(context);
     broker.credit(input.required("amountUsd", input.usd("amountUsd")));
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
@@ -98,8 +97,8 @@ final class BrokerControl {
   Response ledger(RequestContext context) {
     Broker broker = broker(context);
     List<LedgerEntry> all = broker.ledger();
-    int to = Math.max(0, all.size() - ControlInput.offset(context));
-    int from = Math.max(0, to - ControlInput.limit(context));
+    int to = Math.max(0, all.size() - AdminInput.offset(context));
+    int from = Math.max(0, to - AdminInput.limit(context));
     return JsonText.response(
         200,
         JsonText.object(
@@ -109,7 +108,7 @@ final class BrokerControl {
   }
 
   Response addTruck(RequestContext context) throws IOException {
-    ControlInput input = ControlInput.of(context, "truckNumber", "driverName", "driverPhone");
+    AdminInput input = AdminInput.of(context, "truckNumber", "driverName", "driverPhone");
     String truckNumber = input.requiredText("truckNumber");
     // No answer of the service shows who drives a truck, only whether that is known.
     input.text("driverName");

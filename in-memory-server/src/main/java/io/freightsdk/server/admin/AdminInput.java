@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the body of a test control call. A member with a wrong value is refused with 400 and its
  * name, and so is an unknown member, which would be a misspelling without effect.
  */
-final class ControlInput {
+final class AdminInput {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
@@ -34,7 +34,7 @@ final class ControlInput {
 
   private final Map<?, ?> body;
 
-  private ControlInput(Map<?, ?> body) {
+  private AdminInput(Map<?, ?> body) {
     this.body = body;
   }
 
@@ -43,22 +43,22 @@ final class ControlInput {
    *
    * @throws RefusedException for a member of another name
    */
-  static ControlInput of(Map<?, ?> body, List<String> names) {
+  static AdminInput of(Map<?, ?> body, List<String> names) {
     for (Object member : body.keySet()) {
       if (names.contains(member)) continue;
       throw refused("no member " + member + "; the members are " + String.join(", ", names));
     }
-    return new ControlInput(body);
+    return new AdminInput(body);
   }
 
   /** The body of a call, as {@link #of(Map, List)}. */
-  static ControlInput of(RequestContext context, String... names) throws IOException {
+  static AdminInput of(RequestContext context, String... names) throws IOException {
     return of(context.jsonObject(), List.of(names));
   }
 
   /** A body whose members have names of the caller's own. All of them must be read. */
-  static ControlInput ofAnyNames(Map<?, ?> body) {
-    return new ControlInput(body);
+  static AdminInput ofAnyNames(Map<?, ?> body) {
+    return new AdminInput(body);
   }
 
   @Nullable String text(String name) {
@@ -88,12 +88,12 @@ final class ControlInput {
 
   /** An amount in USD, as a number or as a decimal string. */
   @Nullable BigDecimal usd(String name) {
-    return read(name, "an amount in USD such as 25.00", ControlInput::toUsd);
+    return read(name, "an amount in USD such as 25.00", AdminInput::toUsd);
   }
 
   /** An ISO 8601 duration, or a number of seconds. */
   @Nullable Duration duration(String name) {
-    return read(name, "a duration such as PT15M, or seconds", ControlInput::toDuration);
+    return read(name, "a duration such as PT15M, or seconds", AdminInput::toDuration);
   }
 
   @Nullable Instant instant(String name) {
@@ -106,7 +106,7 @@ final class ControlInput {
   /** A set of scopes; every scope when the member is absent. */
   Set<KeyScope> scopes() {
     Set<KeyScope> given =
-        read("scopes", "a list of scopes: " + KeyScope.all(), ControlInput::toScopes);
+        read("scopes", "a list of scopes: " + KeyScope.all(), AdminInput::toScopes);
     return given == null ? KeyScope.all() : given;
   }
 
