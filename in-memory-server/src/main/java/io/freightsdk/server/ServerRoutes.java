@@ -40,11 +40,11 @@ final class ServerRoutes {
 
   /** The test control with its console. */
   static LazyEndpoints admin(AdminAccess access, Supplier<AdminContext> context) {
-    return adminBranch(
+    return adminEndpoints(
         () -> {
           List<Endpoint> guarded = new ArrayList<>(AdminRoutes.of(context.get()));
           guarded.add(PageRoutes.console());
-          List<Endpoint> all = new ArrayList<>(new AdminAuthorizer(access).around(guarded));
+          List<Endpoint> all = new ArrayList<>(new AdminAuthorizer(access).protect(guarded));
           all.add(AdminRoutes.health());
           all.add(redirectToConsole("/__admin"));
           return all;
@@ -53,10 +53,10 @@ final class ServerRoutes {
 
   /** Only the health check, for a server whose test control is off. */
   static LazyEndpoints healthOnly() {
-    return adminBranch(() -> List.of(AdminRoutes.health()));
+    return adminEndpoints(() -> List.of(AdminRoutes.health()));
   }
 
-  private static LazyEndpoints adminBranch(Supplier<List<Endpoint>> endpoints) {
+  private static LazyEndpoints adminEndpoints(Supplier<List<Endpoint>> endpoints) {
     return new LazyEndpoints(Set.of("__admin"), endpoints);
   }
 

@@ -107,7 +107,7 @@ class AdminAuthorizerTest {
     try (InMemoryFreightServer closed =
         ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
       int status =
-          ServerInProcess.ask(closed, "GET", "/__admin/clock", List.of(), new byte[0]).status();
+          ServerInProcess.call(closed, "GET", "/__admin/clock", List.of(), new byte[0]).status();
       assertThat(status).isEqualTo(404);
     }
   }

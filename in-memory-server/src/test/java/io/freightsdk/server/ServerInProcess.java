@@ -22,9 +22,9 @@ public final class ServerInProcess {
   public enum Delivery {
     WHOLE,
     /** Less of the body than its head announces; then the connection closes. */
-    CUT,
+    TRUNCATED,
     /** Bytes that are no HTTP; then the connection closes. */
-    NO_HTTP,
+    RANDOM_BYTES,
     /** The connection is reset without a byte. */
     RESET,
     /** The connection closes without a byte. */
@@ -40,7 +40,7 @@ public final class ServerInProcess {
    * @param after how long nothing comes; zero where that time has passed already
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
-  public record Answer(
+  public record Received(
       int status, Map<String, String> headers, byte[] body, Delivery delivery, Duration after) {}
 
   /** A server that listens on no port. Its base URL leads nowhere. */
@@ -70,16 +70,16 @@ public final class ServerInProcess {
    * @param target as in a request line, such as {@code /v1/agent/pricing}
    * @param headers as on the wire; {@code Host} and {@code Content-Length} may be left out
    */
-  public static Answer ask(
+  public static Received call(
       InMemoryFreightServer server,
       String method,
       String target,
       List<Map.Entry<String, String>> headers,
       byte[] body) {
     AtomicReference<Duration> waited = new AtomicReference<>(Duration.ZERO);
-    AtomicReference<Answer> came = new AtomicReference<>();
+    AtomicReference<Received> came = new AtomicReference<>();
     calls(server)
-        .ask(
+        .call(
             method,
             target,
             headers,
@@ -98,16 +98,16 @@ public final class ServerInProcess {
    * @param later is given how long the server waits, and what it does then
    * @param answered is given the answer, in this call or in a later one
    */
-  public static void ask(
+  public static void call(
       InMemoryFreightServer server,
       String method,
       String target,
       List<Map.Entry<String, String>> headers,
       byte[] body,
       BiConsumer<Duration, Runnable> later,
-      Consumer<Answer> answered) {
+      Consumer<Received> answered) {
     calls(server)
-        .ask(
+        .call(
             method,
             target,
             headers,
@@ -120,15 +120,15 @@ public final class ServerInProcess {
     return new InProcessCalls(server.http().handler(), server.http()::date);
   }
 
-  private static Answer answer(Response response, Duration after) {
+  private static Received answer(Response response, Duration after) {
     Delivery delivery =
         switch (response.delivery()) {
           case WHOLE -> Delivery.WHOLE;
-          case TRUNCATED -> Delivery.CUT;
-          case NO_HTTP -> Delivery.NO_HTTP;
+          case TRUNCATED -> Delivery.TRUNCATED;
+          case RANDOM_BYTES -> Delivery.RANDOM_BYTES;
           case RESET -> Delivery.RESET;
-          case NONE -> Delivery.CLOSED;
+          case CLOSED -> Delivery.CLOSED;
         };
-    return new Answer(response.status(), response.headers(), response.body(), delivery, after);
+    return new Received(response.status(), response.headers(), response.body(), delivery, after);
   }
 }

@@ -2,7 +2,7 @@ package io.freightsdk.testing;
 
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.ServerInProcess.Received;
 import io.freightsdk.testing.WorldNetwork.Responder;
 import java.io.EOFException;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class WorldServer implements WorldNetwork.Service {
     }
     String query = request.url().encodedQuery();
     String path = request.url().encodedPath();
-    ServerInProcess.ask(
+    ServerInProcess.call(
         server,
         request.method(),
         query == null ? path : path + "?" + query,
@@ -53,13 +53,13 @@ public final class WorldServer implements WorldNetwork.Service {
         came -> respond(came, responder));
   }
 
-  private static void respond(Answer came, Responder responder) {
+  private static void respond(Received came, Responder responder) {
     Duration after = came.after();
     IOException broken =
         switch (came.delivery()) {
           case WHOLE -> null;
-          case CUT -> new ProtocolException("unexpected end of stream");
-          case NO_HTTP -> new ProtocolException("Unexpected status line");
+          case TRUNCATED -> new ProtocolException("unexpected end of stream");
+          case RANDOM_BYTES -> new ProtocolException("Unexpected status line");
           case RESET -> new SocketException("Connection reset");
           case CLOSED -> new EOFException("\\n not found: limit=0 content=…");
         };

@@ -5,7 +5,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.ServerInProcess.Answer;
+import io.freightsdk.server.ServerInProcess.Received;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
@@ -157,7 +157,7 @@ final class SimulatedService {
       String target,
       List<Map.Entry<String, String>> headers,
       byte[] body) {
-    Answer answer = ServerInProcess.ask(server, method, target, headers, body);
+    Received answer = ServerInProcess.call(server, method, target, headers, body);
     attempts.put(answer.headers().get("X-Request-Id"), attempt);
     return new Answered(answer.status(), answer.body(), answer.headers().get("Retry-After"));
   }

@@ -46,7 +46,7 @@ final class AdminInput {
   static AdminInput of(Map<?, ?> body, List<String> names) {
     for (Object member : body.keySet()) {
       if (names.contains(member)) continue;
-      throw refused("no member " + member + "; the members are " + String.join(", ", names));
+      throw badRequest("no member " + member + "; the members are " + String.join(", ", names));
     }
     return new AdminInput(body);
   }
@@ -74,7 +74,7 @@ final class AdminInput {
     return oneOf(name, text(name), known);
   }
 
-  @Nullable Boolean flag(String name) {
+  @Nullable Boolean bool(String name) {
     return read(name, "true or false", Boolean.class::cast);
   }
 
@@ -111,11 +111,11 @@ final class AdminInput {
   }
 
   <T> T required(String name, @Nullable T value) {
-    if (value == null) throw refused(name + " is required");
+    if (value == null) throw badRequest(name + " is required");
     return value;
   }
 
-  @Nullable Object raw(String name) {
+  @Nullable Object value(String name) {
     return body.get(name);
   }
 
@@ -131,7 +131,7 @@ final class AdminInput {
           names.isEmpty()
               ? "this route has none"
               : "the parameters are " + String.join(", ", names);
-      throw refused("no parameter " + given + "; " + known);
+      throw badRequest("no parameter " + given + "; " + known);
     }
   }
 
@@ -145,7 +145,7 @@ final class AdminInput {
     for (String one : known) {
       if (one.equalsIgnoreCase(given)) return one;
     }
-    throw refused(name + " must be one of " + String.join(", ", known));
+    throw badRequest(name + " must be one of " + String.join(", ", known));
   }
 
   /** A query parameter in lower case; null when it is absent or empty. */
@@ -170,7 +170,7 @@ final class AdminInput {
   static Instant instant(String text, String name) {
     Instant instant = FreightJson.parseInstant(text);
     if (instant != null) return instant;
-    throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
+    throw badRequest(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
   }
 
   /** A whole number in a path or a query. */
@@ -181,7 +181,7 @@ final class AdminInput {
     } catch (NumberFormatException e) {
       // Refused as a negative one is.
     }
-    throw refused(name + " must be a whole number of at least 0 that fits 64 bits");
+    throw badRequest(name + " must be a whole number of at least 0 that fits 64 bits");
   }
 
   /** The query parameter {@code offset}; 0 when absent. */
@@ -200,7 +200,7 @@ final class AdminInput {
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
   }
 
-  static RefusedException refused(String message) {
+  static RefusedException badRequest(String message) {
     return new RefusedException(new Refusal.BadRequest(message));
   }
 
@@ -217,7 +217,7 @@ final class AdminInput {
         | IllegalArgumentException unreadable) {
       // Refused as a value of another type is.
     }
-    throw refused(name + " must be " + expected);
+    throw badRequest(name + " must be " + expected);
   }
 
   private static BigDecimal toUsd(Object value) {

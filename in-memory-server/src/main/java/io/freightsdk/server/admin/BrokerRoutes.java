@@ -33,7 +33,7 @@ final class BrokerRoutes {
     AdminInput input =
         AdminInput.of(context, "email", "balanceUsd", "registered", "scopes", "agentKey");
     BigDecimal balance = input.usd("balanceUsd");
-    Boolean registered = input.flag("registered");
+    Boolean registered = input.bool("registered");
     Broker broker =
         server.createBroker(
             new BrokerSettings(

@@ -24,7 +24,7 @@ final class FaultJson {
 
   private FaultJson() {}
 
-  static FaultRule plan(Map<?, ?> body, FaultPlan faults) {
+  static FaultRule read(Map<?, ?> body, FaultPlan faults) {
     AdminInput input = AdminInput.of(body, MEMBERS);
     Integer times = input.integer("times");
     return faults.addRule(
@@ -45,7 +45,7 @@ final class FaultJson {
     if (delay == null) delay = kind == Kind.DELAY ? Duration.ofSeconds(1) : Duration.ZERO;
     return new Fault(
         kind,
-        phase == null ? usualPhase(kind) : Phase.valueOf(phase),
+        phase == null ? defaultPhase(kind) : Phase.valueOf(phase),
         status == null ? 0 : status,
         delay,
         retryAfter(input),
@@ -57,7 +57,7 @@ final class FaultJson {
     return Stream.of(all).map(Enum::name).toList();
   }
 
-  private static Phase usualPhase(Kind kind) {
+  private static Phase defaultPhase(Kind kind) {
     return switch (kind) {
       case BILLING_UNAVAILABLE, STATUS, DELAY, CLOSE, RESET -> Phase.BEFORE_PROCESSING;
       case TRUNCATE_BODY, MALFORMED_JSON, RANDOM_BYTES -> Phase.AFTER_COMMIT;
@@ -66,22 +66,22 @@ final class FaultJson {
 
   /** Seconds as a number, or the header's text. */
   private static @Nullable String retryAfter(AdminInput input) {
-    boolean isNumber = input.raw("retryAfter") instanceof BigDecimal;
+    boolean isNumber = input.value("retryAfter") instanceof BigDecimal;
     return isNumber ? String.valueOf(input.integer("retryAfter")) : input.text("retryAfter");
   }
 
   /** A text as it is, or an object or a list as JSON. */
   private static @Nullable String body(AdminInput input) {
-    Object given = input.raw("body");
+    Object given = input.value("body");
     boolean isTree = given instanceof Map || given instanceof List;
     return isTree ? new String(JsonText.write(given), StandardCharsets.UTF_8) : input.text("body");
   }
 
   private static Map<String, String> headers(AdminInput input) {
-    Object given = input.raw("headers");
+    Object given = input.value("headers");
     if (given == null) return Map.of();
     if (!(given instanceof Map<?, ?> named)) {
-      throw AdminInput.refused("headers must be an object of names and their values");
+      throw AdminInput.badRequest("headers must be an object of names and their values");
     }
     AdminInput values = AdminInput.ofAnyNames(named);
     Map<String, String> headers = new LinkedHashMap<>();

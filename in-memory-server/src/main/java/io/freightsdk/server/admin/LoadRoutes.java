@@ -58,27 +58,27 @@ final class LoadRoutes {
   }
 
   Response view(RequestContext context) {
-    return JsonText.response(200, tree(load(context).view()));
+    return JsonText.response(200, json(load(context).view()));
   }
 
   /** A fix is shown by the names with which phones send it. */
-  private static Map<String, @Nullable Object> tree(Fix fix) {
+  private static Map<String, @Nullable Object> json(Fix fix) {
     return JsonText.object(
         "ts", fix.time(), "lat", fix.coordinates().lat(), "lng", fix.coordinates().lng());
   }
 
-  private Map<String, @Nullable Object> tree(StoredLoad load) {
-    return tree(server.load(load.ids().loadNumber()).view());
+  private Map<String, @Nullable Object> json(StoredLoad load) {
+    return json(server.load(load.ids().loadNumber()).view());
   }
 
-  private static Map<String, @Nullable Object> tree(LoadView load) {
+  private static Map<String, @Nullable Object> json(LoadView load) {
     Map<String, @Nullable Object> tree = JsonText.members(load);
-    if (load.lastFix() != null) tree.put("lastFix", tree(load.lastFix()));
+    if (load.lastFix() != null) tree.put("lastFix", json(load.lastFix()));
     return tree;
   }
 
-  private static Map<String, @Nullable Object> tree(FixExplanation explained) {
-    Map<String, @Nullable Object> tree = tree(explained.fix());
+  private static Map<String, @Nullable Object> json(FixExplanation explained) {
+    Map<String, @Nullable Object> tree = json(explained.fix());
     tree.put("accuracyMeters", explained.fix().accuracyMeters());
     tree.put("accepted", explained.accepted());
     tree.put("reason", explained.refusal());
@@ -110,7 +110,7 @@ final class LoadRoutes {
     }
     return JsonText.response(
         200,
-        JsonText.object("matching", matching, "loads", page.stream().map(this::tree).toList()));
+        JsonText.object("matching", matching, "loads", page.stream().map(this::json).toList()));
   }
 
   /**
@@ -182,22 +182,22 @@ final class LoadRoutes {
             "loadNumber", load.loadNumber(),
             "status", load.view().status(),
             "explained", all.size(),
-            "fixes", later.stream().map(LoadRoutes::tree).toList()));
+            "fixes", later.stream().map(LoadRoutes::json).toList()));
   }
 
   Response cancel(RequestContext context) {
-    return JsonText.response(200, tree(load(context).cancel().view()));
+    return JsonText.response(200, json(load(context).cancel().view()));
   }
 
   Response deliver(RequestContext context) {
-    return JsonText.response(200, tree(load(context).deliver().view()));
+    return JsonText.response(200, json(load(context).deliver().view()));
   }
 
   Response awaitBol(RequestContext context) throws IOException {
     Load load = load(context);
     AdminInput input = AdminInput.of(context, "enabled");
-    boolean enabled = input.required("enabled", input.flag("enabled"));
-    return JsonText.response(200, tree(load.awaitBol(enabled).view()));
+    boolean enabled = input.required("enabled", input.bool("enabled"));
+    return JsonText.response(200, json(load.awaitBol(enabled).view()));
   }
 
   Response fenceRadius(RequestContext context) throws IOException {
@@ -205,7 +205,7 @@ final class LoadRoutes {
     int sequence = stopSequence(context, load);
     AdminInput input = AdminInput.of(context, "radiusMeters");
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return JsonText.response(200, tree(load.fenceRadius(sequence, meters).view()));
+    return JsonText.response(200, json(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -220,7 +220,7 @@ final class LoadRoutes {
   Response pings(RequestContext context) throws IOException {
     String loadNumber = load(context).loadNumber();
     if (!(context.json(AdminInput.MAX_UPLOAD_BYTES) instanceof List<?> pings)) {
-      throw AdminInput.refused("the body must be a list of pings");
+      throw AdminInput.badRequest("the body must be a list of pings");
     }
     // All are read before the first is added: a refused body changes nothing.
     List<Optional<RawPing>> read = new ArrayList<>();
@@ -232,7 +232,7 @@ final class LoadRoutes {
     List<PingResults.Refused> refused = new ArrayList<>();
     for (int i = 0; i < read.size(); i++) {
       RawPing ping = read.get(i).orElse(null);
-      String reason = ping == null ? "not_an_object" : add(load, ping, now);
+      String reason = ping == null ? "not_an_object" : addPing(load, ping, now);
       if (reason != null) refused.add(new PingResults.Refused(i, reason));
     }
     admin.clock().runDueTasks();
@@ -245,7 +245,7 @@ final class LoadRoutes {
   }
 
   /** Adds a ping to a load. Returns the reason for a refusal; null if the ping was accepted. */
-  private @Nullable String add(StoredLoad load, RawPing ping, Instant now) {
+  private @Nullable String addPing(StoredLoad load, RawPing ping, Instant now) {
     PingVerdict verdict = PingReader.read(ping, now, PingRules.BULK);
     PingRefusal refusal = service.pings().receiveInBulk(load, verdict).refusal();
     return refusal == null ? null : refusal.code();
@@ -260,13 +260,13 @@ final class LoadRoutes {
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);
     if (every != null) driver.fixInterval(every);
-    if (input.raw("until") instanceof BigDecimal) {
+    if (input.value("until") instanceof BigDecimal) {
       driver.driveUntilStop(input.required("until", input.integer("until")));
     } else {
       String until = input.text("until");
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return JsonText.response(200, tree(server.load(loadNumber).view()));
+    return JsonText.response(200, json(server.load(loadNumber).view()));
   }
 }

@@ -58,11 +58,11 @@ final class ServerRoutes {
     Double pace = input.number("pace");
     long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
     if (given != 1) {
-      throw AdminInput.refused(
+      throw AdminInput.badRequest(
           "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
     if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
-      throw AdminInput.refused("pace " + pace + " is not in 0..1000000");
+      throw AdminInput.badRequest("pace " + pace + " is not in 0..1000000");
     }
     if (pace != null) admin.clock().changeScale(pace);
     if (advance != null) server.clock().advance(advance);
@@ -93,7 +93,7 @@ final class ServerRoutes {
 
   Response addFault(RequestContext context) throws IOException {
     return JsonText.response(
-        201, FaultJson.view(FaultJson.plan(context.jsonObject(), admin.faults())));
+        201, FaultJson.view(FaultJson.read(context.jsonObject(), admin.faults())));
   }
 
   Response clearFaults(RequestContext context) {
@@ -108,7 +108,8 @@ final class ServerRoutes {
   Response requests(RequestContext context) {
     String before = context.query("before");
     long end = before == null ? Long.MAX_VALUE : AdminInput.number(before, "before");
-    RequestFilter filter = new RequestFilter(context, paidFor(AdminInput.search(context, "q")));
+    RequestFilter filter =
+        new RequestFilter(context, requestsPaying(AdminInput.search(context, "q")));
     int limit = AdminInput.limit(context);
     List<RecordedRequest> matching = server.journal().matching(filter::matches);
     List<RecordedRequest> earlier =
@@ -157,14 +158,14 @@ final class ServerRoutes {
     for (String brokerId : brokers) {
       Account account = admin.service().accounts().find(brokerId);
       if (account == null) continue;
-      for (LedgerEntry charge : account.entries(entry -> isForRequest(entry, asked))) {
+      for (LedgerEntry charge : account.entries(entry -> belongsToRequest(entry, asked))) {
         charges.put(charge.requestId(), charge);
       }
     }
     return charges;
   }
 
-  private static boolean isForRequest(LedgerEntry entry, Set<String> requestIds) {
+  private static boolean belongsToRequest(LedgerEntry entry, Set<String> requestIds) {
     return entry.requestId() != null && requestIds.contains(entry.requestId());
   }
 
@@ -178,18 +179,18 @@ final class ServerRoutes {
   }
 
   /** The requests that paid for a load whose number contains {@code text}. */
-  private Set<String> paidFor(@Nullable String text) {
+  private Set<String> requestsPaying(@Nullable String text) {
     Set<String> paid = new HashSet<>();
     if (text == null || !text.startsWith("ld-")) return paid;
     for (Account account : admin.service().accounts().all()) {
-      for (LedgerEntry charge : account.entries(entry -> isForLoad(entry, text))) {
+      for (LedgerEntry charge : account.entries(entry -> belongsToLoad(entry, text))) {
         paid.add(charge.requestId());
       }
     }
     return paid;
   }
 
-  private static boolean isForLoad(LedgerEntry entry, String text) {
+  private static boolean belongsToLoad(LedgerEntry entry, String text) {
     return entry.requestId() != null && AdminInput.anyContains(text, entry.loadNumber());
   }
 
@@ -220,7 +221,7 @@ final class ServerRoutes {
     private static @Nullable String status(RequestContext context) {
       String given = AdminInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw AdminInput.refused("status must be a status such as 402, 4xx, or 0 for no answer");
+      throw AdminInput.badRequest("status must be a status such as 402, 4xx, or 0 for no answer");
     }
 
     boolean matches(RecordedRequest request) {

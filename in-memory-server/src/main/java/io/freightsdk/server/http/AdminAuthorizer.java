@@ -39,29 +39,29 @@ public final class AdminAuthorizer {
   }
 
   /** The same endpoints, for callers that may use the test control. */
-  public List<Endpoint> around(List<Endpoint> endpoints) {
+  public List<Endpoint> protect(List<Endpoint> endpoints) {
     return endpoints.stream().map(one -> one.withHandler(guard(one.handler()))).toList();
   }
 
   private Handler guard(Handler handler) {
     return context -> {
-      if (!mayCome(context)) {
-        return refusal(
+      if (!isFromAllowedMachine(context)) {
+        return error(
             403, "The test control answers this machine only; --admin-host opens it to others");
       }
-      if (!isOwnPage(context)) return refusal(403, "The test control answers no other web page");
+      if (!isOwnPage(context)) return error(403, "The test control answers no other web page");
       String token = access.token();
       return token == null || hasToken(context, token)
-          ? answer(handler, context)
-          : refusal(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
+          ? respond(handler, context)
+          : error(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
               .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
     };
   }
 
-  private boolean mayCome(RequestContext context) {
+  private boolean isFromAllowedMachine(RequestContext context) {
     if (access.token() != null) {
       return context.request().remoteAddress().isLoopbackAddress()
-          || access.reaches(context.request().localAddress());
+          || access.includes(context.request().localAddress());
     }
     String host = context.request().host();
     boolean isForwarded = FORWARDED.stream().anyMatch(name -> context.header(name) != null);
@@ -78,13 +78,13 @@ public final class AdminAuthorizer {
   /** The token is sent as a bearer token, or as the password that a browser asks for. */
   private static boolean hasToken(RequestContext context, String token) {
     List<String> authorizations = context.headers("Authorization");
-    String given = authorizations.size() == 1 ? given(authorizations.get(0)) : null;
+    String given = authorizations.size() == 1 ? tokenOf(authorizations.get(0)) : null;
     return given != null
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static @Nullable String given(String authorization) {
+  private static @Nullable String tokenOf(String authorization) {
     int blank = authorization.indexOf(' ');
     if (blank < 0) return null;
     String scheme = authorization.substring(0, blank).toLowerCase(Locale.ROOT);
@@ -99,16 +99,16 @@ public final class AdminAuthorizer {
     }
   }
 
-  private static Response answer(Handler handler, RequestContext context) throws IOException {
+  private static Response respond(Handler handler, RequestContext context) throws IOException {
     try {
       return handler.handle(context);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The Java API says what is wrong; its message is the answer.
-      return refusal(400, String.valueOf(e.getMessage()));
+      return error(400, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Response refusal(int status, String error) {
+  private static Response error(int status, String error) {
     return JsonText.response(status, JsonText.object("error", error));
   }
 
@@ -144,7 +144,7 @@ public final class AdminAuthorizer {
       return "adm_" + HexFormat.of().formatHex(bits);
     }
 
-    boolean reaches(InetAddress local) {
+    boolean includes(InetAddress local) {
       boolean loopback = address.isLoopbackAddress();
       return !loopback && (address.isAnyLocalAddress() || address.equals(local));
     }

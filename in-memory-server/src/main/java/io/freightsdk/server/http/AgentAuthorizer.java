@@ -47,21 +47,21 @@ final class AgentAuthorizer {
     Requirements demand = new Requirements(operation, scope, registered);
     Endpoint route =
         Endpoint.of(
-            operation.method(), operation.path(), context -> enter(context, demand, handler));
+            operation.method(), operation.path(), context -> handle(context, demand, handler));
     // A caller that pays for an answer must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
-  private Response enter(RequestContext context, Requirements demand, AgentHandler handler)
+  private Response handle(RequestContext context, Requirements demand, AgentHandler handler)
       throws IOException {
     String key = keyOf(context, demand.operation());
     AgentKey grant = key == null ? null : accounts.findKey(key);
     context.identify(demand.operation(), grant == null ? null : grant.brokerId());
-    Caller caller = admit(context, demand, key, grant);
-    return faults.around(context, demand.operation(), inner -> handler.handle(inner, caller));
+    Caller caller = authorize(context, demand, key, grant);
+    return faults.apply(context, demand.operation(), inner -> handler.handle(inner, caller));
   }
 
-  private Caller admit(
+  private Caller authorize(
       RequestContext context, Requirements demand, @Nullable String key, @Nullable AgentKey grant) {
     if (key == null) throw new RefusedException(new Refusal.MissingKey());
     Account account = grant == null ? null : accounts.find(grant.brokerId());
@@ -83,15 +83,15 @@ final class AgentAuthorizer {
    */
   private static @Nullable String keyOf(RequestContext context, Operation operation) {
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
-    String headerKey = takesHeaderKey ? one(context, "X-Agent-Key") : "";
-    String authorization = one(context, "Authorization");
+    String headerKey = takesHeaderKey ? single(context, "X-Agent-Key") : "";
+    String authorization = single(context, "Authorization");
     if (!headerKey.isEmpty()) return headerKey;
     if (!authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) return null;
     String key = authorization.substring(BEARER.length()).trim();
     return key.isEmpty() ? null : key;
   }
 
-  private static String one(RequestContext context, String name) {
+  private static String single(RequestContext context, String name) {
     List<String> values = context.headers(name);
     if (values.size() > 1) {
       throw new RefusedException(new Refusal.BadRequest("Send one " + name + " header, not more"));

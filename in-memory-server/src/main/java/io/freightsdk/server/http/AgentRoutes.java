@@ -29,7 +29,7 @@ final class AgentRoutes {
   private static final int MAX_KEY_LENGTH = 255;
 
   /** The most that a position shows. */
-  private static final int POINTS = 500;
+  private static final int MAX_POINTS = 500;
 
   private final FreightService service;
   private final AgentAuthorizer gate;
@@ -72,7 +72,7 @@ final class AgentRoutes {
     } else if (result.outcome().resolution() != null) {
       context.note(OrderReader.describeGuesses(order));
     }
-    return LoadJson.answer(result.outcome(), links);
+    return LoadJson.response(result.outcome(), links);
   }
 
   /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */
@@ -93,7 +93,7 @@ final class AgentRoutes {
     context.request().skipBody();
     String loadNumber = context.parameter("loadNumber");
     PositionSnapshot reading =
-        service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, POINTS);
+        service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, MAX_POINTS);
     return JsonText.response(200, PositionJson.of(reading));
   }
 

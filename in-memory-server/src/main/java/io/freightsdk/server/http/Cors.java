@@ -51,7 +51,7 @@ public record Cors(Set<String> origins) {
   /** The answer to the question that a browser asks before a call of a page; null for a call. */
   @Nullable Response preflight(Request request) {
     boolean asks = request.method().equals("OPTIONS") && request.headers().first(METHOD) != null;
-    String allowed = asks && isOfApi(request) ? allowed(request) : null;
+    String allowed = asks && isApiCall(request) ? allowedOrigin(request) : null;
     if (allowed == null) return null;
     String headers = request.headers().first(HEADERS);
     Response answer =
@@ -62,9 +62,9 @@ public record Cors(Set<String> origins) {
 
   /** Adds to the headers of an answer what lets an allowed page read it. */
   void addTo(Map<String, String> headers, Request request) {
-    if (origins.isEmpty() || !isOfApi(request)) return;
+    if (origins.isEmpty() || !isApiCall(request)) return;
     headers.put("Vary", ORIGIN);
-    String allowed = allowed(request);
+    String allowed = allowedOrigin(request);
     if (allowed == null) return;
     headers.put("Access-Control-Allow-Origin", allowed);
     // Date says from when the time of Retry-After counts.
@@ -72,14 +72,14 @@ public record Cors(Set<String> origins) {
   }
 
   /** What an answer names as the origin that may read it; null when none may. */
-  private @Nullable String allowed(Request request) {
+  private @Nullable String allowedOrigin(Request request) {
     List<String> given = request.headers().all(ORIGIN);
     if (given.size() != 1) return null;
     if (origins.contains(ALL)) return ALL;
     return origins.contains(given.get(0)) ? given.get(0) : null;
   }
 
-  private static boolean isOfApi(Request request) {
+  private static boolean isApiCall(Request request) {
     return Router.firstSegment(request.rawPath()).equals("v1");
   }
 }

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
  *
- * @param answersHead whether HEAD is answered as GET, without its body
- * @param inJournal false for the test control, whose calls would hide the requests under test
+ * @param acceptsHead whether HEAD is answered as GET, without its body
+ * @param recorded false for the test control, whose calls would hide the requests under test
  */
 public record Endpoint(
-    String method, List<String> template, Handler handler, boolean inJournal, boolean answersHead) {
+    String method, List<String> template, Handler handler, boolean recorded, boolean acceptsHead) {
   public static Endpoint of(String method, String template, Handler handler) {
     return new Endpoint(method, segments(template), handler, true, method.equals("GET"));
   }
@@ -27,19 +27,19 @@ public record Endpoint(
   }
 
   Endpoint withHandler(Handler other) {
-    return new Endpoint(method, template, other, inJournal, answersHead);
+    return new Endpoint(method, template, other, recorded, acceptsHead);
   }
 
   Endpoint withoutHead() {
-    return new Endpoint(method, template, handler, inJournal, false);
+    return new Endpoint(method, template, handler, recorded, false);
   }
 
-  boolean answers(String called) {
-    return method.equals(called) || (answersHead && called.equals("HEAD"));
+  boolean accepts(String called) {
+    return method.equals(called) || (acceptsHead && called.equals("HEAD"));
   }
 
   /** The parameters of a path that fits; null for one that does not. */
-  @Nullable Map<String, String> fit(String rawPath) {
+  @Nullable Map<String, String> match(String rawPath) {
     Map<String, String> parameters = Map.of();
     int from = 1;
     for (int i = 0; i < template.size(); i++) {
@@ -52,7 +52,7 @@ public record Endpoint(
         if (parameters.isEmpty()) parameters = new LinkedHashMap<>();
         String name = wanted.substring(1, wanted.length() - 1);
         parameters.put(name, decoded(rawPath.substring(from, end)));
-      } else if (!isSegment(wanted, rawPath, from, end)) {
+      } else if (!matchesSegment(wanted, rawPath, from, end)) {
         return null;
       }
       from = end + 1;
@@ -60,7 +60,7 @@ public record Endpoint(
     return parameters;
   }
 
-  private static boolean isSegment(String wanted, String rawPath, int from, int end) {
+  private static boolean matchesSegment(String wanted, String rawPath, int from, int end) {
     boolean isPlain = rawPath.indexOf('%') < 0;
     return isPlain
         ? end - from == wanted.length() && rawPath.startsWith(wanted, from)

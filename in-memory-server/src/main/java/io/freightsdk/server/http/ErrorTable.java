@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 public final class ErrorTable {
   private static final Map<Class<?>, Row<?>> ROWS =
       Stream.of(
-              coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
-              coded(Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid"),
+              withCode(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
+              withCode(Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid"),
               error(
                   Refusal.MissingScope.class,
                   403,
@@ -25,18 +25,18 @@ public final class ErrorTable {
                   Refusal.InvalidFields.class,
                   400,
                   r -> object("error", "Missing or invalid fields", "fields", r.fields())),
-              coded(
+              withCode(
                   Refusal.InvalidDriverPhone.class,
                   400,
                   "INVALID_DRIVER_PHONE",
                   "driverPhone cannot be normalized to E.164"),
               error(Refusal.InvalidBolTime.class, 400, r -> "invalid bol_received_at"),
-              coded(
+              withCode(
                   Refusal.InvalidIdempotencyKey.class,
                   400,
                   "INVALID_IDEMPOTENCY_KEY",
                   "Idempotency-Key must be 1 to 255 visible ASCII characters"),
-              coded(
+              withCode(
                   Refusal.InvalidJson.class, 400, "INVALID_JSON", "The body is not a JSON object"),
               error(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
               row(Refusal.InsufficientFunds.class, 402, ErrorTable::body),
@@ -44,7 +44,7 @@ public final class ErrorTable {
               error(Refusal.PathNotFound.class, 404, r -> "Not found"),
               error(Refusal.NotFound.class, 404, Refusal.NotFound::message),
               error(Refusal.MethodNotAllowed.class, 405, r -> "Method not allowed"),
-              coded(
+              withCode(
                   Refusal.StatusUpdatesGone.class,
                   410,
                   "STATUS_DOOR_CLOSED",
@@ -59,7 +59,7 @@ public final class ErrorTable {
                   415,
                   r -> "Send the body with Content-Type: application/json"),
               row(Refusal.DeliveryNotReady.class, 422, ErrorTable::body),
-              coded(
+              withCode(
                   Refusal.BillingUnavailable.class,
                   503,
                   "BILLING_UNAVAILABLE",
@@ -68,7 +68,7 @@ public final class ErrorTable {
 
   private ErrorTable() {}
 
-  static Response answer(Refusal refusal) {
+  static Response response(Refusal refusal) {
     Row<?> row = ROWS.get(refusal.getClass());
     if (row == null) throw new IllegalStateException("no row for " + refusal.getClass());
     return headers(refusal, JsonText.response(row.status, row.bodyOf(refusal)));
@@ -118,7 +118,7 @@ public final class ErrorTable {
     return new Row<>(type, status, body);
   }
 
-  private static <R extends Refusal> Row<R> coded(
+  private static <R extends Refusal> Row<R> withCode(
       Class<R> type, int status, String code, String error) {
     return row(type, status, r -> object("error", error, "code", code));
   }

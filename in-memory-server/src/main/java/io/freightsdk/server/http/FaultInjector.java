@@ -28,51 +28,52 @@ final class FaultInjector {
    * Answers a call of {@code operation} by {@code processing}, unless a fault prevents or spoils
    * it.
    */
-  Response around(RequestContext context, Operation operation, Handler processing)
+  Response apply(RequestContext context, Operation operation, Handler processing)
       throws IOException {
     Fault fault = plan.onArrival(operation, context.brokerId());
-    if (fault == null) return withOutage(processing, context);
+    if (fault == null) return processUnlessOutage(processing, context);
 
-    context.met(fault);
+    context.faultApplied(fault);
     boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
     // Read also when the call is not processed: the journal shows the body.
     if (!isProcessed) context.body();
-    Response answer = isProcessed ? refusing(processing, context) : Response.none();
+    Response answer = isProcessed ? process(processing, context) : Response.none();
     return switch (fault.kind()) {
-      case BILLING_UNAVAILABLE -> ErrorTable.answer(new Refusal.BillingUnavailable(fault));
+      case BILLING_UNAVAILABLE -> ErrorTable.response(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
-          Response.after(fault.delay(), () -> isProcessed ? answer : refusing(processing, context));
+          Response.after(fault.delay(), () -> isProcessed ? answer : process(processing, context));
       case CLOSE -> Response.none();
-      case RESET -> Response.none().delivered(Delivery.RESET);
-      case TRUNCATE_BODY -> answer.delivered(Delivery.TRUNCATED);
+      case RESET -> Response.none().withDelivery(Delivery.RESET);
+      case TRUNCATE_BODY -> answer.withDelivery(Delivery.TRUNCATED);
       case MALFORMED_JSON -> answer.withBody(NOT_JSON);
-      case RANDOM_BYTES -> answer.delivered(Delivery.NO_HTTP);
+      case RANDOM_BYTES -> answer.withDelivery(Delivery.RANDOM_BYTES);
     };
   }
 
   /** A fault of billing strikes in the middle of the processing, and comes out as a refusal. */
-  private static Response withOutage(Handler processing, RequestContext context)
+  private static Response processUnlessOutage(Handler processing, RequestContext context)
       throws IOException {
     try {
       return processing.handle(context);
     } catch (RefusedException e) {
-      if (e.refusal() instanceof Refusal.BillingUnavailable down) context.met(down.outage());
+      if (e.refusal() instanceof Refusal.BillingUnavailable down)
+        context.faultApplied(down.outage());
       throw e;
     }
   }
 
   /** Refusals are rendered here, so that a fault after the commit also spoils refused calls. */
-  private static Response refusing(Handler processing, RequestContext context) throws IOException {
+  private static Response process(Handler processing, RequestContext context) throws IOException {
     try {
       return processing.handle(context);
     } catch (RefusedException e) {
-      return ErrorTable.answer(e.refusal());
+      return ErrorTable.response(e.refusal());
     }
   }
 
   private static Response status(Fault fault) {
-    Response answer = statusAnswer(fault);
+    Response answer = statusWithBody(fault);
     for (Map.Entry<String, String> header : fault.headers().entrySet()) {
       answer = answer.withHeader(header.getKey(), header.getValue());
     }
@@ -81,7 +82,7 @@ final class FaultInjector {
         : answer.withHeader("Retry-After", fault.retryAfter());
   }
 
-  private static Response statusAnswer(Fault fault) {
+  private static Response statusWithBody(Fault fault) {
     String body = fault.body();
     if (body == null) {
       return ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());

@@ -86,15 +86,15 @@ public final class FreightHttp {
 
   /** What answers on the port, for callers in this process. */
   public HttpEngine.Handler handler() {
-    return serving()::handle;
+    return controller()::handle;
   }
 
   /** The {@code Date} header of an answer now. */
   public String date() {
-    return serving().date();
+    return controller().date();
   }
 
-  private FrontController serving() {
+  private FrontController controller() {
     return Objects.requireNonNull(front, "serve comes first");
   }
 

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
  * begins at {@link AgentAuthorizer}; a refusal that is thrown is answered by {@link ErrorTable}.
  */
 final class FrontController {
-  private static final DateTimeFormatter NEARLY_HTTP_DATE =
+  private static final DateTimeFormatter RFC_1123_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
   /**
    * Headers that stop a browser from running or framing an answer; pages have their own policies.
    */
-  private static final String[][] GUARDS = {
+  private static final String[][] SECURITY_HEADERS = {
     {"X-Content-Type-Options", "nosniff"},
     {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
@@ -64,25 +64,25 @@ final class FrontController {
     Response preflight = cors.preflight(request);
     if (preflight != null) {
       RequestContext asked = new RequestContext(request, UNRECORDED, clock.now(), linkBase);
-      return answered(asked, false, context -> preflight);
+      return respond(asked, false, context -> preflight);
     }
     Router.Match match = router.find(request.method(), request.rawPath());
     // Pages and the test control draw no id, which would change the state.
-    boolean inJournal = match.endpoint().inJournal();
+    boolean inJournal = match.endpoint().recorded();
     RequestContext context =
         new RequestContext(
             request, inJournal ? requestIds.get() : UNRECORDED, clock.now(), linkBase);
     context.parameters(match.parameters());
-    return answered(context, inJournal, match.endpoint().handler());
+    return respond(context, inJournal, match.endpoint().handler());
   }
 
-  private Response answered(RequestContext context, boolean inJournal, Handler handler)
+  private Response respond(RequestContext context, boolean inJournal, Handler handler)
       throws IOException {
-    Response answer = answer(context, handler);
+    Response answer = process(context, handler);
     Later later = answer.later();
     if (later != null) {
       return Response.after(
-          later.time(), () -> answered(context, inJournal, same -> later.work().run()));
+          later.time(), () -> respond(context, inJournal, same -> later.work().run()));
     }
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (inJournal) recorder.record(context, answer);
@@ -94,17 +94,17 @@ final class FrontController {
     headers.put("Date", date(clock.now()));
     if (inJournal) headers.put("X-Request-Id", context.requestId());
     headers.put("Cache-Control", "no-store");
-    for (String[] guard : GUARDS) headers.put(guard[0], guard[1]);
+    for (String[] guard : SECURITY_HEADERS) headers.put(guard[0], guard[1]);
     cors.addTo(headers, context.request());
     answer.headers().forEach(headers::put);
     return answer.withHeaders(headers);
   }
 
-  private Response answer(RequestContext context, Handler handler) throws IOException {
+  private Response process(RequestContext context, Handler handler) throws IOException {
     try {
       return handler.handle(context);
     } catch (RefusedException e) {
-      return ErrorTable.answer(e.refusal());
+      return ErrorTable.response(e.refusal());
     } catch (OutOfMemoryError e) {
       // The state may have been changed only in part, so the server must not go on with it.
       throw e;
@@ -131,7 +131,7 @@ final class FrontController {
 
   /** The days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), and one in the JDK. */
   private static String httpDate(Instant now) {
-    String text = NEARLY_HTTP_DATE.format(now);
+    String text = RFC_1123_DATE.format(now);
     int day = text.indexOf(' ') + 1;
     return text.charAt(day + 1) == ' ' ? new StringBuilder(text).insert(day, '0').toString() : text;
   }

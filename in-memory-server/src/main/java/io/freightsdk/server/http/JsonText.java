@@ -34,7 +34,7 @@ public final class JsonText {
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
     String json = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
-    refuseWhatOnlyMoshiReads(json);
+    rejectLenientJson(json);
     JsonReader reader = JsonReader.of(new Buffer().write(text));
     try {
       Object tree = read(reader);
@@ -72,7 +72,7 @@ public final class JsonText {
    * Moshi also takes control characters and {@code \'} in a text, and literals in any case, such as
    * Python's {@code True}. A test server must not take what the service refuses.
    */
-  private static void refuseWhatOnlyMoshiReads(String json) throws IOException {
+  private static void rejectLenientJson(String json) throws IOException {
     boolean inText = false;
     for (int i = 0; i < json.length(); i++) {
       char c = json.charAt(i);

@@ -24,7 +24,7 @@ public final class LinkBaseUrl {
   }
 
   /** The links of loads for a caller of this host; null when it named none. */
-  Links askedAt(@Nullable String host) {
+  Links linksFor(@Nullable String host) {
     if (isFixed || host == null) return fixed;
     Links known = latest;
     if (known.baseUrl().equals(scheme + host)) return known;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadJson {
   private LoadJson() {}
 
-  static Response answer(Outcome outcome, Links links) {
+  static Response response(Outcome outcome, Links links) {
     LoadIds load = outcome.load();
     String driver = load.driverToken();
     DriverResolution resolution = outcome.resolution();

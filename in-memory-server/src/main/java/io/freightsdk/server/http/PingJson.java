@@ -29,7 +29,7 @@ public final class PingJson {
   }
 
   /** The answer to a ping, which is called {@code pingId} if it is kept. */
-  static Response answer(PingVerdict verdict, Supplier<String> pingId) {
+  static Response response(PingVerdict verdict, Supplier<String> pingId) {
     PingRefusal refusal = verdict.refusal();
     if (refusal != null) return refused(refusal);
     Map<String, @Nullable Object> body = JsonText.object("ok", true, "pingId", pingId.get());
@@ -39,12 +39,12 @@ public final class PingJson {
 
   private static Response refused(PingRefusal reason) {
     return switch (reason) {
-      case COORDS_REQUIRED -> failed(400, "lat and lng are required numbers");
-      case INVALID_COORDS -> failed(400, reason.code());
+      case COORDS_REQUIRED -> error(400, "lat and lng are required numbers");
+      case INVALID_COORDS -> error(400, reason.code());
       case TRACKING_ENDED ->
           JsonText.response(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
       case UNKNOWN_DRIVER -> ErrorTable.plain(404, "Load not found");
-      case TELEPORT -> failed(422, "Unrealistic GPS jump");
+      case TELEPORT -> error(422, "Unrealistic GPS jump");
       case DUPLICATE, THROTTLED -> JsonText.response(200, JsonText.object("ok", true));
       case INVALID_ACCURACY,
           NEGATIVE_ACCURACY,
@@ -52,11 +52,11 @@ public final class PingJson {
           INVALID_TIMESTAMP,
           TIMESTAMP_FUTURE,
           TIMESTAMP_TOO_OLD ->
-          failed(422, reason.code());
+          error(422, reason.code());
     };
   }
 
-  private static Response failed(int status, String error) {
+  private static Response error(int status, String error) {
     return JsonText.response(status, JsonText.object("ok", false, "error", error));
   }
 }

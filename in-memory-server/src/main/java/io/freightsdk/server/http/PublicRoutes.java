@@ -37,7 +37,7 @@ final class PublicRoutes {
     Map<?, ?> body = context.jsonObject();
     PingVerdict verdict =
         service.pings().receive(context.parameter("driverToken"), PingJson.read(body));
-    return PingJson.answer(verdict, service.pings()::newPingId);
+    return PingJson.response(verdict, service.pings()::newPingId);
   }
 
   private Response track(RequestContext context) {

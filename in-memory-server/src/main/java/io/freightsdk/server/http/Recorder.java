@@ -17,7 +17,7 @@ final class Recorder {
   /** An order with the most stops, so that it can be sent again as it was. */
   private static final int MAX_BODY_BYTES = 16 << 10;
 
-  private static final int MAX_ANSWER_BYTES = 4 << 10;
+  private static final int MAX_RESPONSE_BYTES = 4 << 10;
 
   /** What the server has made, and a key of the test control, which may be the caller's own. */
   private static final Pattern SECRET = Pattern.compile("(?i)((?:trk|drv|fak)_|/keys/)[^/]+");
@@ -31,8 +31,8 @@ final class Recorder {
   void record(RequestContext context, Response answer) {
     Request request = context.request();
     Fault fault = context.fault();
-    String body = legible(context.bodyIfRead(), MAX_BODY_BYTES);
-    String answered = legible(answer.body(), MAX_ANSWER_BYTES);
+    String body = text(context.bodyIfRead(), MAX_BODY_BYTES);
+    String answered = text(answer.body(), MAX_RESPONSE_BYTES);
     journal.record(
         sequence ->
             new RecordedRequest(
@@ -57,7 +57,7 @@ final class Recorder {
     return isPlain ? path : SECRET.matcher(path).replaceAll("$1***");
   }
 
-  private static @Nullable String legible(byte @Nullable [] body, int most) {
+  private static @Nullable String text(byte @Nullable [] body, int most) {
     if (body == null || body.length == 0) return null;
     if (body.length > most) return "(" + body.length + " bytes, not kept)";
     return new String(body, StandardCharsets.UTF_8);

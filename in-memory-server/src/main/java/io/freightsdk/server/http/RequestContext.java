@@ -55,7 +55,7 @@ public final class RequestContext {
 
   /** The links of loads, as this caller can open them. */
   Links links() {
-    return linkBase.askedAt(request.host());
+    return linkBase.linksFor(request.host());
   }
 
   void parameters(Map<String, String> parameters) {
@@ -137,11 +137,11 @@ public final class RequestContext {
     // What the head refuses is not waited for. A body in chunks may yet be empty, and needs no
     // type.
     long announced = request.announcedLength();
-    boolean isToCome = announced > 0 || request.awaitsInvitation();
-    if (isToCome && announced <= maxBytes) expectJson();
+    boolean isToCome = announced > 0 || request.awaitsContinue();
+    if (isToCome && announced <= maxBytes) requireJson();
     byte[] text = body(maxBytes);
     if (text.length == 0) return Map.of();
-    expectJson();
+    requireJson();
     try {
       return JsonText.parse(text);
     } catch (IOException malformed) {
@@ -150,7 +150,7 @@ public final class RequestContext {
   }
 
   /** Refuses a body that the head says to be no plain JSON in UTF-8. */
-  private void expectJson() {
+  private void requireJson() {
     List<String> contentTypes = headers("Content-Type");
     // A body without a content type is accepted as JSON.
     String contentType = contentTypes.isEmpty() ? "application/json" : contentTypes.get(0);
@@ -199,7 +199,7 @@ public final class RequestContext {
     return brokerId;
   }
 
-  void met(Fault met) {
+  void faultApplied(Fault met) {
     fault = met;
   }
 
@@ -216,7 +216,7 @@ public final class RequestContext {
   }
 
   /** Needs no growing buffer. The engine refuses a body that ends earlier. */
-  private byte[] exactly(int length) throws IOException {
+  private byte[] readFully(int length) throws IOException {
     byte[] read = new byte[length];
     request.body().readNBytes(read, 0, length);
     return read;
@@ -227,7 +227,7 @@ public final class RequestContext {
     long announced = request.announcedLength();
     if (announced <= maxBytes) {
       boolean isSmall = announced >= 0 && announced <= SMALL_BODY_BYTES;
-      byte[] read = isSmall ? exactly((int) announced) : request.body().readNBytes(maxBytes + 1);
+      byte[] read = isSmall ? readFully((int) announced) : request.body().readNBytes(maxBytes + 1);
       if (read.length <= maxBytes) return read;
     }
     throw new RefusedException(new Refusal.BodyTooLarge(maxBytes));

@@ -28,19 +28,19 @@ public final class Router {
    */
   public static final class LazyEndpoints {
     private final Set<String> segments;
-    private final Supplier<List<Endpoint>> maker;
+    private final Supplier<List<Endpoint>> supplier;
     private volatile @Nullable List<Endpoint> endpoints;
 
     /** Endpoints whose paths, and no others, begin with one of these segments. */
     public LazyEndpoints(Set<String> segments, Supplier<List<Endpoint>> maker) {
       this.segments = segments;
-      this.maker = maker;
+      this.supplier = maker;
     }
 
-    private synchronized List<Endpoint> made() {
+    private synchronized List<Endpoint> get() {
       List<Endpoint> made = endpoints;
       if (made == null) {
-        made = List.copyOf(maker.get());
+        made = List.copyOf(supplier.get());
         endpoints = made;
       }
       return made;
@@ -53,21 +53,21 @@ public final class Router {
   Match find(String method, String rawPath) {
     List<Endpoint> candidates = candidates(rawPath);
     for (Endpoint endpoint : candidates) {
-      if (!endpoint.answers(method)) continue;
-      Map<String, String> parameters = endpoint.fit(rawPath);
+      if (!endpoint.accepts(method)) continue;
+      Map<String, String> parameters = endpoint.match(rawPath);
       if (parameters != null) return new Match(endpoint, parameters);
     }
     TreeSet<String> allowed = new TreeSet<>();
     for (Endpoint endpoint : candidates) {
-      if (endpoint.fit(rawPath) == null) continue;
+      if (endpoint.match(rawPath) == null) continue;
       allowed.add(endpoint.method());
-      if (endpoint.answersHead()) allowed.add("HEAD");
+      if (endpoint.acceptsHead()) allowed.add("HEAD");
     }
     Refusal refusal =
         allowed.isEmpty()
             ? noSuchPath(rawPath)
             : new Refusal.MethodNotAllowed(String.join(", ", allowed));
-    return new Match(Endpoint.of(method, "/", context -> ErrorTable.answer(refusal)), Map.of());
+    return new Match(Endpoint.of(method, "/", context -> ErrorTable.response(refusal)), Map.of());
   }
 
   /** Who mistypes a path of the service is told what it tells; of the control, what there is. */
@@ -81,7 +81,7 @@ public final class Router {
     LazyEndpoints branch = branches.get(firstSegment(rawPath));
     if (branch == null) return endpoints;
     List<Endpoint> made = branch.endpoints;
-    return made == null ? branch.made() : made;
+    return made == null ? branch.get() : made;
   }
 
   static String firstSegment(String rawPath) {

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
+import io.freightsdk.server.ServerInProcess.Received;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
@@ -52,7 +52,7 @@ class FaultsTest {
   void aFirewallRespondsWithAPageOfItsOwn() {
     next(Operation.CREATE_LOAD, Fault.firewall());
 
-    Answer answer = create();
+    Received answer = create();
 
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.headers()).containsEntry("Content-Type", "text/html");
@@ -84,7 +84,7 @@ class FaultsTest {
   @Test
   void malformedJsonHasTheRightStatusAndCharges() {
     next(Operation.CREATE_LOAD, Fault.malformedJson());
-    Answer answer = create();
+    Received answer = create();
     assertThat(answer.status()).isEqualTo(201);
     assertThat(new String(answer.body(), UTF_8)).contains("<html>");
     assertThat(service.broker()).hasDebits(1);
@@ -245,7 +245,7 @@ class FaultsTest {
             .withHeader("via", "1.1 inner")
             .withRetryAfter("7");
     next(Operation.CREATE_LOAD, gateway);
-    Answer answer = create();
+    Received answer = create();
     assertThat(answer.status()).isEqualTo(502);
     assertThat(new String(answer.body(), UTF_8)).isEqualTo(page);
     Map<String, String> lower = new TreeMap<>();
@@ -260,7 +260,7 @@ class FaultsTest {
     assertThat(service.broker()).wasNotCharged();
 
     next(Operation.CREATE_LOAD, Fault.statusAfterCommit(500).withBody(""));
-    Answer empty = create();
+    Received empty = create();
     assertThat(empty.body()).isEmpty();
     assertThat(empty.headers()).doesNotContainKey("Content-Type");
     assertThat(service.broker()).hasDebits(1);
@@ -277,8 +277,8 @@ class FaultsTest {
   void theJournalHasABodyThatWasPlanned() {
     String body = "{\"error\":\"no\"}";
     next(Operation.GET_BALANCE, Fault.status(409).withBody(body));
-    Answer answer =
-        ServerInProcess.ask(
+    Received answer =
+        ServerInProcess.call(
             service.server(),
             "GET",
             "/v1/agent/balance",
@@ -426,8 +426,8 @@ class FaultsTest {
   }
 
   /** What comes back for one creation, whatever it is. */
-  private Answer create() {
-    return ServerInProcess.ask(
+  private Received create() {
+    return ServerInProcess.call(
         service.server(),
         "POST",
         "/v1/agent/loads",

@@ -2,8 +2,8 @@ package io.freightsdk.server.support;
 
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerInProcess;
-import io.freightsdk.server.ServerInProcess.Answer;
 import io.freightsdk.server.ServerInProcess.Delivery;
+import io.freightsdk.server.ServerInProcess.Received;
 import io.freightsdk.server.http.JsonText;
 import java.io.EOFException;
 import java.io.IOException;
@@ -123,7 +123,7 @@ public final class Http {
     public Reply pass(
         String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException {
-      Answer answer = ServerInProcess.ask(server, method, path, headers, body);
+      Received answer = ServerInProcess.call(server, method, path, headers, body);
       if (answer.delivery() != Delivery.WHOLE) throw new EOFException(answer.delivery().name());
       return new Reply(answer.status(), answer.headers(), answer.body());
     }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /** One connection: serves its requests one after the other until either side closes it. */
 final class Connection implements Peer {
-  private static final int MOST_SILENCE_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
-  private static final int MOST_FAREWELL_MILLIS = (int) TimeUnit.SECONDS.toMillis(10);
+  private static final int MAX_IDLE_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
+  private static final int MAX_LINGER_MILLIS = (int) TimeUnit.SECONDS.toMillis(10);
   private static final long SERVING = Long.MAX_VALUE;
 
   private final Socket socket;
@@ -25,14 +25,14 @@ final class Connection implements Peer {
    * Since when the client keeps this server waiting: for a request that is not whole, or for a
    * reader of its answer. Read by the thread that makes room for others.
    */
-  private volatile long waitingSinceNanos = System.nanoTime();
+  private volatile long idleSinceNanos = System.nanoTime();
 
   Connection(Socket socket, String id) throws IOException {
     this.socket = socket;
     this.id = id;
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(MOST_SILENCE_MILLIS);
+    socket.setSoTimeout(MAX_IDLE_MILLIS);
     this.in = new LineInput(socket.getInputStream());
     this.out = socket.getOutputStream();
   }
@@ -45,7 +45,7 @@ final class Connection implements Peer {
     try {
       boolean goesOn = true;
       while (goesOn) {
-        waitingSinceNanos = System.nanoTime();
+        idleSinceNanos = System.nanoTime();
         RequestHead head = RequestHead.read(in);
         if (head == null) break;
         Request request = new Request(this, head);
@@ -54,12 +54,12 @@ final class Connection implements Peer {
           pause(later.time());
           response = later.work().run();
         }
-        waitingSinceNanos = System.nanoTime();
+        idleSinceNanos = System.nanoTime();
         goesOn = ResponseWriter.write(request, response, out);
       }
       linger();
     } catch (MalformedRequest e) {
-      refuse(e, date.get());
+      reject(e, date.get());
     } catch (IOException e) {
       // The client went away, or a planned fault closes the connection.
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
@@ -98,8 +98,8 @@ final class Connection implements Peer {
   }
 
   @Override
-  public void received() {
-    waitingSinceNanos = SERVING;
+  public void requestReceived() {
+    idleSinceNanos = SERVING;
   }
 
   /** Ends early when the engine stops, which interrupts the threads of connections. */
@@ -113,8 +113,8 @@ final class Connection implements Peer {
   }
 
   /** How long the client has kept this server waiting; -1 while a whole request is served. */
-  long waitingNanos(long now) {
-    long since = waitingSinceNanos;
+  long idleNanos(long now) {
+    long since = idleSinceNanos;
     return since == SERVING ? -1 : Math.max(0, now - since);
   }
 
@@ -144,13 +144,13 @@ final class Connection implements Peer {
   private void linger() throws IOException {
     if (socket.isClosed()) return;
     socket.shutdownOutput();
-    socket.setSoTimeout(MOST_FAREWELL_MILLIS);
+    socket.setSoTimeout(MAX_LINGER_MILLIS);
     in.drain();
   }
 
-  private void refuse(MalformedRequest fault, String date) {
+  private void reject(MalformedRequest fault, String date) {
     try {
-      out.write(ResponseWriter.refusal(fault, date));
+      out.write(ResponseWriter.rejection(fault, date));
       linger();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);

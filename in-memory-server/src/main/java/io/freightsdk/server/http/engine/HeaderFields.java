@@ -20,7 +20,7 @@ public final class HeaderFields {
 
   public @Nullable String first(String name) {
     for (int i = 0; i < lines.size(); i++) {
-      if (isOf(name, lines.get(i))) return value(name, lines.get(i));
+      if (hasName(name, lines.get(i))) return value(name, lines.get(i));
     }
     return null;
   }
@@ -29,7 +29,7 @@ public final class HeaderFields {
   public List<String> all(String name) {
     List<String> found = List.of();
     for (int i = 0; i < lines.size(); i++) {
-      if (!isOf(name, lines.get(i))) continue;
+      if (!hasName(name, lines.get(i))) continue;
       String value = value(name, lines.get(i));
       if (found.size() == 1) found = new ArrayList<>(found);
       if (found.isEmpty()) found = List.of(value);
@@ -39,7 +39,7 @@ public final class HeaderFields {
   }
 
   /** Whether one of the comma-separated members of a field is this, in any case. */
-  boolean lists(String name, String member) {
+  boolean contains(String name, String member) {
     List<String> values = all(name);
     for (int i = 0; i < values.size(); i++) {
       for (String one : values.get(i).split(",", -1)) {
@@ -49,7 +49,7 @@ public final class HeaderFields {
     return false;
   }
 
-  private static boolean isOf(String name, String line) {
+  private static boolean hasName(String name, String line) {
     int colon = name.length();
     return line.length() > colon
         && line.charAt(colon) == ':'

@@ -140,7 +140,7 @@ public final class HttpEngine {
     Connection connection = null;
     boolean isServed = false;
     try {
-      if (open.size() >= maxConnections && !makeRoom()) return;
+      if (open.size() >= maxConnections && !closeIdleConnection()) return;
       Connection made = new Connection(socket, "c" + ++connections);
       connection = made;
       open.add(made);
@@ -162,12 +162,12 @@ public final class HttpEngine {
   }
 
   /** Closes the connection that has waited longest for its client; false when none waits. */
-  private boolean makeRoom() {
+  private boolean closeIdleConnection() {
     Connection longest = null;
     long longestNanos = -1;
     long now = System.nanoTime();
     for (Connection connection : open) {
-      long nanos = connection.waitingNanos(now);
+      long nanos = connection.idleNanos(now);
       if (nanos > longestNanos) {
         longest = connection;
         longestNanos = nanos;

@@ -14,7 +14,7 @@ final class LineInput extends InputStream {
   /** Limit for all lines of one head, or of one chunk header. */
   private static final int MAX_LINES_BYTES = 64 << 10;
 
-  private static final long MOST_DRAINED_BYTES = 64L << 20;
+  private static final long MAX_DRAINED_BYTES = 64L << 20;
 
   private final InputStream source;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -27,7 +27,7 @@ final class LineInput extends InputStream {
   }
 
   /** The following lines belong to one head and are bounded together. */
-  void allowLines() {
+  void startHeader() {
     lineBytesLeft = MAX_LINES_BYTES;
   }
 
@@ -78,7 +78,7 @@ final class LineInput extends InputStream {
   /** Reads and drops what still comes, within a limit. */
   void drain() throws IOException {
     position = limit;
-    for (long drained = 0; drained < MOST_DRAINED_BYTES && fill(); drained += limit) {
+    for (long drained = 0; drained < MAX_DRAINED_BYTES && fill(); drained += limit) {
       position = limit;
     }
   }

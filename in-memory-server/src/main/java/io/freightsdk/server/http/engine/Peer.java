@@ -17,7 +17,7 @@ interface Peer {
   OutputStream out();
 
   /** The last byte of its request has come: it waits now. */
-  void received();
+  void requestReceived();
 
   void reset();
 }

@@ -55,23 +55,21 @@ public final class Request {
   }
 
   /** Whether the client waits for a {@code 100 Continue} before it sends the body. */
-  public boolean awaitsInvitation() {
-    return body.awaitsInvitation();
+  public boolean awaitsContinue() {
+    return body.awaitsContinue();
   }
 
-  /**
-   * Reads and drops the rest of the body, unless it is not {@linkplain #isWorthReading worth it}.
-   */
+  /** Reads and drops the rest of the body, unless it is not {@linkplain #isSkippable worth it}. */
   public void skipBody() throws IOException {
-    if (isWorthReading()) body.skip();
+    if (isSkippable()) body.skip();
   }
 
   /**
    * Whether the rest of the body is read so that the connection can go on: it has come, or will
    * without an invitation, and is not large.
    */
-  boolean isWorthReading() {
-    return body.isEnded() || !(body.awaitsInvitation() || body.isLarge());
+  boolean isSkippable() {
+    return body.isEnded() || !(body.awaitsContinue() || body.isLarge());
   }
 
   public InetAddress remoteAddress() {
@@ -96,7 +94,7 @@ public final class Request {
     return head;
   }
 
-  boolean isRead() {
+  boolean isBodyRead() {
     return body.isEnded();
   }
 }

@@ -17,13 +17,13 @@ final class RequestBody extends InputStream {
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
   /** How much of an unused body is read so that its connection can be kept. */
-  private static final long MOST_SKIPPED_BYTES = 1 << 20;
+  private static final long MAX_SKIPPED_BYTES = 1 << 20;
 
   private final Peer peer;
   private final LineInput in;
   private final boolean chunked;
   private final long announced;
-  private boolean owesContinue;
+  private boolean continueDue;
   private long remaining;
   private boolean ended;
 
@@ -34,7 +34,8 @@ final class RequestBody extends InputStream {
     this.announced = announced;
     this.remaining = Math.max(0, announced);
     if (announced == 0) end();
-    this.owesContinue = head.isHttp11() && !ended && head.fields().lists("Expect", "100-continue");
+    this.continueDue =
+        head.isHttp11() && !ended && head.fields().contains("Expect", "100-continue");
   }
 
   /**
@@ -72,13 +73,13 @@ final class RequestBody extends InputStream {
   }
 
   /** Whether the client waits for a 100 Continue before it sends the body. */
-  boolean awaitsInvitation() {
-    return owesContinue;
+  boolean awaitsContinue() {
+    return continueDue;
   }
 
   /** Whether more of it is announced than is read to keep a connection. */
   boolean isLarge() {
-    return remaining > MOST_SKIPPED_BYTES;
+    return remaining > MAX_SKIPPED_BYTES;
   }
 
   /** Reads and drops the rest of it, or the first megabyte of chunks that do not end. */
@@ -87,7 +88,7 @@ final class RequestBody extends InputStream {
     byte[] waste = new byte[SKIP_BUFFER_BYTES];
     long skipped = 0;
     int count;
-    while (skipped <= MOST_SKIPPED_BYTES && (count = read(waste)) >= 0) skipped += count;
+    while (skipped <= MAX_SKIPPED_BYTES && (count = read(waste)) >= 0) skipped += count;
   }
 
   @Override
@@ -113,17 +114,17 @@ final class RequestBody extends InputStream {
 
   private void end() {
     ended = true;
-    peer.received();
+    peer.requestReceived();
   }
 
   private void sendContinue() throws IOException {
-    if (!owesContinue) return;
-    owesContinue = false;
+    if (!continueDue) return;
+    continueDue = false;
     peer.out().write(CONTINUE);
   }
 
   private boolean beginChunk() throws IOException {
-    in.allowLines();
+    in.startHeader();
     Matcher size = CHUNK_SIZE.matcher(readLine());
     if (!size.matches()) throw malformed();
     remaining = Long.parseLong(size.group(1), 16);

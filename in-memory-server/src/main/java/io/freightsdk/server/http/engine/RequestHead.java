@@ -15,7 +15,7 @@ record RequestHead(
 
   /** The next head; null when the peer closed in between requests. */
   static @Nullable RequestHead read(LineInput in) throws IOException {
-    in.allowLines();
+    in.startHeader();
     String line = in.readLine();
     // Some clients send an empty line after a body.
     if (line != null && line.isEmpty()) line = in.readLine();
@@ -39,7 +39,7 @@ record RequestHead(
 
   /** Whether no further request follows on this connection: HTTP/1.0 does not keep it. */
   boolean wantsClose() {
-    return !isHttp11 || fields.lists("Connection", "close");
+    return !isHttp11 || fields.contains("Connection", "close");
   }
 
   /** The fields up to the empty line that ends them, of a head or of a body in chunks. */

@@ -28,11 +28,11 @@ public record Response(
     /** The connection closes half way through the body. */
     TRUNCATED,
     /** Bytes come that are no HTTP. */
-    NO_HTTP,
+    RANDOM_BYTES,
     /** The connection is reset without a byte. */
     RESET,
     /** The connection closes without a byte. */
-    NONE
+    CLOSED
   }
 
   /**
@@ -57,12 +57,12 @@ public record Response(
 
   /** Nothing is sent: the connection closes. */
   public static Response none() {
-    return new Response(0, NOTHING, Map.of(), Delivery.NONE);
+    return new Response(0, NOTHING, Map.of(), Delivery.CLOSED);
   }
 
   /** No response yet: {@code work} makes it after this time. */
   public static Response after(Duration time, Work work) {
-    return new Response(0, NOTHING, Map.of(), Delivery.NONE, new Later(time, work));
+    return new Response(0, NOTHING, Map.of(), Delivery.CLOSED, new Later(time, work));
   }
 
   public Response withHeader(String name, String value) {
@@ -79,7 +79,7 @@ public record Response(
     return new Response(status, other, headers, delivery);
   }
 
-  public Response delivered(Delivery other) {
+  public Response withDelivery(Delivery other) {
     return new Response(status, body, headers, other);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Random;
 
 /** Writes responses: whole, or spoilt as their delivery says. */
 final class ResponseWriter {
-  private static final int NO_HTTP_BYTES = 256;
+  private static final int RANDOM_BYTES_COUNT = 256;
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
 
@@ -54,13 +54,13 @@ final class ResponseWriter {
    */
   static boolean write(Request request, Response response, OutputStream out) throws IOException {
     switch (response.delivery()) {
-      case NONE -> throw new IOException("closed by a fault");
+      case CLOSED -> throw new IOException("closed by a fault");
       case RESET -> {
         request.reset();
         throw new IOException("reset by a fault");
       }
-      case NO_HTTP -> {
-        out.write(noHttp(response));
+      case RANDOM_BYTES -> {
+        out.write(randomBytes(response));
         throw new IOException("spoilt by a fault");
       }
       case TRUNCATED -> {
@@ -75,7 +75,7 @@ final class ResponseWriter {
   }
 
   private static boolean closes(Request request) {
-    return request.head().wantsClose() || !request.isWorthReading();
+    return request.head().wantsClose() || !request.isSkippable();
   }
 
   private static boolean hasEnded(Request request) throws IOException {
@@ -84,7 +84,7 @@ final class ResponseWriter {
     } catch (MalformedRequest afterItsAnswer) {
       return false;
     }
-    return request.isRead();
+    return request.isBodyRead();
   }
 
   private static byte[] message(Request request, Response response) {
@@ -93,11 +93,11 @@ final class ResponseWriter {
     response.headers().forEach((name, value) -> field(head, name, value));
     if (!neverHasBody(response)) field(head, "Content-Length", "" + response.body().length);
     if (closes(request)) field(head, "Connection", "close");
-    return message(head, arriving(request, response));
+    return message(head, bodyToSend(request, response));
   }
 
   /** The answer to bytes that are no request. */
-  static byte[] refusal(MalformedRequest fault, String date) {
+  static byte[] rejection(MalformedRequest fault, String date) {
     byte[] body = fault.body();
     StringBuilder head = new StringBuilder(256);
     statusLine(head, fault.status());
@@ -125,7 +125,7 @@ final class ResponseWriter {
   }
 
   /** What of the body reaches the caller. */
-  static byte[] arriving(Request request, Response response) {
+  static byte[] bodyToSend(Request request, Response response) {
     byte[] body = response.body();
     boolean hasNone = neverHasBody(response) || request.method().equals("HEAD");
     if (hasNone) return new byte[0];
@@ -137,8 +137,8 @@ final class ResponseWriter {
   }
 
   /** The same for the same response, so that a test can be repeated. */
-  static byte[] noHttp(Response response) {
-    byte[] bytes = new byte[NO_HTTP_BYTES];
+  static byte[] randomBytes(Response response) {
+    byte[] bytes = new byte[RANDOM_BYTES_COUNT];
     new Random(response.body().length).nextBytes(bytes);
     // The first byte of a response is an H.
     bytes[0] = 0;

@@ -47,7 +47,7 @@ public final class InProcessCalls {
    * @param later is given how long an answer takes, and what is to be run when that has passed
    * @param answered is given what reaches the caller: status 0 and no headers when that is no HTTP
    */
-  public void ask(
+  public void call(
       String method,
       String target,
       List<Map.Entry<String, String>> headers,
@@ -63,7 +63,7 @@ public final class InProcessCalls {
     RequestHead head = RequestHead.read(peer.in());
     if (head == null) throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     Request request = new Request(peer, head);
-    return arriving(request, handler.handle(request));
+    return received(request, handler.handle(request));
   }
 
   private void proceed(
@@ -84,15 +84,15 @@ public final class InProcessCalls {
   }
 
   /** As {@link ResponseWriter} writes it. */
-  private static Response arriving(Request request, Response answer) {
+  private static Response received(Request request, Response answer) {
     Later later = answer.later();
     if (later != null) {
-      return Response.after(later.time(), () -> arriving(request, later.work().run()));
+      return Response.after(later.time(), () -> received(request, later.work().run()));
     }
     return switch (answer.delivery()) {
-      case NONE, RESET -> withoutHead(answer, new byte[0]);
-      case NO_HTTP -> withoutHead(answer, ResponseWriter.noHttp(answer));
-      case WHOLE, TRUNCATED -> answer.withBody(ResponseWriter.arriving(request, answer));
+      case CLOSED, RESET -> withoutHead(answer, new byte[0]);
+      case RANDOM_BYTES -> withoutHead(answer, ResponseWriter.randomBytes(answer));
+      case WHOLE, TRUNCATED -> answer.withBody(ResponseWriter.bodyToSend(request, answer));
     };
   }
 
@@ -159,7 +159,7 @@ public final class InProcessCalls {
     }
 
     @Override
-    public void received() {
+    public void requestReceived() {
       // It waits in any case.
     }
 
