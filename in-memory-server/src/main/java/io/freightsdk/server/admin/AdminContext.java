@@ -7,13 +7,13 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
 
 /**
- * A server as its test control sees it.
+ * The parts of a server that its test control uses.
  *
- * @param server what its Java API shows
- * @param service its operations and all that it holds
+ * @param server the Java API
+ * @param service the operations and the state
  * @param clock the clock that tests move
- * @param faults the faults that are planned
- * @param journal the requests that it was sent
+ * @param faults the planned faults
+ * @param journal the recorded requests
  */
 public record AdminContext(
     InMemoryFreightServer server,

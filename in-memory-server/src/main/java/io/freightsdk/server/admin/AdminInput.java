@@ -22,14 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the body of a test control call. A member with a wrong value is refused with 400 and its
- * name, and so is an unknown member, which would be a misspelling without effect.
+ * Reads the body and the query of a control call. A wrong value and an unknown member, which may be
+ * a typo without effect, are refused with 400 and the name of the member.
  */
 final class AdminInput {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
-  /** Of the fixes that the control takes at once: a drive of a day is 3 to 5 MB. */
+  /** Maximum size of an upload of fixes. A drive of a day has 3 to 5 MB. */
   static final int MAX_UPLOAD_BYTES = 32 << 20;
 
   private final Map<?, ?> body;
@@ -39,9 +39,9 @@ final class AdminInput {
   }
 
   /**
-   * A body with these members, each optional.
+   * A body with these optional members.
    *
-   * @throws RefusedException for a member of another name
+   * @throws RefusedException for any other member
    */
   static AdminInput of(Map<?, ?> body, List<String> names) {
     for (Object member : body.keySet()) {
@@ -51,12 +51,12 @@ final class AdminInput {
     return new AdminInput(body);
   }
 
-  /** The body of a call, as {@link #of(Map, List)}. */
+  /** The body of a call, with these optional members. */
   static AdminInput of(RequestContext context, String... names) throws IOException {
     return of(context.jsonObject(), List.of(names));
   }
 
-  /** A body whose members have names of the caller's own. All of them must be read. */
+  /** A body with any members. The caller must read all of them. */
   static AdminInput ofAnyNames(Map<?, ?> body) {
     return new AdminInput(body);
   }
@@ -69,7 +69,7 @@ final class AdminInput {
     return required(name, text(name));
   }
 
-  /** The one of {@code known} that a member names, in any case. */
+  /** The element of {@code known} that a member names, in any case; null if it is absent. */
   @Nullable String oneOf(String name, List<String> known) {
     return oneOf(name, text(name), known);
   }
@@ -103,7 +103,7 @@ final class AdminInput {
         value -> FreightJson.parseInstant((String) value));
   }
 
-  /** A set of scopes; every scope when the member is absent. */
+  /** A set of scopes; all scopes if the member is absent. */
   Set<KeyScope> scopes() {
     Set<KeyScope> given =
         read("scopes", "a list of scopes: " + KeyScope.all(), AdminInput::toScopes);
@@ -120,9 +120,9 @@ final class AdminInput {
   }
 
   /**
-   * Checks that a query has these parameters only.
+   * Checks that a query has only these parameters.
    *
-   * @throws RefusedException for another one: it would be misspelt, and without effect
+   * @throws RefusedException for any other parameter, which may be a typo without effect
    */
   static void checkQuery(RequestContext context, List<String> names) {
     for (String given : context.queryNames()) {
@@ -135,7 +135,7 @@ final class AdminInput {
     }
   }
 
-  /** The one of {@code known} that a query parameter names, in any case; null when absent. */
+  /** The element of {@code known} that a parameter names, in any case; null if it is absent. */
   static @Nullable String oneOf(RequestContext context, String name, List<String> known) {
     return oneOf(name, search(context, name), known);
   }
@@ -148,15 +148,15 @@ final class AdminInput {
     throw badRequest(name + " must be one of " + String.join(", ", known));
   }
 
-  /** A query parameter in lower case; null when it is absent or empty. */
+  /** A query parameter in lower case; null if it is absent or empty. */
   static @Nullable String search(RequestContext context, String name) {
     String value = context.query(name);
     return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus in it may be
-   * one, as in a phone number, or a blank, as Python writes queries.
+   * Whether one of {@code texts} contains {@code part}, which is in lower case. A plus in {@code
+   * part} may be a plus, as in a phone number, or a space, as in a query of Python.
    */
   static boolean anyContains(String part, @Nullable String... texts) {
     String ofForm = part.replace('+', ' ');
@@ -179,22 +179,22 @@ final class AdminInput {
       long number = Long.parseLong(text);
       if (number >= 0) return number;
     } catch (NumberFormatException e) {
-      // Refused as a negative one is.
+      // Refused like a negative number.
     }
     throw badRequest(name + " must be a whole number of at least 0 that fits 64 bits");
   }
 
-  /** The query parameter {@code offset}; 0 when absent. */
+  /** The query parameter {@code offset}; 0 if it is absent. */
   static int offset(RequestContext context) {
     return count(context, "offset", 0);
   }
 
-  /** The query parameter {@code limit}; 100 when absent. */
+  /** The query parameter {@code limit}; 100 if it is absent. */
   static int limit(RequestContext context) {
     return count(context, "limit", DEFAULT_LIMIT);
   }
 
-  /** A query parameter that counts; {@code absent} when it is absent. */
+  /** A query parameter that is a whole number; {@code absent} if it is absent. */
   static int count(RequestContext context, String name, int absent) {
     String given = context.query(name);
     return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
@@ -215,7 +215,7 @@ final class AdminInput {
         | ClassCastException
         | DateTimeException
         | IllegalArgumentException unreadable) {
-      // Refused as a value of another type is.
+      // Refused like a value of another type.
     }
     throw badRequest(name + " must be " + expected);
   }

@@ -7,15 +7,18 @@ import io.freightsdk.server.http.engine.Response;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The route table of the test control: the same calls as in Java, over HTTP. */
+/**
+ * The route table of the test control. {@code admin-api.yaml} describes the routes; tests compare
+ * their parameters and members with it and with {@code docs/test-server.md}.
+ */
 public final class AdminRoutes {
   private static final String ROOT = "/__admin/";
 
   private AdminRoutes() {}
 
   /**
-   * Whether the server answers. For everybody: a probe asks from another machine and has no token,
-   * and the answer says nothing else.
+   * Responds if the server runs. Open to every caller, because a probe calls from another machine
+   * without a token, and the response contains nothing else.
    */
   public static Endpoint health() {
     return Endpoint.unrecorded("GET", ROOT + "health", context -> ok());
@@ -70,13 +73,13 @@ public final class AdminRoutes {
     add(routes, method, path, handler, "");
   }
 
-  /** A route whose query may have these parameters, with a blank between any two. */
+  /** Adds a route whose query may have these parameters, separated by spaces. */
   private static void add(
       List<Endpoint> routes, String method, String path, Handler handler, String parameters) {
-    List<String> known = parameters.isEmpty() ? List.of() : List.of(parameters.split(" ", -1));
+    List<String> names = parameters.isEmpty() ? List.of() : List.of(parameters.split(" ", -1));
     Handler checked =
         context -> {
-          AdminInput.checkQuery(context, known);
+          AdminInput.checkQuery(context, names);
           return handler.handle(context);
         };
     routes.add(Endpoint.unrecorded(method, ROOT + path, checked));

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Brokers, keys, money and trucks. */
+/** The routes for brokers, keys, money and trucks. */
 final class BrokerRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
@@ -50,13 +50,14 @@ final class BrokerRoutes {
             "balanceUsd", broker.balanceUsd()));
   }
 
-  /** The accounts in the order of their identifiers; with a filter those that match. */
+  /** Lists the matching accounts in the order of their identifiers. */
   Response list(RequestContext context) {
     String text = AdminInput.search(context, "q");
     List<Broker> matching =
         server.brokers().stream()
             .filter(
-                one -> text == null || AdminInput.anyContains(text, one.brokerId(), one.email()))
+                broker ->
+                    text == null || AdminInput.anyContains(text, broker.brokerId(), broker.email()))
             .sorted(Comparator.comparing(Broker::brokerId))
             .toList();
     int limit = AdminInput.count(context, "limit", Integer.MAX_VALUE);
@@ -93,7 +94,7 @@ final class BrokerRoutes {
     return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
-  /** The movements, oldest first: the last ones, without those of {@code offset}. */
+  /** Lists the latest entries, oldest first. Skips the {@code offset} newest entries. */
   Response ledger(RequestContext context) {
     Broker broker = broker(context);
     List<LedgerEntry> all = broker.ledger();
@@ -110,7 +111,7 @@ final class BrokerRoutes {
   Response addTruck(RequestContext context) throws IOException {
     AdminInput input = AdminInput.of(context, "truckNumber", "driverName", "driverPhone");
     String truckNumber = input.requiredText("truckNumber");
-    // No answer of the service shows who drives a truck, only whether that is known.
+    // Responses never show the name of a driver, only whether the driver is known.
     input.text("driverName");
     String driverPhone = input.text("driverPhone");
     if (driverPhone == null) server.addTruck(truckNumber);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request to the test control for a fault, and shows what is planned. */
+/** Reads and writes planned faults as JSON. */
 final class FaultJson {
   private static final List<String> MEMBERS =
       List.of(
@@ -64,13 +64,13 @@ final class FaultJson {
     };
   }
 
-  /** Seconds as a number, or the header's text. */
+  /** A number of seconds, or the text of the header. */
   private static @Nullable String retryAfter(AdminInput input) {
     boolean isNumber = input.value("retryAfter") instanceof BigDecimal;
     return isNumber ? String.valueOf(input.integer("retryAfter")) : input.text("retryAfter");
   }
 
-  /** A text as it is, or an object or a list as JSON. */
+  /** A string as it is, or an object or array as JSON. */
   private static @Nullable String body(AdminInput input) {
     Object given = input.value("body");
     boolean isTree = given instanceof Map || given instanceof List;
@@ -92,7 +92,7 @@ final class FaultJson {
     return headers;
   }
 
-  /** A planned fault with all that was given for it; null for what its kind does not have. */
+  /** A planned fault with all members. A member that its kind does not have is null. */
   static Map<String, @Nullable Object> view(FaultRule rule) {
     Fault fault = rule.fault();
     boolean isStatus = fault.kind() == Kind.STATUS;

@@ -38,7 +38,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Shows loads, moves their trucks, and changes how they end. */
+/** The routes for loads and their trucks. */
 final class LoadRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
@@ -50,7 +50,7 @@ final class LoadRoutes {
     this.service = admin.service();
   }
 
-  /** The load in the path; 404 when there is none. */
+  /** The load in the path. Responds with 404 if it does not exist. */
   Load load(RequestContext context) {
     String loadNumber = context.parameter("loadNumber");
     if (service.load(loadNumber) == null) throw new RefusedException(new Refusal.LoadNotFound());
@@ -61,7 +61,7 @@ final class LoadRoutes {
     return JsonText.response(200, json(load(context).view()));
   }
 
-  /** A fix is shown by the names with which phones send it. */
+  /** A fix, with the member names of a phone's ping. */
   private static Map<String, @Nullable Object> json(Fix fix) {
     return JsonText.object(
         "ts", fix.time(), "lat", fix.coordinates().lat(), "lng", fix.coordinates().lng());
@@ -91,7 +91,7 @@ final class LoadRoutes {
     return tree;
   }
 
-  /** The loads created last, the newest first; with filters the last ones that match. */
+  /** Lists the matching loads, newest first. */
   Response list(RequestContext context) {
     admin.clock().runDueTasks();
     LoadFilter filter = new LoadFilter(context);
@@ -114,9 +114,9 @@ final class LoadRoutes {
   }
 
   /**
-   * Selects loads without making a view of each.
+   * Selects loads without creating their views.
    *
-   * @param phoneEnd the last digits of a phone number, if {@code text} can be meant so
+   * @param phoneEnd the last digits of a phone number, if {@code text} can be a phone number
    */
   private record LoadFilter(
       @Nullable String text,
@@ -128,8 +128,8 @@ final class LoadRoutes {
     private static final List<String> STATUSES =
         Stream.of(Status.values()).map(Status::name).toList();
 
-    /** Fewer digits would find a load by chance. */
-    private static final int FEWEST_DIGITS = 4;
+    /** Fewer digits would match other loads by chance. */
+    private static final int MIN_DIGITS = 4;
 
     LoadFilter(RequestContext context) {
       this(
@@ -142,7 +142,7 @@ final class LoadRoutes {
     private static @Nullable String phoneEnd(@Nullable String text) {
       if (text == null || !PHONE.matcher(text).matches()) return null;
       String digits = text.replaceAll("[^0-9]", "");
-      return digits.length() < FEWEST_DIGITS ? null : digits;
+      return digits.length() < MIN_DIGITS ? null : digits;
     }
 
     boolean isEmpty() {
@@ -160,7 +160,7 @@ final class LoadRoutes {
       return text == null
           || (phoneEnd != null && load.driverPhone().endsWith(phoneEnd))
           || AdminInput.anyContains(text, ids.loadNumber(), load.customerRef())
-          // In whole: four digits are part of many identifiers.
+          // The complete identifier, because many identifiers contain the same four digits.
           || text.equalsIgnoreCase(ids.loadId().toString())
           || text.equalsIgnoreCase(ids.brokerId())
           || progress.plan().stops().stream()
@@ -169,7 +169,7 @@ final class LoadRoutes {
     }
   }
 
-  /** What each fix did; with {@code after} only those that are later than this instant. */
+  /** Explains each fix; with {@code after}, each fix later than this instant. */
   Response explain(RequestContext context) {
     Load load = load(context);
     String after = context.query("after");
@@ -208,11 +208,11 @@ final class LoadRoutes {
     return JsonText.response(200, json(load.fenceRadius(sequence, meters).view()));
   }
 
-  /** The stop in the path; 404 when the load has none of this sequence. */
+  /** The sequence of the stop in the path. Responds with 404 if the load has no such stop. */
   private static int stopSequence(RequestContext context, Load load) {
-    String asked = context.parameter("sequence");
+    String sequence = context.parameter("sequence");
     for (LoadView.Stop stop : load.view().stops()) {
-      if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
+      if (sequence.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
     throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
@@ -251,7 +251,7 @@ final class LoadRoutes {
     return refusal == null ? null : refusal.code();
   }
 
-  /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
+  /** Drives until a status, {@code DELIVERED} by default, or to the stop with this sequence. */
   Response drive(RequestContext context) throws IOException {
     String loadNumber = load(context).loadNumber();
     AdminInput input = AdminInput.of(context, "until", "speedMph", "every");

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Time, prices and faults; the requests and messages of the server. */
+/** The routes for time, prices, faults, recorded requests and text messages. */
 final class ServerRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
@@ -74,7 +74,7 @@ final class ServerRoutes {
     return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
-  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
+  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the response. */
   Response changePrices(RequestContext context) throws IOException {
     Map<?, ?> body = context.jsonObject();
     if (body.get("prices") instanceof Map<?, ?> inner) {
@@ -102,8 +102,8 @@ final class ServerRoutes {
   }
 
   /**
-   * The last requests, oldest first; with filters the last ones that match. {@code before} selects
-   * earlier pages by sequence.
+   * Lists the latest matching requests, oldest first. {@code before} selects an earlier page by its
+   * sequence.
    */
   Response requests(RequestContext context) {
     String before = context.query("before");
@@ -126,13 +126,13 @@ final class ServerRoutes {
             withCharges(earlier.subList(from, earlier.size()))));
   }
 
-  /** Each request with what it cost, and what its account held after it. */
+  /** The requests with their charges and the balances after them. */
   private List<Map<String, @Nullable Object>> withCharges(List<RecordedRequest> requests) {
     Map<String, LedgerEntry> charges = charges(requests);
     List<Map<String, @Nullable Object>> trees = new ArrayList<>();
     for (RecordedRequest request : requests) {
       Map<String, @Nullable Object> tree = withCharge(request, charges.get(request.requestId()));
-      tree.remove("answer"); // of a hundred requests they would be half a megabyte
+      tree.remove("answer"); // a hundred responses would be half a megabyte
       trees.add(tree);
     }
     return trees;
@@ -148,17 +148,17 @@ final class ServerRoutes {
   }
 
   private Map<String, LedgerEntry> charges(List<RecordedRequest> requests) {
-    Set<String> asked = new HashSet<>();
+    Set<String> requestIds = new HashSet<>();
     Set<String> brokers = new HashSet<>();
     for (RecordedRequest request : requests) {
-      asked.add(request.requestId());
+      requestIds.add(request.requestId());
       if (request.brokerId() != null) brokers.add(request.brokerId());
     }
     Map<String, LedgerEntry> charges = new HashMap<>();
     for (String brokerId : brokers) {
       Account account = admin.service().accounts().find(brokerId);
       if (account == null) continue;
-      for (LedgerEntry charge : account.entries(entry -> belongsToRequest(entry, asked))) {
+      for (LedgerEntry charge : account.entries(entry -> belongsToRequest(entry, requestIds))) {
         charges.put(charge.requestId(), charge);
       }
     }
@@ -178,7 +178,7 @@ final class ServerRoutes {
     return JsonText.response(200, withCharge(request, charge));
   }
 
-  /** The requests that paid for a load whose number contains {@code text}. */
+  /** The ids of requests that paid for a load whose number contains {@code text}. */
   private Set<String> requestsPaying(@Nullable String text) {
     Set<String> paid = new HashSet<>();
     if (text == null || !text.startsWith("ld-")) return paid;
@@ -234,7 +234,7 @@ final class ServerRoutes {
       return operationFits && faultFits && statusFits(request.status()) && textFits(request);
     }
 
-    /** 402, or 4xx for all that begin with a 4. */
+    /** Compares with a status such as 402, or with a class such as 4xx. */
     private boolean statusFits(int answered) {
       if (status == null) return true;
       String wanted = status.endsWith("xx") ? status.substring(0, 1) : status;
@@ -270,10 +270,7 @@ final class ServerRoutes {
     return AdminRoutes.ok();
   }
 
-  /**
-   * The messages, oldest first; with {@code limit} the last ones that match, without those of
-   * {@code offset}.
-   */
+  /** Lists the latest matching messages, oldest first. Skips the {@code offset} newest messages. */
   Response sms(RequestContext context) {
     String phone = context.query("phone");
     String text = AdminInput.search(context, "q");

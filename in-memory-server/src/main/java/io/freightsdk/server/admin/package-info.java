@@ -1,4 +1,4 @@
-/** The test control: the calls of the facade over HTTP, in JSON. */
+/** The test control: the calls of the Java API over HTTP, in JSON. */
 @NullMarked
 package io.freightsdk.server.admin;
 

@@ -16,19 +16,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards the test control: only this machine, or a caller with the admin token, may use it, and of
- * web pages only its own. A foreign page may send a GET without an {@code Origin}; it changes
- * nothing, and its browser does not show it the answer.
+ * Authorizes calls of the test control. Only this machine and callers with the admin token may use
+ * it, and no web page but its own. A page of another origin may send a GET without an {@code
+ * Origin}. This changes nothing, and the browser does not show the response to the page.
  *
- * <p>A name in {@code Host} that is not this machine's means DNS rebinding: a foreign page has
- * pointed its own name here, and its calls carry no foreign {@code Origin}. A token stops such a
- * page as well.
+ * <p>A {@code Host} that does not name this machine means DNS rebinding: a page of another origin
+ * has pointed its own name to this machine, and its calls have no foreign {@code Origin}. A token
+ * also stops such a page.
  */
 public final class AdminAuthorizer {
   private static final Pattern THIS_MACHINE =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
 
-  /** A proxy on this machine forwards the call of another one, whatever its {@code Host} is. */
+  /** Headers of proxies. A proxy on this machine forwards calls of other machines. */
   private static final List<String> FORWARDED =
       List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via");
 
@@ -38,7 +38,7 @@ public final class AdminAuthorizer {
     this.access = access;
   }
 
-  /** The same endpoints, for callers that may use the test control. */
+  /** The same endpoints, for authorized callers only. */
   public List<Endpoint> protect(List<Endpoint> endpoints) {
     return endpoints.stream().map(one -> one.withHandler(guard(one.handler()))).toList();
   }
@@ -75,7 +75,7 @@ public final class AdminAuthorizer {
     return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
   }
 
-  /** The token is sent as a bearer token, or as the password that a browser asks for. */
+  /** Callers send the token as a bearer token, or as the password of a browser's login. */
   private static boolean hasToken(RequestContext context, String token) {
     List<String> authorizations = context.headers("Authorization");
     String given = authorizations.size() == 1 ? tokenOf(authorizations.get(0)) : null;
@@ -103,7 +103,7 @@ public final class AdminAuthorizer {
     try {
       return handler.handle(context);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The Java API says what is wrong; its message is the answer.
+      // The message of the Java API tells the caller what is wrong.
       return error(400, String.valueOf(e.getMessage()));
     }
   }
@@ -113,19 +113,19 @@ public final class AdminAuthorizer {
   }
 
   /**
-   * Where the test control can be reached, and with which token.
+   * The address and the token for calls of the test control.
    *
-   * @param address local address at which other machines may call it; a loopback address for no
-   *     other machine, the wildcard address for all
-   * @param token needed by every caller; null where only this machine may call. {@code toString}
-   *     does not show it
+   * @param address the local address that other machines may call: a loopback address for none, the
+   *     wildcard address for all
+   * @param token the token that every caller needs; null if only this machine may call. {@code
+   *     toString} does not show it
    */
   public record AdminAccess(InetAddress address, @Nullable String token) {
     /**
-     * Access at an address or the name of one. An address for other machines needs a token: a
-     * random one if none is given.
+     * Access at an address or host name. An address for other machines needs a token. Without one,
+     * this creates a random token.
      *
-     * @throws IllegalArgumentException for a name without an address
+     * @throws IllegalArgumentException if the name has no address
      */
     public static AdminAccess at(String host, @Nullable String token) {
       try {
@@ -137,7 +137,7 @@ public final class AdminAuthorizer {
       }
     }
 
-    /** Does not come from the id factory, because a seeded one would be guessable. */
+    /** Does not use the source of ids, because a seed would make the token guessable. */
     private static String randomToken() {
       byte[] bits = new byte[18];
       new SecureRandom().nextBytes(bits);

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call what, checked in the documented order: key (401), scope (403), registration of the
- * broker (422). Planned faults happen to calls that are let in, and before any other check.
+ * Authorizes calls of the agent API, in the documented order: key (401), scope (403), registration
+ * of the broker (422). Planned faults affect authorized calls only, before any other check.
  */
 final class AgentAuthorizer {
   private static final String BEARER = "bearer ";
@@ -37,9 +37,9 @@ final class AgentAuthorizer {
   private record Requirements(Operation operation, @Nullable KeyScope scope, boolean registered) {}
 
   /**
-   * A route of an operation that lets only entitled callers through to {@code handler}.
+   * A route of an operation that passes only authorized calls to {@code handler}.
    *
-   * @param scope that the key must have; null for none
+   * @param scope the scope that the key needs; null for none
    * @param registered whether the broker must be registered
    */
   Endpoint route(
@@ -48,7 +48,7 @@ final class AgentAuthorizer {
     Endpoint route =
         Endpoint.of(
             operation.method(), operation.path(), context -> handle(context, demand, handler));
-    // A caller that pays for an answer must get its body.
+    // A caller that pays for a response must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
@@ -77,9 +77,9 @@ final class AgentAuthorizer {
   }
 
   /**
-   * The key of a call; null when it has none.
+   * The key of a call; null if there is none.
    *
-   * @throws RefusedException for several headers of one name
+   * @throws RefusedException for several headers with the same name
    */
   private static @Nullable String keyOf(RequestContext context, Operation operation) {
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");

@@ -28,7 +28,7 @@ final class AgentRoutes {
 
   private static final int MAX_KEY_LENGTH = 255;
 
-  /** The most that a position shows. */
+  /** Maximum number of points in a position. */
   private static final int MAX_POINTS = 500;
 
   private final FreightService service;
@@ -89,7 +89,7 @@ final class AgentRoutes {
   }
 
   private Response getPosition(RequestContext context, Caller caller) throws IOException {
-    // A body that is malformed refuses the request: also this one, and before it is paid.
+    // A malformed body fails the request before it is paid, although the body is not used.
     context.request().skipBody();
     String loadNumber = context.parameter("loadNumber");
     PositionSnapshot reading =

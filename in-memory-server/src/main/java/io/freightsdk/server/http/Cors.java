@@ -11,14 +11,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which web pages of other origins may call the API under {@code /v1} (the CORS protocol of the
- * Fetch standard). The test control is open to none of them. Cookies are never allowed: the API has
- * none.
+ * The origins whose web pages may call the API under {@code /v1}, by the CORS protocol of the Fetch
+ * standard. They cannot call the test control. Cookies are never allowed, because the API has none.
  *
  * @param origins as browsers write them, such as {@code http://localhost:3000}; {@code *} for all
  */
 public record Cors(Set<String> origins) {
-  /** No page of another origin. */
+  /** Allows no page of another origin. */
   public static final Cors NONE = new Cors(Set.of());
 
   private static final String ALL = "*";
@@ -26,7 +25,7 @@ public record Cors(Set<String> origins) {
   private static final String METHOD = "Access-Control-Request-Method";
   private static final String HEADERS = "Access-Control-Request-Headers";
 
-  /** Of the web, or of an app in a web view, which may have a scheme of its own. */
+  /** An origin of the web, or of an app in a web view, which may have its own scheme. */
   private static final Pattern SCHEME_AND_HOST =
       Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#@,*\\s]+");
 
@@ -35,9 +34,9 @@ public record Cors(Set<String> origins) {
   }
 
   /**
-   * An origin as browsers write it: in small letters, without a slash at its end.
+   * An origin as browsers write it, in lower case and without a slash at the end.
    *
-   * @throws IllegalArgumentException for what is none
+   * @throws IllegalArgumentException if {@code given} is not an origin
    */
   public static String origin(String given) {
     String written = given.toLowerCase(Locale.ROOT).replaceFirst("/$", "");
@@ -48,7 +47,7 @@ public record Cors(Set<String> origins) {
             + "' is not an origin; write one such as http://localhost:3000, or * for all");
   }
 
-  /** The answer to the question that a browser asks before a call of a page; null for a call. */
+  /** The response to a preflight request of a browser; null for any other request. */
   @Nullable Response preflight(Request request) {
     boolean asks = request.method().equals("OPTIONS") && request.headers().first(METHOD) != null;
     String allowed = asks && isApiCall(request) ? allowedOrigin(request) : null;
@@ -60,18 +59,18 @@ public record Cors(Set<String> origins) {
     return headers == null ? answer : answer.withHeader("Access-Control-Allow-Headers", headers);
   }
 
-  /** Adds to the headers of an answer what lets an allowed page read it. */
+  /** Adds the headers that allow a page to read the response. */
   void addTo(Map<String, String> headers, Request request) {
     if (origins.isEmpty() || !isApiCall(request)) return;
     headers.put("Vary", ORIGIN);
     String allowed = allowedOrigin(request);
     if (allowed == null) return;
     headers.put("Access-Control-Allow-Origin", allowed);
-    // Date says from when the time of Retry-After counts.
+    // The time of Retry-After starts at Date.
     headers.put("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, Date");
   }
 
-  /** What an answer names as the origin that may read it; null when none may. */
+  /** The value for the allowed origin of a response; null if the origin is not allowed. */
   private @Nullable String allowedOrigin(Request request) {
     List<String> given = request.headers().all(ORIGIN);
     if (given.size() != 1) return null;

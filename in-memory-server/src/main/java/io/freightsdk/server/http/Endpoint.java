@@ -10,10 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
+ * A method, a path template such as {@code /v1/agent/loads/{loadNumber}}, and their handler.
  *
- * @param acceptsHead whether HEAD is answered as GET, without its body
- * @param recorded false for the test control, whose calls would hide the requests under test
+ * @param recorded whether calls are in the journal; false for the test control, whose calls would
+ *     hide the requests under test
+ * @param acceptsHead whether HEAD gets the response of GET, without its body
  */
 public record Endpoint(
     String method, List<String> template, Handler handler, boolean recorded, boolean acceptsHead) {
@@ -21,7 +22,7 @@ public record Endpoint(
     return new Endpoint(method, segments(template), handler, true, method.equals("GET"));
   }
 
-  /** A page or a part of the test control. */
+  /** An endpoint of a page or of the test control. */
   public static Endpoint unrecorded(String method, String template, Handler handler) {
     return new Endpoint(method, segments(template), handler, false, method.equals("GET"));
   }
@@ -38,7 +39,7 @@ public record Endpoint(
     return method.equals(called) || (acceptsHead && called.equals("HEAD"));
   }
 
-  /** The parameters of a path that fits; null for one that does not. */
+  /** The parameters of a path that matches the template; null for any other path. */
   @Nullable Map<String, String> match(String rawPath) {
     Map<String, String> parameters = Map.of();
     int from = 1;
@@ -67,21 +68,23 @@ public record Endpoint(
         : decoded(rawPath.substring(from, end)).equals(wanted);
   }
 
-  /** In a path a plus is a plus; only URLDecoder reads it as a space. */
+  /** Keeps a plus, which URLDecoder would turn into a space. */
   static String decoded(String segment) {
     return segment.indexOf('%') < 0
         ? segment
         : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** The segments of a template: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
+  /**
+   * The segments of a template. {@code /a/b} has two. {@code /a/} also has two: the last is empty.
+   */
   private static List<String> segments(String template) {
     return List.of(template.substring(1).split("/", -1));
   }
 
   /**
-   * Answers one call. Refusals are thrown as {@code RefusedException} and rendered by the error
-   * table.
+   * Responds to a call. Throws {@code RefusedException} for a refusal, whose response is in the
+   * error table.
    */
   @FunctionalInterface
   public interface Handler {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The status and body of every refusal, one row each. {@code ErrorTableTest} holds them. */
+/** The status and body of every refusal, one row each. {@code ErrorTableTest} tests them. */
 public final class ErrorTable {
   private static final Map<Class<?>, Row<?>> ROWS =
       Stream.of(

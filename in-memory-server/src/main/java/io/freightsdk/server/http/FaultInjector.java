@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Applies a planned fault to a call: before it is processed, or after its commit. */
+/** Applies a planned fault to a call, before it is processed or after its commit. */
 final class FaultInjector {
   private static final byte[] NOT_JSON =
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
@@ -25,8 +25,8 @@ final class FaultInjector {
   }
 
   /**
-   * Answers a call of {@code operation} by {@code processing}, unless a fault prevents or spoils
-   * it.
+   * Responds to a call of {@code operation} by {@code processing}, unless a fault prevents this or
+   * corrupts the response.
    */
   Response apply(RequestContext context, Operation operation, Handler processing)
       throws IOException {
@@ -35,7 +35,7 @@ final class FaultInjector {
 
     context.faultApplied(fault);
     boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
-    // Read also when the call is not processed: the journal shows the body.
+    // Also read if the call is not processed, because the journal shows the body.
     if (!isProcessed) context.body();
     Response answer = isProcessed ? process(processing, context) : Response.none();
     return switch (fault.kind()) {
@@ -51,7 +51,7 @@ final class FaultInjector {
     };
   }
 
-  /** A fault of billing strikes in the middle of the processing, and comes out as a refusal. */
+  /** A billing outage occurs during the processing, which then throws a refusal. */
   private static Response processUnlessOutage(Handler processing, RequestContext context)
       throws IOException {
     try {
@@ -63,7 +63,7 @@ final class FaultInjector {
     }
   }
 
-  /** Refusals are rendered here, so that a fault after the commit also spoils refused calls. */
+  /** Turns refusals into responses, so that a fault after the commit also affects refused calls. */
   private static Response process(Handler processing, RequestContext context) throws IOException {
     try {
       return processing.handle(context);

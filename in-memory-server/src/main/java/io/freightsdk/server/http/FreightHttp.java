@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A service on a port, or on no port. */
+/** The service over HTTP: on a port, or for callers in this process only. */
 public final class FreightHttp {
-  /** A name that no machine has. */
+  /** The base URL of a server without a port. Its host does not exist. */
   private static final String NOWHERE = "https://freight.test";
 
   private final @Nullable HttpEngine engine;
@@ -34,11 +34,11 @@ public final class FreightHttp {
   /**
    * The parts of a server.
    *
-   * @param requests how many there were; makes their ids
-   * @param pages what people look at
-   * @param admin the test control
-   * @param cors which other pages may call
-   * @param linkBase where links of loads lead
+   * @param requests the number of requests so far, for their ids
+   * @param pages the endpoints of the web pages
+   * @param admin the endpoints of the test control
+   * @param cors the origins of pages that may call the API
+   * @param linkBase the base URL of links of loads
    */
   public record Parts(
       FreightService service,
@@ -52,15 +52,15 @@ public final class FreightHttp {
       LinkBaseUrl linkBase) {}
 
   /**
-   * Binds the address; clients that connect wait until {@link #serve}.
+   * Binds the address. Clients that connect wait until {@link #serve}.
    *
-   * @throws java.io.UncheckedIOException when the address cannot be bound
+   * @throws java.io.UncheckedIOException if the address cannot be bound
    */
   public static FreightHttp bind(String host, int port) {
     return new FreightHttp(HttpEngine.bind(host, port), host);
   }
 
-  /** On no port: only callers in this process reach it. */
+  /** A service without a port, for callers in this process. */
   public static FreightHttp unbound() {
     return new FreightHttp();
   }
@@ -84,12 +84,12 @@ public final class FreightHttp {
     if (engine != null) engine.serve(made::handle, made::date);
   }
 
-  /** What answers on the port, for callers in this process. */
+  /** The handler of requests, for callers in this process. */
   public HttpEngine.Handler handler() {
     return controller()::handle;
   }
 
-  /** The {@code Date} header of an answer now. */
+  /** The value of the {@code Date} header now. */
   public String date() {
     return controller().date();
   }
@@ -98,7 +98,7 @@ public final class FreightHttp {
     return Objects.requireNonNull(front, "serve comes first");
   }
 
-  /** Whether it is on a port. */
+  /** Whether it listens on a port. */
   public boolean isBound() {
     return engine != null;
   }
@@ -106,7 +106,7 @@ public final class FreightHttp {
   /**
    * The port.
    *
-   * @throws IllegalStateException without one
+   * @throws IllegalStateException without a port
    */
   public int port() {
     if (engine == null) throw new IllegalStateException("this server listens on no port");

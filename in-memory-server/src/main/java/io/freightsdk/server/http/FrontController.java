@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Handles every request: finds its route, has it answered, records it. A route of the agent API
- * begins at {@link AgentAuthorizer}; a refusal that is thrown is answered by {@link ErrorTable}.
+ * Handles every request: finds its route, responds and records it. Routes of the agent API start at
+ * {@link AgentAuthorizer}. {@link ErrorTable} has the responses for refusals.
  */
 final class FrontController {
   private static final DateTimeFormatter RFC_1123_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
   /**
-   * Headers that stop a browser from running or framing an answer; pages have their own policies.
+   * Headers that stop a browser from running or framing a response. Pages have their own policies.
    */
   private static final String[][] SECURITY_HEADERS = {
     {"X-Content-Type-Options", "nosniff"},
@@ -63,11 +63,11 @@ final class FrontController {
     clock.runDueTasks();
     Response preflight = cors.preflight(request);
     if (preflight != null) {
-      RequestContext asked = new RequestContext(request, UNRECORDED, clock.now(), linkBase);
-      return respond(asked, false, context -> preflight);
+      RequestContext context = new RequestContext(request, UNRECORDED, clock.now(), linkBase);
+      return respond(context, false, same -> preflight);
     }
     Router.Match match = router.find(request.method(), request.rawPath());
-    // Pages and the test control draw no id, which would change the state.
+    // Pages and the test control take no request id, because this would change the state.
     boolean inJournal = match.endpoint().recorded();
     RequestContext context =
         new RequestContext(
@@ -78,15 +78,15 @@ final class FrontController {
 
   private Response respond(RequestContext context, boolean inJournal, Handler handler)
       throws IOException {
-    Response answer = process(context, handler);
-    Later later = answer.later();
+    Response response = process(context, handler);
+    Later later = response.later();
     if (later != null) {
       return Response.after(
           later.time(), () -> respond(context, inJournal, same -> later.work().run()));
     }
-    // Recorded before the answer is sent: a client that has it may read the journal at once.
-    if (inJournal) recorder.record(context, answer);
-    // The headers of a planned fault replace those of the server, however they are written.
+    // Recorded before the response is sent, because its client may read the journal immediately.
+    if (inJournal) recorder.record(context, response);
+    // The headers of a planned fault replace the server's headers, in any case.
     Map<String, String> headers =
         context.fault() == null
             ? new LinkedHashMap<>()
@@ -96,8 +96,8 @@ final class FrontController {
     headers.put("Cache-Control", "no-store");
     for (String[] guard : SECURITY_HEADERS) headers.put(guard[0], guard[1]);
     cors.addTo(headers, context.request());
-    answer.headers().forEach(headers::put);
-    return answer.withHeaders(headers);
+    response.headers().forEach(headers::put);
+    return response.withHeaders(headers);
   }
 
   private Response process(RequestContext context, Handler handler) throws IOException {
@@ -106,7 +106,7 @@ final class FrontController {
     } catch (RefusedException e) {
       return ErrorTable.response(e.refusal());
     } catch (OutOfMemoryError e) {
-      // The state may have been changed only in part, so the server must not go on with it.
+      // The state may be incomplete, so the server must not continue with it.
       throw e;
     } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + context.requestId() + " failed", e);
@@ -129,14 +129,14 @@ final class FrontController {
     return current.text;
   }
 
-  /** The days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), and one in the JDK. */
+  /** Days from 1 to 9 have two digits in HTTP (RFC 9110, 5.6.7), but one in the JDK. */
   private static String httpDate(Instant now) {
     String text = RFC_1123_DATE.format(now);
     int day = text.indexOf(' ') + 1;
     return text.charAt(day + 1) == ' ' ? new StringBuilder(text).insert(day, '0').toString() : text;
   }
 
-  /** Created for the first log line: looking for a logger would slow down a cold start. */
+  /** Created for the first log line, because finding a logger slows down a cold start. */
   private static final class Log {
     static final System.Logger LOGGER = System.getLogger(FrontController.class.getName());
   }

@@ -28,9 +28,9 @@ public final class JsonText {
   private JsonText() {}
 
   /**
-   * Parses one JSON value. Of two members of one name the last counts.
+   * Parses a JSON value. Of two members with the same name, the last counts.
    *
-   * @throws IOException when {@code text} is not exactly one JSON value in UTF-8
+   * @throws IOException if {@code text} is not exactly one JSON value in UTF-8
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
     String json = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
@@ -69,8 +69,8 @@ public final class JsonText {
   }
 
   /**
-   * Moshi also takes control characters and {@code \'} in a text, and literals in any case, such as
-   * Python's {@code True}. A test server must not take what the service refuses.
+   * Moshi also accepts control characters and {@code \'} in a string, and literals in any case,
+   * such as Python's {@code True}. The test server must refuse them, as the service does.
    */
   private static void rejectLenientJson(String json) throws IOException {
     boolean inText = false;
@@ -104,7 +104,7 @@ public final class JsonText {
   }
 
   private static void write(JsonWriter writer, @Nullable Object value) throws IOException {
-    // Texts first: most values are, and to find that one is no map takes the JVM longer.
+    // Strings first, because most values are strings, and other checks take the JVM longer.
     if (value instanceof String text) {
       writer.value(text);
     } else if (value instanceof Map<?, ?> object) {
@@ -132,8 +132,8 @@ public final class JsonText {
   }
 
   /**
-   * The components of a record, which must be public, by name. In a native image {@code
-   * reachability-metadata.json} lists those that the test control shows.
+   * The components of a public record by name. For a native image, {@code
+   * reachability-metadata.json} lists the records that the test control shows.
    */
   public static Map<String, @Nullable Object> members(Record data) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ public final class JsonText {
     return members;
   }
 
-  /** An object of alternating names and values, its members in the order given. */
+  /** An object of alternating names and values, in this order. */
   public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

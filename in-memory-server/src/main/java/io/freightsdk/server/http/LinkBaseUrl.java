@@ -4,16 +4,15 @@ import io.freightsdk.server.service.Ids.Links;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where links of loads lead: for every caller to one address, or for each to the host that it has
- * addressed, which in a container is not the one that the server knows. Safe for use by several
- * threads.
+ * The base URL of the links of loads. It is either fixed, or has the host that the caller used,
+ * because a server in a container does not know that host. Thread-safe.
  */
 public final class LinkBaseUrl {
   private final Links fixed;
   private final String scheme;
   private final boolean isFixed;
 
-  /** The links of the latest caller, because most are those of the next one too. */
+  /** The links of the latest caller. The next caller usually has the same. */
   private volatile Links latest;
 
   public LinkBaseUrl(String url, boolean isFixed) {
@@ -23,7 +22,7 @@ public final class LinkBaseUrl {
     this.latest = fixed;
   }
 
-  /** The links of loads for a caller of this host; null when it named none. */
+  /** The links of loads for a caller that used this host; null if it sent no host. */
   Links linksFor(@Nullable String host) {
     if (isFixed || host == null) return fixed;
     Links known = latest;

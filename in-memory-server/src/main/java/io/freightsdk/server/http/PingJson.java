@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Pings and their answers, as the driver's phone speaks them. */
+/** Pings and their responses, as JSON between the driver's phone and the server. */
 public final class PingJson {
   /** The names of the members of a ping. */
   public static final List<String> MEMBERS =
@@ -28,7 +28,7 @@ public final class PingJson {
         body.get("timestamp"));
   }
 
-  /** The answer to a ping, which is called {@code pingId} if it is kept. */
+  /** The response to a ping. It contains {@code pingId} if the ping was kept. */
   static Response response(PingVerdict verdict, Supplier<String> pingId) {
     PingRefusal refusal = verdict.refusal();
     if (refusal != null) return refused(refusal);

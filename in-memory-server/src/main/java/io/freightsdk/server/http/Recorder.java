@@ -10,16 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes calls into the journal: bodies as they came, unless they are large, because a person who
- * looks there looks for what is wrong with them; no header, and no key or token of a path.
+ * Writes calls into the journal. Bodies are recorded as received unless they are large, because
+ * users look there for the error in a body. Of the headers, only the idempotency key is recorded.
+ * Keys and tokens in paths are masked.
  */
 final class Recorder {
-  /** An order with the most stops, so that it can be sent again as it was. */
+  /** Enough for an order with the maximum number of stops, so that it can be sent again. */
   private static final int MAX_BODY_BYTES = 16 << 10;
 
   private static final int MAX_RESPONSE_BYTES = 4 << 10;
 
-  /** What the server has made, and a key of the test control, which may be the caller's own. */
+  /** Tokens and keys of the server, and keys in paths of the control, which callers can choose. */
   private static final Pattern SECRET = Pattern.compile("(?i)((?:trk|drv|fak)_|/keys/)[^/]+");
 
   private final RequestJournal journal;

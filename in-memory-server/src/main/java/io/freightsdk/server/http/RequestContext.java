@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One request, and what the layers learn about it. Confined to the thread that serves it. */
+/** A request and its facts, which the layers add. Confined to the thread that serves it. */
 public final class RequestContext {
   static final int MAX_BODY_BYTES = 1 << 20;
 
-  /** Memory is allocated in advance for an announced body up to this size. */
+  /** Maximum announced size for which memory is allocated in advance. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
 
   private final Request request;
@@ -53,7 +53,7 @@ public final class RequestContext {
     return request;
   }
 
-  /** The links of loads, as this caller can open them. */
+  /** The links of loads, with a host that this caller can open. */
   Links links() {
     return linkBase.linksFor(request.host());
   }
@@ -74,7 +74,7 @@ public final class RequestContext {
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0 && pair.substring(0, equals).equals(name)) {
-        // A plus is kept, because people write phone numbers into queries without escaping.
+        // Keeps a plus, because users write phone numbers into queries without escapes.
         String value = pair.substring(equals + 1).replace("+", "%2B");
         return URLDecoder.decode(value, StandardCharsets.UTF_8);
       }
@@ -82,7 +82,7 @@ public final class RequestContext {
     return null;
   }
 
-  /** The names of the parameters in the query, as they were sent. */
+  /** The names of the parameters in the query, as sent. */
   public List<String> queryNames() {
     String query = request.rawQuery();
     if (query == null || query.isEmpty()) return List.of();
@@ -98,7 +98,7 @@ public final class RequestContext {
   }
 
   /**
-   * The whole body, read once.
+   * The complete body, which is read once.
    *
    * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException when it is over the limit
    *     (413)
@@ -116,14 +116,14 @@ public final class RequestContext {
     return read;
   }
 
-  /** The JSON object in the body; empty when there is no body. Refused as {@link #json}. */
+  /** The JSON object in the body; empty without a body. Throws like {@link #json}. */
   public Map<?, ?> jsonObject() throws IOException {
     if (json() instanceof Map<?, ?> object) return object;
     throw new RefusedException(new Refusal.InvalidJson());
   }
 
   /**
-   * The JSON value in the body; an empty object when there is no body.
+   * The JSON value in the body; an empty object without a body.
    *
    * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException for its size (413), its
    *     content type (415), or its encoding or syntax (400), checked in this order
@@ -132,10 +132,10 @@ public final class RequestContext {
     return json(MAX_BODY_BYTES);
   }
 
-  /** The same with another limit, for uploads. */
+  /** Like {@link #json()}, with another maximum size. */
   public @Nullable Object json(int maxBytes) throws IOException {
-    // What the head refuses is not waited for. A body in chunks may yet be empty, and needs no
-    // type.
+    // Does not wait for a body whose head is refused. A body in chunks may be empty, and then needs
+    // no type.
     long announced = request.announcedLength();
     boolean isToCome = announced > 0 || request.awaitsContinue();
     if (isToCome && announced <= maxBytes) requireJson();
@@ -149,7 +149,7 @@ public final class RequestContext {
     }
   }
 
-  /** Refuses a body that the head says to be no plain JSON in UTF-8. */
+  /** Refuses a body unless its headers announce plain JSON in UTF-8. */
   private void requireJson() {
     List<String> contentTypes = headers("Content-Type");
     // A body without a content type is accepted as JSON.
@@ -163,7 +163,7 @@ public final class RequestContext {
     if (!isPlain || !isUtf8(contentType)) throw new RefusedException(new Refusal.InvalidJson());
   }
 
-  /** Whether every charset that it names is the one that JSON has, by either of its names. */
+  /** Whether every charset of a content type is UTF-8, by either of its names. */
   private static boolean isUtf8(String contentType) {
     if (contentType.indexOf(';') < 0) return true;
     for (String parameter : contentType.split(";", -1)) {
@@ -215,14 +215,14 @@ public final class RequestContext {
     return note;
   }
 
-  /** Needs no growing buffer. The engine refuses a body that ends earlier. */
+  /** Needs no growing buffer. The engine refuses a body that ends too early. */
   private byte[] readFully(int length) throws IOException {
     byte[] read = new byte[length];
     request.body().readNBytes(read, 0, length);
     return read;
   }
 
-  /** A body over the limit is neither requested nor kept, announced or not. */
+  /** A body over the maximum is neither requested nor kept. */
   private byte[] readBody(int maxBytes) throws IOException {
     long announced = request.announcedLength();
     if (announced <= maxBytes) {

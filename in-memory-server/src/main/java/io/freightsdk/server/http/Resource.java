@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** What the jar holds beside its classes. */
+/** Reads resources of the jar. */
 public final class Resource {
   private Resource() {}
 
   /**
    * The bytes of a resource.
    *
-   * @param opened by {@code getResourceAsStream} of a class in the same package, because a module
-   *     hides its resources from others; null when it is missing
+   * @param opened the result of {@code getResourceAsStream} of a class in the same package, because
+   *     a module hides its resources from others; null if the resource is missing
    */
   public static byte[] bytes(@Nullable InputStream opened, String name) {
     try (InputStream in = opened) {

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the route of a call: by path first, then by method. Safe for several threads. */
+/** Finds the route of a call, by its path and then by its method. Thread-safe. */
 public final class Router {
   private final List<Endpoint> endpoints;
   private final Map<String, LazyEndpoints> branches = new HashMap<>();
 
-  /** The endpoints of a branch, and no others, begin with its segments. */
+  /** Only the endpoints in {@code branches} have paths that begin with their segments. */
   Router(List<Endpoint> endpoints, List<LazyEndpoints> branches) {
     this.endpoints = List.copyOf(endpoints);
     for (LazyEndpoints branch : branches) {
@@ -23,15 +23,15 @@ public final class Router {
   }
 
   /**
-   * Endpoints that most programs never call. They are made at the first call that may be for one of
-   * them, because the JVM loads their classes while the first caller waits.
+   * Endpoints that most programs never call. They are created at the first call of such a path, so
+   * that the JVM loads their classes only then.
    */
   public static final class LazyEndpoints {
     private final Set<String> segments;
     private final Supplier<List<Endpoint>> supplier;
     private volatile @Nullable List<Endpoint> endpoints;
 
-    /** Endpoints whose paths, and no others, begin with one of these segments. */
+    /** Endpoints whose paths begin with one of these segments. No other paths may do so. */
     public LazyEndpoints(Set<String> segments, Supplier<List<Endpoint>> maker) {
       this.segments = segments;
       this.supplier = maker;
@@ -47,7 +47,7 @@ public final class Router {
     }
   }
 
-  /** Where a call goes: a path that does not exist, or not for its method, is refused there. */
+  /** The endpoint of a call. For an unknown path or method, it responds with the error. */
   record Match(Endpoint endpoint, Map<String, String> parameters) {}
 
   Match find(String method, String rawPath) {
@@ -70,7 +70,7 @@ public final class Router {
     return new Match(Endpoint.of(method, "/", context -> ErrorTable.response(refusal)), Map.of());
   }
 
-  /** Who mistypes a path of the service is told what it tells; of the control, what there is. */
+  /** The service has its own error for an unknown path. The control refers to its description. */
   private static Refusal noSuchPath(String rawPath) {
     return firstSegment(rawPath).equals("__admin")
         ? new Refusal.NotFound("Not found; GET /__admin/openapi.yaml lists the paths of /__admin")

@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** One connection: serves its requests one after the other until either side closes it. */
+/** A connection. Serves its requests in turn until either side closes it. */
 final class Connection implements Peer {
   private static final int MAX_IDLE_MILLIS = (int) TimeUnit.MINUTES.toMillis(10);
   private static final int MAX_LINGER_MILLIS = (int) TimeUnit.SECONDS.toMillis(10);
+
+  /** The value of {@link #idleSinceNanos} while a complete request is served. */
   private static final long SERVING = Long.MAX_VALUE;
 
   private final Socket socket;
@@ -22,15 +24,15 @@ final class Connection implements Peer {
   private final OutputStream out;
 
   /**
-   * Since when the client keeps this server waiting: for a request that is not whole, or for a
-   * reader of its answer. Read by the thread that makes room for others.
+   * The time since which this server has waited for the client to complete a request, or to read
+   * its response. Read by the thread that closes idle connections.
    */
   private volatile long idleSinceNanos = System.nanoTime();
 
   Connection(Socket socket, String id) throws IOException {
     this.socket = socket;
     this.id = id;
-    // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
+    // Otherwise each response on a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(MAX_IDLE_MILLIS);
     this.in = new LineInput(socket.getInputStream());
@@ -38,13 +40,13 @@ final class Connection implements Peer {
   }
 
   /**
-   * Serves until the connection ends. Throws nothing but {@link OutOfMemoryError}, with which the
-   * thread ends too: what a program does then is its own decision.
+   * Serves until the connection ends. Throws only {@link OutOfMemoryError}, which also ends the
+   * thread, so that the program can decide what to do.
    */
   void serve(HttpEngine.Handler handler, Supplier<String> date) {
     try {
-      boolean goesOn = true;
-      while (goesOn) {
+      boolean keepsAlive = true;
+      while (keepsAlive) {
         idleSinceNanos = System.nanoTime();
         RequestHead head = RequestHead.read(in);
         if (head == null) break;
@@ -55,13 +57,13 @@ final class Connection implements Peer {
           response = later.work().run();
         }
         idleSinceNanos = System.nanoTime();
-        goesOn = ResponseWriter.write(request, response, out);
+        keepsAlive = ResponseWriter.write(request, response, out);
       }
       linger();
     } catch (MalformedRequest e) {
       reject(e, date.get());
     } catch (IOException e) {
-      // The client went away, or a planned fault closes the connection.
+      // The client has disconnected, or a planned fault closes the connection.
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
     } catch (OutOfMemoryError e) {
       throw e;
@@ -112,13 +114,13 @@ final class Connection implements Peer {
     }
   }
 
-  /** How long the client has kept this server waiting; -1 while a whole request is served. */
+  /** How long this server has waited for the client; -1 while a complete request is served. */
   long idleNanos(long now) {
     long since = idleSinceNanos;
     return since == SERVING ? -1 : Math.max(0, now - since);
   }
 
-  /** Closes it, also while a thread reads from it or writes to it. */
+  /** Closes the connection, also while a thread reads from it or writes to it. */
   void close() {
     try {
       socket.close();
@@ -138,8 +140,8 @@ final class Connection implements Peer {
   }
 
   /**
-   * Reads what is left first: closing with unread bytes resets the connection, and the answer is
-   * lost.
+   * Reads the remaining bytes first. Closing with unread bytes would reset the connection and lose
+   * the response.
    */
   private void linger() throws IOException {
     if (socket.isClosed()) return;
@@ -157,7 +159,7 @@ final class Connection implements Peer {
     }
   }
 
-  /** Created for the first log line: looking for a logger would slow down a cold start. */
+  /** Created for the first log line, because finding a logger slows down a cold start. */
   private static final class Log {
     static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields in the order of the message; names are case-insensitive. Kept as their lines: most
- * are never read.
+ * Header fields in the order of the message. Names are case-insensitive. Kept as lines, because
+ * most are never read.
  */
 public final class HeaderFields {
   private final List<String> lines = new ArrayList<>(12);
@@ -25,7 +25,7 @@ public final class HeaderFields {
     return null;
   }
 
-  /** Every value of a field, one for each line; none when it is absent. */
+  /** All values of a field, one for each line; empty if the field is absent. */
   public List<String> all(String name) {
     List<String> found = List.of();
     for (int i = 0; i < lines.size(); i++) {
@@ -38,7 +38,7 @@ public final class HeaderFields {
     return found;
   }
 
-  /** Whether one of the comma-separated members of a field is this, in any case. */
+  /** Whether a comma-separated field contains this member, in any case. */
   boolean contains(String name, String member) {
     List<String> values = all(name);
     for (int i = 0; i < values.size(); i++) {

@@ -18,8 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Listens on one port and serves each connection on its own thread. Slow clients do not lock others
- * out: beyond a number of connections, the one that has been idle longest is closed.
+ * Listens on a port and serves each connection on its own thread. At the maximum number of
+ * connections, it closes the connection with the longest idle time, so that clients that leave
+ * connections open do not lock out others.
  */
 public final class HttpEngine {
   public static final int MAX_PORT = 65_535;
@@ -29,7 +30,7 @@ public final class HttpEngine {
   private static final long STOP_MILLIS = 1_500;
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** Answers one request on the thread of its connection. What it throws ends the connection. */
+  /** Responds to a request on the thread of its connection. An exception ends the connection. */
   @FunctionalInterface
   public interface Handler {
     Response handle(Request request) throws IOException;
@@ -40,7 +41,7 @@ public final class HttpEngine {
   private final ExecutorService threads;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
-  /** How many there were. Of the thread that accepts them. */
+  /** Number of connections so far. Used only by the thread that accepts them. */
   private long connections;
 
   private HttpEngine(ServerSocket listener, ThreadFactory factory, int maxConnections) {
@@ -94,9 +95,9 @@ public final class HttpEngine {
   }
 
   /**
-   * Answers every request with {@code handler}.
+   * Passes every request to {@code handler}.
    *
-   * @param date the Date header of answers to malformed requests
+   * @param date the Date header of responses to malformed requests
    */
   public void serve(Handler handler, Supplier<String> date) {
     threads.execute(() -> accept(handler, date));
@@ -106,7 +107,7 @@ public final class HttpEngine {
     return listener.getLocalPort();
   }
 
-  /** Closes the port and ends every thread within 2 s; calls still in progress are cut off. */
+  /** Closes the port and ends every thread within 2 s. Interrupts calls in progress. */
   public void stop() {
     try {
       listener.close();
@@ -122,15 +123,13 @@ public final class HttpEngine {
     }
   }
 
-  /**
-   * Continues whatever is thrown, because a server that runs but never answers again is useless.
-   */
+  /** Continues after any exception, because a server that runs but never responds is useless. */
   private void accept(Handler handler, Supplier<String> date) {
     while (!listener.isClosed()) {
       try {
         serve(listener.accept(), handler, date);
       } catch (Throwable e) {
-        // Closed; or there are no descriptors, threads or memory left for a moment.
+        // Either closed, or short of descriptors, threads or memory for a moment.
         if (!listener.isClosed()) LockSupport.parkNanos(RETRY_NANOS);
       }
     }
@@ -161,7 +160,7 @@ public final class HttpEngine {
     }
   }
 
-  /** Closes the connection that has waited longest for its client; false when none waits. */
+  /** Closes the connection with the longest idle time. Returns false if none is idle. */
   private boolean closeIdleConnection() {
     Connection longest = null;
     long longestNanos = -1;

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes that a client sends, buffered, with lines of a bounded length. */
+/** A buffered input stream that also reads lines of a bounded length. */
 final class LineInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
 
-  /** Limit for all lines of one head, or of one chunk header. */
+  /** Maximum for all lines of a head or of a chunk's header together. */
   private static final int MAX_LINES_BYTES = 64 << 10;
 
   private static final long MAX_DRAINED_BYTES = 64L << 20;
@@ -26,13 +26,13 @@ final class LineInput extends InputStream {
     this.source = source;
   }
 
-  /** The following lines belong to one head and are bounded together. */
+  /** Starts a head: the maximum applies to all lines from here. */
   void startHeader() {
     lineBytesLeft = MAX_LINES_BYTES;
   }
 
   /**
-   * The next line without its end; null when the peer ended before it.
+   * Reads the next line, without its end. Returns null at the end of the stream.
    *
    * @throws MalformedRequest for a line that is too long or has a control character other than a
    *     tab
@@ -47,7 +47,7 @@ final class LineInput extends InputStream {
         throw new MalformedRequest(400, "The header ends too early");
       }
       if (lineBytesLeft-- == 0) throw new MalformedRequest(431, "The header is too long");
-      // At once: a TLS client that takes this port for its own may send no line end, and waits.
+      // Fails immediately, because a TLS client may wait for a response without sending a line end.
       if (isControl(next)) throw new MalformedRequest(400, "A line has a control character");
       if (length == line.length) line = Arrays.copyOf(line, 4 * length);
       line[length++] = (byte) next;
@@ -75,7 +75,7 @@ final class LineInput extends InputStream {
     return count;
   }
 
-  /** Reads and drops what still comes, within a limit. */
+  /** Reads and discards the remaining bytes, up to a maximum. */
   void drain() throws IOException {
     position = limit;
     for (long drained = 0; drained < MAX_DRAINED_BYTES && fill(); drained += limit) {

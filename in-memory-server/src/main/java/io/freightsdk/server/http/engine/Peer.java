@@ -3,20 +3,20 @@ package io.freightsdk.server.http.engine;
 import java.io.OutputStream;
 import java.net.InetAddress;
 
-/** Who sent a request: a client behind a connection, or a caller in this process. */
+/** The sender of a request: a client behind a connection, or a caller in this process. */
 interface Peer {
   String id();
 
   InetAddress remote();
 
-  /** The address of this machine at which it called. */
+  /** The address of this machine that the sender called. */
   InetAddress local();
 
   LineInput in();
 
   OutputStream out();
 
-  /** The last byte of its request has come: it waits now. */
+  /** Called after the last byte of a request has arrived. */
   void requestReceived();
 
   void reset();

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
-/** One request. Confined to the thread that serves its connection. */
+/** A request. Confined to the thread that serves its connection. */
 public final class Request {
   private final Peer peer;
   private final RequestHead head;
@@ -43,7 +43,7 @@ public final class Request {
 
   /**
    * The body; empty when there is none. The first read sends {@code 100 Continue} to a client that
-   * waits for it.
+   * waits for this.
    */
   public InputStream body() {
     return body;
@@ -59,14 +59,14 @@ public final class Request {
     return body.awaitsContinue();
   }
 
-  /** Reads and drops the rest of the body, unless it is not {@linkplain #isSkippable worth it}. */
+  /** Reads and discards the rest of the body if it {@linkplain #isSkippable is skippable}. */
   public void skipBody() throws IOException {
     if (isSkippable()) body.skip();
   }
 
   /**
-   * Whether the rest of the body is read so that the connection can go on: it has come, or will
-   * without an invitation, and is not large.
+   * Whether the rest of the body can be read to keep the connection: it is not large, and the
+   * client sends it without a {@code 100 Continue}.
    */
   boolean isSkippable() {
     return body.isEnded() || !(body.awaitsContinue() || body.isLarge());
@@ -76,7 +76,7 @@ public final class Request {
     return peer.remote();
   }
 
-  /** The address of this machine at which the client called. */
+  /** The address of this machine that the client called. */
   public InetAddress localAddress() {
     return peer.local();
   }
@@ -85,7 +85,7 @@ public final class Request {
     return peer.id();
   }
 
-  /** Resets the connection: the client learns that its peer is gone, not that it has ended. */
+  /** Resets the connection, so that the client sees a reset and not an end of the stream. */
   void reset() {
     peer.reset();
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The bytes of one request's body, framed by its length or in chunks (RFC 9112, sections 6, 7). */
+/** The body of a request, framed by its length or in chunks (RFC 9112, sections 6 and 7). */
 final class RequestBody extends InputStream {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -16,7 +16,7 @@ final class RequestBody extends InputStream {
   private static final Pattern CHUNK_SIZE = Pattern.compile("([0-9a-fA-F]{1,15})\\s*(;.*)?");
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
-  /** How much of an unused body is read so that its connection can be kept. */
+  /** The maximum length of an unused body that is read to keep its connection. */
   private static final long MAX_SKIPPED_BYTES = 1 << 20;
 
   private final Peer peer;
@@ -67,22 +67,22 @@ final class RequestBody extends InputStream {
     return announced;
   }
 
-  /** Whether every byte was read, so that the next request can follow. */
+  /** Whether the body was read completely, so that the next request can follow. */
   boolean isEnded() {
     return ended;
   }
 
-  /** Whether the client waits for a 100 Continue before it sends the body. */
+  /** Whether the client waits for {@code 100 Continue} before it sends the body. */
   boolean awaitsContinue() {
     return continueDue;
   }
 
-  /** Whether more of it is announced than is read to keep a connection. */
+  /** Whether the rest is longer than the maximum that is read to keep a connection. */
   boolean isLarge() {
     return remaining > MAX_SKIPPED_BYTES;
   }
 
-  /** Reads and drops the rest of it, or the first megabyte of chunks that do not end. */
+  /** Reads and discards the rest, but at most a megabyte of chunks. */
   void skip() throws IOException {
     if (ended) return;
     byte[] waste = new byte[SKIP_BUFFER_BYTES];

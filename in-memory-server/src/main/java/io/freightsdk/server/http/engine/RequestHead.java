@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record RequestHead(
     String method, String path, @Nullable String query, boolean isHttp11, HeaderFields fields) {
 
-  /** The next head; null when the peer closed in between requests. */
+  /** Reads the next head. Returns null if the client has closed the connection before it. */
   static @Nullable RequestHead read(LineInput in) throws IOException {
     in.startHeader();
     String line = in.readLine();
@@ -24,7 +24,7 @@ record RequestHead(
     if (parts.length != 3 || parts[0].isEmpty() || !parts[2].startsWith("HTTP/")) {
       throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     }
-    // Proxies send HTTP/1.0. A client of HTTP/2 without TLS begins with a line of its version.
+    // Proxies send HTTP/1.0. A client that speaks HTTP/2 without TLS starts with a line for HTTP/2.
     boolean isHttp11 = parts[2].equals("HTTP/1.1");
     if (!isHttp11 && !parts[2].equals("HTTP/1.0")) {
       throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
@@ -37,12 +37,12 @@ record RequestHead(
     return new RequestHead(parts[0], path, query, isHttp11, readFields(in));
   }
 
-  /** Whether no further request follows on this connection: HTTP/1.0 does not keep it. */
+  /** Whether this is the last request of its connection, as always in HTTP/1.0. */
   boolean wantsClose() {
     return !isHttp11 || fields.contains("Connection", "close");
   }
 
-  /** The fields up to the empty line that ends them, of a head or of a body in chunks. */
+  /** Reads the fields up to an empty line, in a head or after a body in chunks. */
   static HeaderFields readFields(LineInput in) throws IOException {
     HeaderFields fields = new HeaderFields();
     while (true) {
@@ -54,7 +54,7 @@ record RequestHead(
     }
   }
 
-  /** Whether a target begins with a slash, and has visible characters and whole escapes only. */
+  /** Whether a target starts with a slash, and has only visible ASCII and complete escapes. */
   private static boolean isPath(String target) {
     if (!target.startsWith("/")) return false;
     for (int i = 0; i < target.length(); i++) {
@@ -69,7 +69,7 @@ record RequestHead(
     return i < text.length() && Character.digit(text.charAt(i), 16) >= 0;
   }
 
-  /** Bytes that are not an HTTP request; the message may be shown to the client. */
+  /** Thrown for bytes that are not an HTTP request. Its message is for the client. */
   static final class MalformedRequest extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -84,7 +84,7 @@ record RequestHead(
       return status;
     }
 
-    /** The body of its answer. */
+    /** The body of the response. */
     byte[] body() {
       return ("{\"error\":\"" + getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
     }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An HTTP response. Immutable; the body must not be changed after it was passed in.
  *
- * @param status 0 when nothing is sent
- * @param headers except those of its framing
- * @param later the rest of the work for a response that a planned fault delays; null for any other
+ * @param status 0 if nothing is sent
+ * @param headers all headers except {@code Content-Length} and {@code Connection}
+ * @param later the remaining work if a planned fault delays the response, else null
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy would be waste.
 public record Response(
@@ -22,12 +22,12 @@ public record Response(
     @Nullable Later later) {
   private static final byte[] NOTHING = {};
 
-  /** How much of a response reaches the caller. */
+  /** The part of a response that reaches the caller. */
   public enum Delivery {
     WHOLE,
-    /** The connection closes half way through the body. */
+    /** The connection closes after half of the body. */
     TRUNCATED,
-    /** Bytes come that are no HTTP. */
+    /** The caller receives bytes that are not HTTP. */
     RANDOM_BYTES,
     /** The connection is reset without a byte. */
     RESET,
@@ -36,7 +36,7 @@ public record Response(
   }
 
   /**
-   * What follows after a time. A caller that has no thread to block lets the time pass and then
+   * Work that follows after a time. A caller without a thread to block lets the time pass, and then
    * runs the work.
    */
   public record Later(Duration time, Work work) {}
@@ -55,12 +55,12 @@ public record Response(
     return new Response(status, body, Map.of("Content-Type", contentType), Delivery.WHOLE);
   }
 
-  /** Nothing is sent: the connection closes. */
+  /** No response: the connection closes. */
   public static Response none() {
     return new Response(0, NOTHING, Map.of(), Delivery.CLOSED);
   }
 
-  /** No response yet: {@code work} makes it after this time. */
+  /** A response that {@code work} makes after this time. */
   public static Response after(Duration time, Work work) {
     return new Response(0, NOTHING, Map.of(), Delivery.CLOSED, new Later(time, work));
   }

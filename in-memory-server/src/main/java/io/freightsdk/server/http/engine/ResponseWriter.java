@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-/** Writes responses: whole, or spoilt as their delivery says. */
+/** Writes responses, complete or corrupted as a planned fault requires. */
 final class ResponseWriter {
   private static final int RANDOM_BYTES_COUNT = 256;
   private static final int NO_CONTENT = 204;
@@ -45,12 +45,12 @@ final class ResponseWriter {
   private ResponseWriter() {}
 
   /**
-   * Writes the response to a request, head and body at once: each write is a separate packet, and
-   * wakes the client again. Only then is the rest of the body read, so that who is refused by the
-   * head of a request learns it at once.
+   * Writes the response to a request, head and body together, because each write is a packet that
+   * wakes the client. Reads the rest of the request's body afterwards, so that a request that is
+   * rejected by its head gets its response immediately.
    *
    * @return whether another request may follow on the connection
-   * @throws IOException also when the delivery says that the connection is to end
+   * @throws IOException also if the delivery ends the connection
    */
   static boolean write(Request request, Response response, OutputStream out) throws IOException {
     switch (response.delivery()) {
@@ -64,7 +64,7 @@ final class ResponseWriter {
         throw new IOException("spoilt by a fault");
       }
       case TRUNCATED -> {
-        // To close with unread bytes would reset the connection, and nothing would arrive.
+        // Closing with unread bytes would reset the connection, and nothing would arrive.
         request.skipBody();
         out.write(message(request, response));
         throw new IOException("cut off by a fault");
@@ -96,7 +96,7 @@ final class ResponseWriter {
     return message(head, bodyToSend(request, response));
   }
 
-  /** The answer to bytes that are no request. */
+  /** The response to bytes that are not a request. */
   static byte[] rejection(MalformedRequest fault, String date) {
     byte[] body = fault.body();
     StringBuilder head = new StringBuilder(256);
@@ -124,7 +124,7 @@ final class ResponseWriter {
     return whole;
   }
 
-  /** What of the body reaches the caller. */
+  /** The part of the body that reaches the caller. */
   static byte[] bodyToSend(Request request, Response response) {
     byte[] body = response.body();
     boolean hasNone = neverHasBody(response) || request.method().equals("HEAD");
@@ -136,11 +136,11 @@ final class ResponseWriter {
     return response.status() == NO_CONTENT || response.status() == NOT_MODIFIED;
   }
 
-  /** The same for the same response, so that a test can be repeated. */
+  /** Returns the same bytes for the same response, so that a test can be repeated. */
   static byte[] randomBytes(Response response) {
     byte[] bytes = new byte[RANDOM_BYTES_COUNT];
     new Random(response.body().length).nextBytes(bytes);
-    // The first byte of a response is an H.
+    // Never an H, with which every response starts.
     bytes[0] = 0;
     return bytes;
   }
