@@ -25,7 +25,7 @@ public final class AdminRoutes {
   }
 
   public static List<Endpoint> of(AdminContext admin) {
-    ServerRoutes server = new ServerRoutes(admin);
+    SystemRoutes server = new SystemRoutes(admin);
     BrokerRoutes brokers = new BrokerRoutes(admin);
     LoadRoutes loads = new LoadRoutes(admin);
     List<Endpoint> routes = new ArrayList<>();

@@ -32,11 +32,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The routes for time, prices, faults, recorded requests and text messages. */
-final class ServerRoutes {
+final class SystemRoutes {
   private final AdminContext admin;
   private final InMemoryFreightServer server;
 
-  ServerRoutes(AdminContext admin) {
+  SystemRoutes(AdminContext admin) {
     this.admin = admin;
     this.server = admin.server();
   }
@@ -288,7 +288,7 @@ final class ServerRoutes {
         200,
         JsonText.object(
             "matching", matching.size(),
-            "messages", matching.subList(from, to).stream().map(ServerRoutes::message).toList()));
+            "messages", matching.subList(from, to).stream().map(SystemRoutes::message).toList()));
   }
 
   private static Map<String, @Nullable Object> message(Sms sms) {
@@ -299,7 +299,7 @@ final class ServerRoutes {
 
   Response description(RequestContext context) {
     byte[] yaml =
-        Resource.bytes(ServerRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
+        Resource.bytes(SystemRoutes.class.getResourceAsStream("admin-api.yaml"), "admin-api.yaml");
     return Response.of(200, "application/yaml", yaml);
   }
 }
