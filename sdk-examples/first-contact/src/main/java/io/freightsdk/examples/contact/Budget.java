@@ -54,7 +54,7 @@ final class Budget {
     last = first;
   }
 
-  /** What was spent, and what may still be charged. */
+  /** The amount that was spent or may still be charged. */
   BigDecimal taken() {
     return spent.add(reserved);
   }

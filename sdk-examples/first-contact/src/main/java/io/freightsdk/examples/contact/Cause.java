@@ -4,10 +4,10 @@ package io.freightsdk.examples.contact;
  * One difference between the service and the API description. Each is one row of the report, with
  * all checks that found it.
  *
- * @param fact what the service does, in our words
+ * @param fact the behavior of the service, in our words
  * @param member the member of the body; empty if the fact names it or there is none. Members of one
  *     fact share its row
- * @param advice what it means for a user of the client, and what to do
+ * @param advice its meaning for a user of the client, and the next step
  */
 record Cause(Result result, String fact, String member, String advice) {
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sends each call once, one a second, and guards the money: a call that may cost money is sent only
- * while the amount spent and its maximum price stay within the limit. Then the balance must show
- * the expected charge. The first surprise ends the paid checks.
+ * Sends each call once, one a second, and guards the money. A call that may cost money is sent only
+ * if the amount spent and its price stay within the limit. Then the balance must show the expected
+ * charge. The first surprise ends the paid checks.
  *
  * <p>Every creation and every read counts its price, also an invalid one, because the service may
  * accept what the description refuses. The price list is read before each of them. No request can
@@ -57,6 +57,7 @@ final class CheckRunner {
   private final RunContext context;
   private final Budget budget;
   private final Report report;
+  private @Nullable ApiResponse lastBalance;
   private @Nullable Instant lastSent;
   private Duration rateLimitWait = Duration.ZERO;
 
@@ -66,7 +67,7 @@ final class CheckRunner {
   /** Why no more calls are sent that may cost money. */
   private @Nullable Cause ended;
 
-  /** What is wrong with the price list. */
+  /** The fault of the price list. */
   private @Nullable Cause noPrice;
 
   /** Why the last creation has returned no load, which later checks need. */
@@ -125,24 +126,17 @@ final class CheckRunner {
     } else {
       Findings found = new Findings();
       ApiResponse response = send(call);
-      boolean isList = call.operation() == Operation.GET_PRICING && response.isSuccess();
-      if (isList && context.prices.equals(PriceList.NONE)) context.prices = PriceList.of(response);
+      boolean isList = call.operation() == Operation.GET_PRICING && !call.hasWrongKey();
+      if (isList) context.prices = PriceList.of(response);
       judge(check, call, response, found);
-      boolean isFirstList = call.operation() == Operation.GET_PRICING && !call.hasWrongKey();
-      if (isFirstList && !found.isEmpty()) noPrice = found.causes.iterator().next();
+      if (isList) noPrice = found.first();
       report.checked(check.name(), found);
     }
   }
 
   private void judge(Check check, ApiCall call, ApiResponse response, Findings found) {
     JsonNode body = ResponseRules.compare(call, response, found);
-    try {
-      if (body != null) check.judge().judge(found, body, context);
-    } catch (RuntimeException unexpected) {
-      // Must not cost the checks that follow.
-      String fault = unexpected.getClass().getSimpleName();
-      found.add(Cause.notSeen("the response cannot be judged: " + fault, "Please report it."));
-    }
+    if (body != null) check.judge().judge(found, body, context);
     boolean hasExcerpt = !found.isEmpty() && !response.body().isEmpty();
     if (hasExcerpt) found.excerpt = response.status() + " " + response.body();
   }
@@ -184,13 +178,13 @@ final class CheckRunner {
     if (blocked != null || maximum == null) return blocked;
     if (maximum.compareTo(budget.left()) > 0) return noPrice == null ? LIMIT : noPrice;
     Cause refusal = budget.moved();
-    boolean isOtherList = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
-    if (refusal == null && isOtherList) refusal = OTHER_LIST;
+    boolean hasChanged = !PriceList.of(read(Operation.GET_PRICING)).equals(context.prices);
+    if (refusal == null && hasChanged) refusal = OTHER_LIST;
     if (refusal != null) end(refusal);
     return blocked();
   }
 
-  /** Returns what a call costs by its responses; null if one was lost. */
+  /** The cost of a call by its responses; null if one was lost. */
   private @Nullable BigDecimal cost(Check check, ApiCall call, Findings found) {
     List<ApiResponse> responses = sendAll(call);
     boolean isRead = call.operation() == Operation.GET_LOAD_POSITION;
@@ -214,9 +208,8 @@ final class CheckRunner {
         found.broken("a repeated order returns the wrong load", Cause.ASK_OPERATOR);
       }
     }
-    if (!namesLoad && call.mayCreateLoad() && !found.isEmpty()) {
-      noLoad = found.causes.iterator().next();
-    }
+    Cause cause = found.first();
+    if (!namesLoad && call.mayCreateLoad() && cause != null) noLoad = cause;
     if (responses.stream().anyMatch(response -> response.lost() != null)) return null;
     boolean isSold = call.status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
@@ -225,7 +218,7 @@ final class CheckRunner {
       if (call.times() > 1) fact = "creates two loads under one key";
       // The status is part of the same cause.
       found.causes.clear();
-      surprise(found, Cause.broken(fact, SOLD_ADVICE));
+      found.add(end(Cause.broken(fact, SOLD_ADVICE)));
     }
     BigDecimal price = context.prices.usd().getOrDefault(call.operation(), BigDecimal.ZERO);
     return price.multiply(BigDecimal.valueOf(reads + newLoads));
@@ -233,33 +226,31 @@ final class CheckRunner {
 
   /** Compares the change of the balance with the cost by the response. */
   private void settle(
-      Findings found, BigDecimal price, BigDecimal maximum, @Nullable BigDecimal told) {
+      Findings found, BigDecimal price, BigDecimal maximum, @Nullable BigDecimal reported) {
     boolean isFirst = budget.delay() == null;
-    BigDecimal expected = told != null ? told : isFirst ? price : BigDecimal.ZERO;
+    BigDecimal expected = reported != null ? reported : isFirst ? price : BigDecimal.ZERO;
     BigDecimal taken = budget.spentBy(maximum, expected);
     if (taken == null) {
-      surprise(found, Budget.UNREADABLE);
+      found.add(end(Budget.UNREADABLE));
       return;
     }
     found.spent = taken;
     Duration delay = budget.delay();
     if (isFirst && delay != null && delay.compareTo(LATE_DEBIT) >= 0) reportDelay(found, delay);
-    boolean isPossible = told == null && (taken.signum() == 0 || taken.compareTo(price) == 0);
-    if (isPossible || taken.compareTo(expected) == 0) return;
+    boolean isPossible = reported == null && (taken.signum() == 0 || taken.compareTo(price) == 0);
+    boolean isRight = isPossible || taken.compareTo(expected) == 0;
+    if (!isRight) found.add(end(wrongCharge(taken, expected)));
+  }
+
+  private Cause wrongCharge(BigDecimal taken, BigDecimal expected) {
+    if (taken.signum() == 0) return LATE_CHARGE;
+    if (budget.movesWhileQuiet() != null) return Budget.MOVED;
     String fact =
         "costs %s instead of %s".formatted(PriceList.text(taken), PriceList.text(expected));
     boolean isInCents = taken.compareTo(expected.movePointRight(2)) == 0;
     if (isInCents) fact += ", perhaps because the balance is in cents";
-    if (taken.signum() == 0) {
-      surprise(found, LATE_CHARGE);
-    } else if (budget.movesWhileQuiet() != null) {
-      surprise(found, Budget.MOVED);
-    } else {
-      surprise(
-          found,
-          Cause.broken(
-              fact, "Price list, limits and ledger are wrong for this call. Ask the operator."));
-    }
+    return Cause.broken(
+        fact, "Price list, limits and ledger are wrong for this call. Ask the operator.");
   }
 
   private void reportDelay(Findings found, Duration delay) {
@@ -267,33 +258,22 @@ final class CheckRunner {
     found.add(
         Cause.different(
             late, "Compare the ledger with the balance only when no call was made for so long."));
-    long minutes = delay.multipliedBy(Checks.PAID.size() + 2L).toMinutes();
-    report.say(late + ", so the run takes " + minutes + " minutes more");
+    report.say(late + ". Each paid check takes so long.");
   }
 
-  /** Ends the paid checks, in the row of this cause. */
-  private void surprise(Findings found, Cause cause) {
-    end(cause);
-    found.add(cause.equals(Budget.UNREADABLE) ? unreadableBalance() : cause);
-  }
-
-  private void end(Cause cause) {
-    if (ended != null) return;
-    ended = cause.equals(Budget.UNREADABLE) ? unreadableBalance() : cause;
-    report.say("The paid checks end: " + ended.fact());
-  }
-
-  /** Why the balance cannot be read, by its last response. */
-  private Cause unreadableBalance() {
-    for (int i = context.responses.size() - 1; i >= 0; i--) {
-      ApiResponse response = context.responses.get(i);
-      if (response.operation() != Operation.GET_BALANCE) continue;
+  /** Ends the paid checks. Returns the cause whose row lists the rest. */
+  private Cause end(Cause cause) {
+    Cause why = cause;
+    if (cause.equals(Budget.UNREADABLE) && lastBalance != null) {
       Findings found = new Findings();
-      ResponseRules.compare(ApiCall.get(Operation.GET_BALANCE), response, found);
-      if (!found.isEmpty()) return found.causes.iterator().next();
-      break;
+      ResponseRules.compare(ApiCall.get(Operation.GET_BALANCE), lastBalance, found);
+      why = Objects.requireNonNullElse(found.first(), cause);
     }
-    return Budget.UNREADABLE;
+    if (ended == null) {
+      ended = why;
+      report.say("The paid checks end: " + why.fact());
+    }
+    return why;
   }
 
   private ApiResponse send(ApiCall call) {
@@ -306,6 +286,7 @@ final class CheckRunner {
         Collections.nCopies(call.times(), call).parallelStream().map(transport::send).toList();
     context.responses.addAll(responses);
     ApiResponse first = responses.get(0);
+    if (call.operation() == Operation.GET_BALANCE) lastBalance = first;
     if (first.status() == 429) waitAfter(first);
     int from = context.responses.size() - MAX_LOST;
     boolean isSilent =

@@ -74,7 +74,7 @@ final class Description {
     }
   }
 
-  /** What the description does not allow in the body of a response. */
+  /** The violations of the description in the body of a response. */
   static List<Problem> problems(Operation operation, int status, JsonNode body) {
     String schema = schema(operation, String.valueOf(status));
     return SCHEMAS.getSchema(SchemaLocation.of(ID + "#" + schema)).validate(body).stream()

@@ -3,8 +3,9 @@ package io.freightsdk.examples.contact;
 import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What one check has found. Not safe for concurrent use. */
+/** The causes that one check has found. Not safe for concurrent use. */
 final class Findings {
   final Set<Cause> causes = new LinkedHashSet<>();
 
@@ -20,6 +21,10 @@ final class Findings {
 
   void broken(String fact, String advice) {
     add(Cause.broken(fact, advice));
+  }
+
+  @Nullable Cause first() {
+    return causes.stream().findFirst().orElse(null);
   }
 
   boolean isEmpty() {

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * The price list of the service.
  *
  * @param usd the price of each operation, if it can be read
- * @param notFree operations with a price that are free by the description
+ * @param notFree operations with a price that the description calls free
  */
 record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
   private static final BigDecimal MAX_AMOUNT = new BigDecimal("1000000");
@@ -31,7 +31,7 @@ record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
   static PriceList of(ApiResponse response) {
     JsonNode body = response.status() == 200 ? response.json() : null;
     if (body == null) return NONE;
-    boolean isUsd = isUsd(body.path("currency"));
+    boolean isUsd = isUsd(body);
     Map<Operation, BigDecimal> usd = new EnumMap<>(Operation.class);
     Set<Operation> notFree = EnumSet.noneOf(Operation.class);
     for (Operation operation : Operation.values()) {
@@ -45,9 +45,9 @@ record PriceList(Map<Operation, BigDecimal> usd, Set<Operation> notFree) {
     return new PriceList(usd, notFree);
   }
 
-  /** Whether a currency is USD, as the client reads it. */
-  static boolean isUsd(JsonNode currency) {
-    return currency.asString("USD").equalsIgnoreCase("USD");
+  /** Whether the client takes the amounts of a body as USD. */
+  static boolean isUsd(JsonNode body) {
+    return body.path("currency").stringValue("USD").equalsIgnoreCase("USD");
   }
 
   /** Whether an operation costs money by the description. */

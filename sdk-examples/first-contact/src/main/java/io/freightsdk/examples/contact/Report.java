@@ -110,7 +110,7 @@ final class Report {
   /**
    * Writes the file.
    *
-   * @param nowTaken what was spent and may still be charged
+   * @param nowTaken the amount that was spent or may still be charged
    * @return whether the file could be written
    */
   boolean write(BigDecimal nowTaken) {

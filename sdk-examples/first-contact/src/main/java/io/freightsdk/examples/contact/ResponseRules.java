@@ -42,12 +42,6 @@ final class ResponseRules {
           "The client returns it as it is. Add the host before you send it to anyone, and ask the"
               + " operator to correct it.");
 
-  private static final Cause OTHER_CURRENCY =
-      Cause.broken(
-          "an amount in another currency than USD",
-          "The client refuses prices and balance, so limits stop every paid call. "
-              + Cause.ASK_OPERATOR);
-
   private static final String GATEWAY =
       "The client takes it for another server: an error loses its reason, and a charge is UNKNOWN. ";
 
@@ -127,12 +121,9 @@ final class ResponseRules {
   }
 
   private static String advice(int expected, int status) {
-    if (expected == 201 && status == 200) {
-      return "The client takes the load for an existing one that was free. Ask the operator.";
-    }
-    if (expected == 200 && status == 201) {
-      return "The client reports a charge for a repeated order. Compare the ledger with the"
-          + " balance, and ask the operator.";
+    if (status == 200 || status == 201) {
+      return "The client reports the wrong charge for it. Compare the ledger with the balance, and"
+          + " ask the operator.";
     }
     if (status < 300) return "The client cannot read the response. " + Cause.ASK_OPERATOR;
     if (status >= 500) {
@@ -174,21 +165,22 @@ final class ResponseRules {
     }
     List<Description.Problem> problems =
         Description.problems(response.operation(), response.status(), body);
-    boolean isOtherStatus = !problems.isEmpty() && response.status() != call.status();
-    if (isOtherStatus) {
+    if (!problems.isEmpty()) {
+      // A response with another status may still have the expected body.
       problems = Description.problems(response.operation(), call.status(), body);
     }
-    boolean isUsable = true;
     Set<Cause> causes = new LinkedHashSet<>();
     for (Description.Problem problem : problems) {
-      Cause cause = cause(problem, response, body);
-      if (cause == null) continue;
-      causes.add(cause);
-      isUsable &= cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact());
+      Cause cause = response.isSuccess() ? success(problem, response, body) : refusal(problem);
+      if (cause != null) causes.add(cause);
     }
     // The other members of such an error are elsewhere, too.
     if (causes.contains(NESTED_ERROR)) causes = Set.of(NESTED_ERROR);
     causes.forEach(found::add);
+    boolean isUsable =
+        causes.stream()
+            .allMatch(
+                cause -> cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact()));
     String status = body.path("status").stringValue("");
     if (isUsable && !status.isEmpty()) {
       value(found, "status", status, word -> LoadStatus.of(word).isKnown());
@@ -196,17 +188,16 @@ final class ResponseRules {
     return isUsable ? body : null;
   }
 
-  /** The cause of a violation; null if it changes nothing for the client. */
-  private static @Nullable Cause cause(
+  private static Cause refusal(Description.Problem problem) {
+    if (Set.of("", "error").contains(problem.member())) return NESTED_ERROR;
+    return Cause.broken(problem.message(), "The exception lacks it. " + Cause.ASK_OPERATOR)
+        .withMember(problem.member());
+  }
+
+  /** The cause of a violation; null if the client does not notice it, or a judge adds it. */
+  private static @Nullable Cause success(
       Description.Problem problem, ApiResponse response, JsonNode body) {
     String fact = problem.message();
-    if (!response.isSuccess()) {
-      boolean isText = !Set.of("", "error").contains(problem.member());
-      if (!isText) return NESTED_ERROR;
-      return Cause.broken(fact, "The exception lacks it. " + Cause.ASK_OPERATOR)
-          .withMember(problem.member());
-    }
-    JsonNode value = body.at(problem.pointer());
     JsonNode client = readByClient(response);
     Cause cause;
     if (client == null) {
@@ -215,12 +206,10 @@ final class ResponseRules {
               fact,
               "The client cannot read the response, and its charge may be UNKNOWN. "
                   + Cause.ASK_OPERATOR);
-    } else if (value.isNull()) {
+    } else if (body.at(problem.pointer()).isNull() || !PriceList.isUsd(body)) {
       return null;
     } else if (fact.equals(LINK.fact())) {
       cause = LINK;
-    } else if (problem.member().equals("currency") && !PriceList.isUsd(value)) {
-      cause = OTHER_CURRENCY;
     } else if (client.at(problem.pointer()).isMissingNode()) {
       cause = readAsNull(fact);
     } else {

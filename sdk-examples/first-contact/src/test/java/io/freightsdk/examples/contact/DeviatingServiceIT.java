@@ -59,7 +59,7 @@ class DeviatingServiceIT {
           a price without its key          | list           | replace load_create => x  | 0.00 | broken: a price is missing or not an amount in USD: `load_create` @ getPricing. Not run: createLoad and
           a price as text                  | list           | replace 0.65 => "0.65"    | 0.00 | broken: string found, number expected: `prices.load_create` @ getPricing. Not run: createLoad and
           a price in cents                 | list           | replace 0.65 => 65        | 0.00 | broken: price `load_create` is 65.00 USD, perhaps cents @ getPricing. Not run: createLoad and
-          another currency                 | list           | put currency "EUR"        | 0.00 | broken: an amount in another currency than USD: `currency` @ getPricing. Not run: createLoad and
+          another currency                 | list           | put currency "EUR"        | 0.00 | broken: a price is missing or not an amount in USD: `load_create`, `position_read` @ getPricing. Not run: createLoad and
           a price that no account has      | list           | replace 0.65 => 1e999999999 | 0.00 | broken: a price is missing or not an amount in USD: `load_create` @ getPricing. Not run: createLoad and
           a price of what is free          | list           | replace update":0.00 => update":"0.50" | | broken: string found, number expected: `prices.status_update` @ getPricing. Not run: updateLoadStatus
           a price that is listed too low   | list           | replace 0.65 => 0.60      | 0.65 | broken: costs 0.65 USD instead of 0.60 USD @ createLoad. Not run: createLoad twice
@@ -72,7 +72,7 @@ class DeviatingServiceIT {
           a wrong key is a 403             | wrong key      | status 403                |      | different: responds with 403 instead of 401 @ getPricing with a wrong key
           a wrong key is right             | wrong key      | answers 200 {"currency":"USD","prices":{}} | | broken: responds with 200 to a call that it should refuse @ getPricing with a wrong key
           a status write is accepted       | status 1       | answers 200 {}            |      | broken: responds with 200 to a call that it should refuse @ updateLoadStatus
-          a status write has another code  | status 1       | put code "MISSING_KEY"    |      | broken: the code is MISSING_KEY instead of STATUS_DOOR_CLOSED @ updateLoadStatus
+          a status write has another code  | status 1       | put code "MISSING_KEY"    |      | broken: the code is not STATUS_DOOR_CLOSED @ updateLoadStatus
           no such load is a 400            | confirmation 1 | status 400                |      | broken: responds with 400 instead of 404 @ confirmDelivery without a body
           no body is a 400                 | no body        | answers 400 {"error":"no body"} |  | broken: responds with 400 instead of 404 @ confirmDelivery without a body
           a body that is not JSON          | confirmation 1 | replace } =>              |      | broken: responds with 404 without JSON @ confirmDelivery without a body
@@ -82,7 +82,7 @@ class DeviatingServiceIT {
           a wrong body that is sold        | creation 7     | sells                     | 1.97 | broken: charges for a call that it should refuse @ createLoad with missing fields. Not run
           fields that are not named        | creation 7     | put fields ["customerRef"] | 1.34 | broken: `fields` has neither @ createLoad with missing fields
           a wrong phone that is sold       | creation 8     | sells                     | 1.97 | broken: charges for a call that it should refuse @ createLoad with an invalid phone. Not run
-          ... or has another code          | creation 8     | put code "MISSING_KEY"    | 1.34 | broken: the code is MISSING_KEY @ createLoad with an invalid phone
+          ... or has another code          | creation 8     | put code "MISSING_KEY"    | 1.34 | broken: the code is not INVALID_DRIVER_PHONE @ createLoad with an invalid phone
           ... or is an error of the service | creation 8    | answers 500 {"error":"oops"} | 1.34 | broken: responds with 500 instead of 400 @ createLoad with an invalid phone
           the first creation is a 200      | creation 1     | status 200                | 1.34 | broken: responds with 200 instead of 201 @ createLoad
           a missing member                 | creation 1     | without driverAppLink     | 1.34 | broken: a member is missing: `driverAppLink` @ createLoad
