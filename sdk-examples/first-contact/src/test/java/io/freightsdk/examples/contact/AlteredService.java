@@ -31,23 +31,23 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Our server behind a proxy that alters what a test says: one answer, one request, or the money.
- * Everything else goes through as it is.
+ * Our server behind a proxy that changes a response, a request or the balance. It forwards
+ * everything else unchanged.
  */
 final class AlteredService implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
 
   static {
-    // Else an answer on a kept connection waits 40 ms for the client's word on its first half.
+    // Otherwise a response on a kept connection waits 40 ms for the client's acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  /** Of all services: a client that starts reads the certificates of the machine. */
+  /** Shared, because each new client reads the certificates of the machine. */
   private static final OkHttpClient HTTP = new OkHttpClient();
 
   final InMemoryFreightServer server = InMemoryFreightServer.start();
 
-  /** With a key of signs that are more than themselves in a pattern, as those of base64 are. */
+  /** Its key has characters with a meaning in patterns, as in base64. */
   final Broker broker =
       server.createBroker(
           BrokerSettings.DEFAULT.withBalance("25.00").withAgentKey("fak_0123+4567=="));
@@ -55,10 +55,10 @@ final class AlteredService implements AutoCloseable {
   final Time waits = new Time(true);
   final List<ReceivedRequest> requests = new ArrayList<>();
 
-  /** Those of the program itself, not of the client that it runs at its end. */
+  /** The requests of the program itself, not of the client that it runs. */
   final List<Arrival> arrivals = new ArrayList<>();
 
-  /** How many came of each kind. Guarded by the requests. */
+  /** The number of requests of each kind. Guarded by the requests. */
   private final Map<String, Integer> counts = new HashMap<>();
 
   private final HttpServer proxy;
@@ -71,15 +71,15 @@ final class AlteredService implements AutoCloseable {
   private Duration otherPause = Duration.ofDays(1);
   private final Instant start = waits.now();
 
-  /** When a request came, and over which connection. */
+  /** The time and connection of a request. */
   record Arrival(Instant at, int port, ReceivedRequest asked) {}
 
   private record Moved(Instant at, BigDecimal balance) {}
 
   /**
-   * A request as it came.
+   * A received request.
    *
-   * @param nth how many came with this method and kind of path, this one included
+   * @param nth its number among the requests with this method and kind of path, from 1
    */
   record ReceivedRequest(
       String method, String path, Map<String, String> headers, String body, int nth) {
@@ -127,7 +127,7 @@ final class AlteredService implements AutoCloseable {
     }
   }
 
-  /** An answer; status 0 closes the connection instead. */
+  /** A response; status 0 closes the connection instead. */
   record SentResponse(int status, Map<String, String> headers, String body) {
     static final SentResponse NOTHING = new SentResponse(0, Map.of(), "");
 
@@ -174,19 +174,19 @@ final class AlteredService implements AutoCloseable {
     return "http://127.0.0.1:" + proxy.getAddress().getPort();
   }
 
-  /** What is answered in place of {@link #forward}, which gives the server's own answer. */
+  /** Replaces {@link #forward}, which returns the response of the server. */
   AlteredService alter(Function<ReceivedRequest, SentResponse> to) {
     alteration = to;
     return this;
   }
 
-  /** The balance shows what was taken so much later. */
+  /** Shows charges in the balance so much later. */
   AlteredService lag(Duration by) {
     lag = by;
     return this;
   }
 
-  /** Somebody else spends this much from the account, after a time, and so often. */
+  /** Another program spends this amount at intervals, from a time on. */
   synchronized AlteredService otherProgram(String usd, Duration after, Duration every) {
     others = new BigDecimal(usd);
     otherBegins = after;
@@ -194,19 +194,19 @@ final class AlteredService implements AutoCloseable {
     return this;
   }
 
-  /** How long it has been there. */
+  /** The time since its start. */
   Duration age() {
     return Duration.between(start, waits.now());
   }
 
   private BigDecimal stolen = BigDecimal.ZERO;
 
-  /** The service takes this much for nothing. */
+  /** Charges this amount for nothing. */
   synchronized void take(String usd) {
     stolen = stolen.add(new BigDecimal(usd));
   }
 
-  /** What is gone from the account, by the server's own books and what was taken beside them. */
+  /** The amount that left the account, with all extra charges. */
   synchronized BigDecimal gone() {
     return new BigDecimal("25.00").subtract(broker.balanceUsd()).add(stolen);
   }
@@ -216,7 +216,7 @@ final class AlteredService implements AutoCloseable {
         "Authorization", "Bearer " + broker.agentKey(), "Content-type", "application/json");
   }
 
-  /** Sells a load, whatever was asked. */
+  /** Creates a load, whatever the request is. */
   SentResponse sell(ReceivedRequest asked) {
     String order = new RunContext(ProgramRun.PHONE, "lenient", "").orderWithoutReference();
     return forward(new ReceivedRequest(asked.method(), asked.path(), ourKey(), order, asked.nth()));

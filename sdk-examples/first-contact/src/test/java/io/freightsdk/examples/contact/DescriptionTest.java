@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** What the description says about bodies. */
+/** Validation of bodies by the API description. */
 class DescriptionTest {
   private static final JsonNode DOCUMENT = new YAMLMapper().readTree(FreightApiDescription.yaml());
 
@@ -50,7 +50,7 @@ class DescriptionTest {
     assertThat(problems(Operation.CREATE_LOAD, 418, "[]")).hasSize(1);
   }
 
-  /** An example of the description and where it stands. */
+  /** An example of the description. */
   record Example(Operation operation, String status, JsonNode body) {
     @Override
     public String toString() {
@@ -60,7 +60,7 @@ class DescriptionTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void itsOwnExamplesKeepIt(Example example) {
+  void ownExamplesHaveNoProblem(Example example) {
     int status = example.status().equals("default") ? 599 : Integer.parseInt(example.status());
 
     assertThat(Description.problems(example.operation(), status, example.body())).isEmpty();

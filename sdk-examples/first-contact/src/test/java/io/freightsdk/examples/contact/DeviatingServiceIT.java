@@ -26,14 +26,14 @@ import tools.jackson.databind.node.ObjectNode;
  * costs the expected amount. No request is sent more often than usual.
  */
 class DeviatingServiceIT {
-  /** How often each request is sent to our server as it is. */
+  /** The number of each request to our own server. */
   private static Map<String, Long> usual;
 
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 
   @BeforeAll
-  static void theUsualRun(@TempDir Path folder) {
+  static void countUsualRequests(@TempDir Path folder) {
     try (AlteredService ours = new AlteredService()) {
       ProgramRun.with(ours, folder, "--spend", "2.00");
       usual = counted(ours);
@@ -41,10 +41,10 @@ class DeviatingServiceIT {
   }
 
   /**
-   * @param request the request that is handled otherwise, by its kind and how many of it came
-   * @param change what is otherwise
-   * @param taken what is gone from the account; null for a run that asks only what is free
-   * @param rows the results of rows by the beginnings of their sentences, some with what is seen
+   * @param request the kind and number of the changed request
+   * @param change the deviation
+   * @param taken the amount that left the account; null for a run without paid calls
+   * @param rows result, beginning of the fact, and beginning of the checks of each row
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -129,7 +129,7 @@ class DeviatingServiceIT {
           no X-Request-Id                  | all            | header x-request-id       | 1.34 | ok: createLoad
           problem+json                     | all            | header content-type application/problem+json | 1.34 | ok: createLoad with missing fields
           """)
-  void isFoundByItsOwnRowsAndByNoOther(
+  void deviationHasOnlyItsRows(
       String name, String request, String change, String taken, String rows) {
     service.alter(
         asked -> isThis(asked, request) ? changed(asked, change) : service.forward(asked));
@@ -139,7 +139,7 @@ class DeviatingServiceIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("others")
-  void isFoundTooWhatTakesMoreThanAnAnswer(
+  void longerDeviationHasOnlyItsRows(
       String name, Consumer<AlteredService> behaviour, String taken, List<String> rows) {
     behaviour.accept(service);
 
@@ -175,7 +175,7 @@ class DeviatingServiceIT {
                 assertThat(times).as(request).isLessThanOrEqualTo(usual.getOrDefault(request, 0L)));
   }
 
-  /** Without balances, which are read as often as time passes. Random words are all one. */
+  /** Omits reads of the balance, whose number depends on the time. Random parts are equal. */
   private static Map<String, Long> counted(AlteredService service) {
     return service.requests.stream()
         .filter(asked -> !asked.isBalance())
@@ -266,7 +266,7 @@ class DeviatingServiceIT {
     return told.json(body -> body.set(member, AlteredService.JSON.readTree(json)));
   }
 
-  /** The server is not asked. */
+  /** A response without the server. */
   private static SentResponse answered(int status, String body) {
     boolean isJson = body.startsWith("{");
     Map<String, String> headers =

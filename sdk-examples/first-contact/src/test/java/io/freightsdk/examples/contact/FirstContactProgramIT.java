@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar that runs alone, as a team runs it. */
+/** The jar as users run it. */
 class FirstContactProgramIT {
   @TempDir private Path folder;
 
@@ -39,7 +39,7 @@ class FirstContactProgramIT {
   }
 
   @Test
-  void itRunsAlone() throws Exception {
+  void jarRunsAlone() throws Exception {
     Ended ended = run("--demo");
 
     assertThat(ended.said()).contains("1.34 USD spent").doesNotContain("Exception", "SLF4J");

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The program against our own server: everything is kept, and the money is as it says. */
+/** The program against our own server: it finds no difference, and its costs are right. */
 class InMemoryServerIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
 
   @Test
-  void everySentenceIsKeptAndEveryChoiceIsOurs() {
+  void runFindsNoDifference() {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(contact.rows()).as(contact.terminal()).isEmpty();
@@ -44,7 +44,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void itTakesTwoLoadsAndTwoReadsByTheServersOwnBooks() {
+  void runCostsTwoLoadsAndTwoReads() {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(service.broker.debits())
@@ -56,7 +56,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void withoutSpendNothingIsAskedThatMayBuy() {
+  void runWithoutSpendSendsOnlyFreeCalls() {
     ProgramRun contact = ProgramRun.with(service, folder);
 
     assertThat(contact.rows()).as(contact.terminal()).isEmpty();
@@ -68,7 +68,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void eachQuestionHasAConnectionOfItsOwnAndASecond() {
+  void eachRequestHasItsOwnConnectionAndSecond() {
     ProgramRun.with(service, folder, "--spend", "2.00");
 
     List<Arrival> arrivals = service.arrivals;
@@ -82,7 +82,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aServiceThatStopsToAnswerIsNotAskedForEver() {
+  void silentServiceEndsTheRun() {
     service.alter(
         asked -> service.requests.size() > 4 ? SentResponse.NOTHING : service.forward(asked));
 
@@ -96,7 +96,7 @@ class InMemoryServerIT {
 
   @ParameterizedTest
   @CsvSource({"2.00, 2, 1.34 USD spent", "0.65, 0, 0.65 USD spent"})
-  void whoStopsItFindsInTheFileWhatItMayTake(String spend, int reads, String said) {
+  void stoppedRunLeavesItsMaximumCostInTheFile(String spend, int reads, String said) {
     List<String> soFar = new ArrayList<>();
     service.alter(
         asked -> {
@@ -121,7 +121,7 @@ class InMemoryServerIT {
 
   @ParameterizedTest
   @CsvSource({"17, 17", "86400, 120"})
-  void aWaitThatTheServiceAsksForIsToldAndHasAnEnd(String asksFor, String waits) {
+  void waitAfterA429IsReportedAndBounded(String asksFor, String waits) {
     service.alter(
         asked ->
             asked.isBalance() && asked.nth() == 4
@@ -135,7 +135,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aServiceThatOnlyLimitsRequestsCostsTwoMinutesAndOneRow() {
+  void rateLimitedServiceCostsTwoMinutesAndOneRow() {
     Instant start = service.waits.now();
     service.alter(
         asked -> {
@@ -151,7 +151,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void anAddressWithAnotherPathIsSaid() {
+  void addressWithAnotherPathIsReported() {
     service.alter(asked -> new SentResponse(404, Map.of(), "<h1>Not found</h1>"));
 
     ProgramRun run = ProgramRun.with(service, folder);
@@ -161,7 +161,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void whatASmallSumDoesNotCoverIsNotSeen() {
+  void smallLimitSkipsExpensiveChecks() {
     ProgramRun contact = ProgramRun.with(service, folder, "--spend", "0.70");
 
     assertThat(contact.asDescribed()).contains("createLoad", "getLoadPosition");
@@ -173,7 +173,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aTopUpTakesNothingBackOfWhatWasTaken() {
+  void topUpDoesNotReduceTheAmountSpent() {
     service.alter(
         asked -> {
           if (asked.isConfirmation(2)) service.take("-10.00");
@@ -186,7 +186,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aLoadOnTheRoadIsReadOnce() {
+  void loadInTransitIsReadOnce() {
     String number = createEarlier();
     service.server.driver(number).driveUntil(LoadStatus.IN_TRANSIT);
     BigDecimal before = service.gone();
@@ -198,7 +198,7 @@ class InMemoryServerIT {
     assertThat(service.gone().subtract(before)).isEqualByComparingTo("0.02");
   }
 
-  /** A load that was there before the program came. */
+  /** Creates a load before the program starts. */
   private String createEarlier() {
     String order = new RunContext(ProgramRun.PHONE, "earlier", "").orderWithoutReference();
     try (FreightClient client =
@@ -215,7 +215,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aNumberThatNoLoadHasAccusesNobody() {
+  void unknownLoadNumberIsNotSeen() {
     ProgramRun contact =
         ProgramRun.with(service, folder, "--load", "LD-2026-9999", "--spend", "0.02");
 
@@ -226,7 +226,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void aKeyThatIsRefusedAccusesNobody() {
+  void refusedKeyEndsTheRun() {
     service.broker.revoke(service.broker.agentKey());
 
     ProgramRun contact = ProgramRun.with(service, folder);
@@ -237,7 +237,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void anAddressWhereNobodyListensIsSaid() {
+  void unreachableAddressIsReported() {
     Map<String, String> environment =
         Map.of("FREIGHT_BASE_URL", "http://127.0.0.1:1", "FREIGHT_AGENT_KEY", "fak_k");
 
@@ -248,7 +248,7 @@ class InMemoryServerIT {
   }
 
   @Test
-  void nobodyGetsATextMessageButTheDeveloper() {
+  void textMessagesGoOnlyToTheUser() {
     ProgramRun.with(service, folder, "--spend", "2.00");
 
     assertThat(service.server.sms().messages()).hasSize(2);
@@ -256,9 +256,9 @@ class InMemoryServerIT {
         .allMatch(one -> one.phone().equals(ProgramRun.PHONE));
   }
 
-  /** The terminal shows bodies, where a service may repeat what it was sent. */
+  /** The terminal shows bodies, and a service may repeat the request in them. */
   @Test
-  void neitherKeyNorPhoneNorLinkIsShownOrWritten() {
+  void reportMasksKeyPhoneAndLinks() {
     String key = service.broker.agentKey();
     String echo = key + " (312) 555-0142, 312.555.0142 " + ProgramRun.PHONE;
     service.alter(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Services that sell where ours refuses: no more is taken than was allowed. */
+/** The program against services that charge for refused calls: its limit holds. */
 class SpendingLimitIT {
   @AutoClose private final AlteredService service = new AlteredService();
   @TempDir private Path folder;
@@ -24,7 +24,7 @@ class SpendingLimitIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"0.02", "0.65", "1.30", "1.95", "3.00"})
-  void aServiceThatSellsForEverythingStopsAtTheSum(String spend) {
+  void serviceThatSellsEverythingStopsAtTheLimit(String spend) {
     service.alter(asked -> isCreation(asked) ? service.sell(asked) : service.forward(asked));
 
     ProgramRun.with(service, folder, "--spend", spend);
@@ -34,7 +34,7 @@ class SpendingLimitIT {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-  void whateverIsSoldAndHoweverLateTheBalanceShowsItTheSumHolds(int seed) {
+  void randomSalesAndLateBalancesStayWithinTheLimit(int seed) {
     Random random = new Random(seed);
     int sold = random.nextInt(1, 100);
     service.lag(Duration.ofSeconds(random.nextInt(4) * 25L));
@@ -54,7 +54,7 @@ class SpendingLimitIT {
   }
 
   @Test
-  void aPriceThatRisesAfterTheListWasReadBuysNothing() {
+  void priceIncreaseBeforeTheCallCostsNothing() {
     service.alter(
         asked -> {
           if (asked.isConfirmation(1)) service.server.price("load_create", "0.90");
@@ -69,9 +69,9 @@ class SpendingLimitIT {
     assertThat(contact.code()).isEqualTo(3);
   }
 
-  /** Nothing in the API names the most that a call may cost, so one question can pass the sum. */
+  /** No request can name a maximum price, so one call can exceed the limit. */
   @Test
-  void aPriceThatRisesBetweenListAndQuestionIsTakenOnceAndTold() {
+  void priceIncreaseDuringTheCallIsChargedOnce() {
     service.alter(
         asked -> {
           if (asked.isCreation(1)) service.server.price("load_create", "0.90");

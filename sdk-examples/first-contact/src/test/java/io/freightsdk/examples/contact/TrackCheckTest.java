@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a position says of a truck that drives north at sixty miles per hour for half an hour. */
+/** The track of a truck that drives north at 60 mph for half an hour. */
 class TrackCheckTest {
   private static final double MILES_PER_DEGREE = 69.0934;
 
@@ -32,13 +32,13 @@ class TrackCheckTest {
 
   @ParameterizedTest
   @CsvSource({"60, ", "96.6, broken", "26.8, broken", "45, not seen"})
-  void speedsInKilometresOrMetresAreBroken(double speed, @Nullable String result) {
+  void speedsInOtherUnitsAreBroken(double speed, @Nullable String result) {
     assertThat(judged(speed, 0, 1)).isEqualTo(result == null ? "" : result);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 1, ", "30, -1, broken"})
-  void theNewestPointFirstIsBroken(int firstMinute, int step, @Nullable String result) {
+  void unsortedTrackIsBroken(int firstMinute, int step, @Nullable String result) {
     assertThat(judged(60, firstMinute, step)).isEqualTo(result == null ? "" : result);
   }
 }

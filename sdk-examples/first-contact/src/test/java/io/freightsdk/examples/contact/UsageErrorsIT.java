@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the program is told, and what it says if it cannot run. */
+/** Arguments and settings with which the program cannot run. */
 class UsageErrorsIT {
   @TempDir private Path folder;
 
@@ -41,19 +41,19 @@ class UsageErrorsIT {
         "https://freight.test/?key=fak_secret",
         "http://10.0.0.1:8080"
       })
-  void anAddressThatIsNoneOrNotSafeIsSaidWithoutIt(String url) {
+  void unsafeAddressIsReportedButNotPrinted(String url) {
     assertThat(said(Map.of("FREIGHT_BASE_URL", url))).contains("FREIGHT_BASE_URL", "https://");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "fak_ secret"})
-  void aKeyThatNoHeaderTakesIsSaidWithoutIt(String key) {
+  void invalidKeyIsReportedButNotPrinted(String key) {
     assertThat(said(Map.of("FREIGHT_AGENT_KEY", key))).contains("FREIGHT_AGENT_KEY");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "3125550142", "+1 312 555 0142", "nobody", "+0125550142"})
-  void aPhoneThatIsNoneIsSaidBeforeAnythingIsAsked(String phone) {
+  void invalidPhoneIsReportedBeforeAnyRequest(String phone) {
     assertThat(said(Map.of("FREIGHT_DRIVER_PHONE", phone), "--spend", "2.00"))
         .contains("FREIGHT_DRIVER_PHONE: set your own phone");
   }
@@ -70,12 +70,12 @@ class UsageErrorsIT {
     "fak_secret, usage: java -jar",
     "--help, usage: java -jar"
   })
-  void anArgumentThatIsNoneIsSaid(String arguments, String said) {
+  void invalidArgumentIsReported(String arguments, String said) {
     assertThat(said(Map.of(), arguments.split(" "))).contains(said);
   }
 
   @Test
-  void aFolderThatTakesNoFileIsSaidBeforeAnythingIsAsked() {
+  void missingFolderIsReportedBeforeAnyRequest() {
     try (AlteredService service = new AlteredService()) {
       ProgramRun contact = ProgramRun.with(service, folder.resolve("none"), "--spend", "2.00");
 
@@ -86,7 +86,7 @@ class UsageErrorsIT {
   }
 
   @Test
-  void phoneThatIsNotConfirmedGetsNoMessage() {
+  void unconfirmedPhoneGetsNoMessage() {
     try (AlteredService service = new AlteredService()) {
       Map<String, String> environment = ProgramRun.environment(service);
       ProgramRun contact =
