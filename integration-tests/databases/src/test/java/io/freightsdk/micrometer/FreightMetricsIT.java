@@ -11,7 +11,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -198,7 +198,7 @@ class FreightMetricsIT {
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber)).isNotNull();
 
     assertThat(charged("getLoadPosition")).isZero();
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(gauge("freight.charges.unknown")).isEqualTo(0.02, within(1e-9));
   }
 
@@ -214,7 +214,7 @@ class FreightMetricsIT {
     assertThat(share("client", "50 USD in total"))
         .as("read a moment ago")
         .isEqualTo(0.65 / 50, within(1e-9));
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
     assertThat(share("client", "50 USD in total")).isEqualTo(1.30 / 50, within(1e-9));
   }
@@ -224,7 +224,7 @@ class FreightMetricsIT {
     bind();
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("6.50"));
     assertThat(registry.find("freight.limit.usage").tag("scope", "client/acme").gauge()).isNull();
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     client.createLoad(MeteredLoads.load(), CallOptions.builder().scope(acme).build());
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
@@ -258,7 +258,7 @@ class FreightMetricsIT {
     bind();
     client.createLoad(MeteredLoads.load());
     guard.replaceLimits(SpendLimit.total("6.50"));
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
     assertThat(registry.get("freight.limit.usage").gauges()).hasSize(1);
     assertThat(share("client", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
@@ -305,7 +305,7 @@ class FreightMetricsIT {
                 new OkHttpClient.Builder()
                     .addInterceptor(
                         chain -> {
-                          clock.add(BackgroundReading.LIFE);
+                          clock.add(BackgroundValue.REFRESH_AFTER);
                           assertThat(gauge("freight.charges.unknown")).as("a look").isZero();
                           held[0] = share("client", "50 USD in total");
                           return chain.proceed(chain.request());
@@ -327,9 +327,9 @@ class FreightMetricsIT {
     waiting.remove().run();
     assertThat(gauge("freight.charges.unknown")).isZero();
 
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(gauge("freight.charges.unknown")).as("the last reading").isZero();
-    clock.add(BackgroundReading.PATIENCE);
+    clock.add(BackgroundValue.MAX_READ_TIME);
     for (Meter meter : registry.getMeters()) meter.measure().forEach(one -> one.getValue());
     assertThat(gauge("freight.charges.unknown")).isNaN();
     assertThat(share("client", "50 USD in total")).isNaN();
@@ -343,7 +343,7 @@ class FreightMetricsIT {
     bind();
     assertThat(gauge("freight.charges.unknown")).isZero();
     waiting = new ArrayDeque<>();
-    clock.add(BackgroundReading.MAX_AGE);
+    clock.add(BackgroundValue.MAX_AGE);
     assertThat(gauge("freight.charges.unknown")).isZero();
     clock.add(Duration.ofNanos(1));
     assertThat(gauge("freight.charges.unknown")).isNaN();
@@ -366,7 +366,7 @@ class FreightMetricsIT {
   void balanceIsReadOnceForManyScrapes() {
     meters.addGauges(client);
     for (int i = 0; i < 20; i++) assertThat(gauge("freight.balance")).isPositive();
-    clock.add(BackgroundReading.LIFE.minusNanos(1));
+    clock.add(BackgroundValue.REFRESH_AFTER.minusNanos(1));
     assertThat(gauge("freight.balance")).isPositive();
     assertThat(broker.requests()).hasSize(1);
     clock.add(Duration.ofNanos(1));
@@ -397,7 +397,7 @@ class FreightMetricsIT {
     server.faults().next(Operation.GET_BALANCE, Fault.status(500));
     assertThat(gauge("freight.balance")).isNaN();
     assertThat(gauge("freight.balance")).as("a moment later").isNaN();
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(gauge("freight.balance")).isPositive();
   }
 
@@ -415,17 +415,17 @@ class FreightMetricsIT {
       assertThat(gauge("freight.charges.unknown")).isZero();
       isAway[0] = true;
       for (int i = 0; i < 3; i++) {
-        clock.add(BackgroundReading.LIFE);
+        clock.add(BackgroundValue.REFRESH_AFTER);
         assertThat(gauge("freight.charges.unknown")).isNaN();
       }
       assertThat(log.warnings())
           .containsExactly("the ledger cannot be read; meters are NaN until the database responds");
       isAway[0] = false;
-      clock.add(BackgroundReading.LIFE);
+      clock.add(BackgroundValue.REFRESH_AFTER);
       assertThat(gauge("freight.charges.unknown")).isZero();
       assertThat(log.warnings()).hasSize(1);
       isAway[0] = true;
-      clock.add(BackgroundReading.LIFE);
+      clock.add(BackgroundValue.REFRESH_AFTER);
       assertThat(gauge("freight.charges.unknown")).isNaN();
       assertThat(log.warnings()).as("the second time").hasSize(2);
     }
@@ -446,7 +446,7 @@ class FreightMetricsIT {
       own.addGauges(client, guard);
       assertThat(gauge("freight.charges.unknown")).isNaN();
       fails[0] = false;
-      clock.add(BackgroundReading.LIFE);
+      clock.add(BackgroundValue.REFRESH_AFTER);
       assertThat(gauge("freight.charges.unknown")).isZero();
     }
   }
@@ -458,7 +458,7 @@ class FreightMetricsIT {
     meters.close();
     meters.close();
     assertThat(registry.getMeters()).isEmpty();
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     client.createLoad(MeteredLoads.load());
     assertThat(registry.getMeters()).as("a call of a client that goes on").isEmpty();
     assertThatThrownBy(this::bind).isInstanceOf(IllegalStateException.class);
@@ -470,7 +470,7 @@ class FreightMetricsIT {
     assertThat(gauge("freight.balance")).isPositive();
     Gauge scraped = registry.get("freight.balance").gauge();
     client.close();
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     assertThat(scraped.value()).isNaN();
     assertThat(registry.getMeters()).isEmpty();
   }
@@ -529,7 +529,7 @@ class FreightMetricsIT {
     bind();
     registry.close();
     client.createLoad(MeteredLoads.load());
-    clock.add(BackgroundReading.LIFE);
+    clock.add(BackgroundValue.REFRESH_AFTER);
     meters.close();
     assertThat(broker.debits()).hasSize(1);
   }

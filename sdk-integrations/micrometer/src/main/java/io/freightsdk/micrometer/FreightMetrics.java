@@ -13,7 +13,7 @@ import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.LedgerGuard;
@@ -69,10 +69,9 @@ import org.jspecify.annotations.Nullable;
  * before it was read, after a failure, while a read hangs, and after 3 minutes without a scrape. If
  * the ledger cannot be read, the log has one warning until it can.
  *
- * <p>One instance serves one client, and those that it made for other agent keys, whose calls are
- * counted here too. Clients that share a registry need tags that differ. The meters leave the
- * registry with {@link #close()}, or when a reading finds that the client is closed. Safe for
- * concurrent use.
+ * <p>One instance serves one client, and the clients that it created for other agent keys. Clients
+ * that share a registry need tags that differ. The meters leave the registry with {@link #close()},
+ * or when a read finds that the client is closed. Safe for concurrent use.
  */
 public final class FreightMetrics implements CallListener, AutoCloseable {
   private static final String USD = "usd";
@@ -98,14 +97,14 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 
   /** Null before it is bound, and without a ledger. */
-  private volatile @Nullable BackgroundReading<LedgerReading> ledgerReading;
+  private volatile @Nullable BackgroundValue<LedgerValues> ledgerValues;
 
   /** Guards what is registered: nothing is after {@link #close()}. */
   private final Object registration = new Object();
 
   // Guarded by it.
   private final List<Meter> registered = new ArrayList<>();
-  private @Nullable MultiGauge shares;
+  private @Nullable MultiGauge usageGauges;
   private boolean closed;
 
   /** Why a call was not sent. */
@@ -124,9 +123,9 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     }
   }
 
-  /** The values of one reading of the ledger. */
-  private record LedgerReading(
-      BigDecimal unknownUsd, List<LimitUsage> usages, Map<SpendLimit, Double> shares) {}
+  /** The values of one read of the ledger. */
+  private record LedgerValues(
+      BigDecimal unknownUsd, List<LimitUsage> usages, Map<SpendLimit, Double> usedRatios) {}
 
   /** Meters without extra tags. */
   public FreightMetrics(MeterRegistry registry) {
@@ -134,17 +133,17 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * Meters with tags that tell several clients apart.
+   * Meters with tags that distinguish several clients.
    *
    * @param tags of every meter, such as {@code Tags.of("client", "acme")}
    * @throws InvalidOptionException if the registry has such meters already, of another client
    */
   public FreightMetrics(MeterRegistry registry, Iterable<Tag> tags) {
-    this(registry, tags, BackgroundReading::start);
+    this(registry, tags, BackgroundValue::start);
   }
 
   /**
-   * @param background where readings run
+   * @param background runs the reads
    */
   FreightMetrics(MeterRegistry registry, Iterable<Tag> tags, Executor background) {
     this.registry = Objects.requireNonNull(registry, "registry");
@@ -189,7 +188,9 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     return value == null ? Double.NaN : value.doubleValue();
   }
 
-  /** A registry gives the meter that it has, and a second client's would be lost in silence. */
+  /**
+   * A registry returns an existing meter, so the values of a second client would silently be lost.
+   */
   private <M extends Meter> M register(Function<MeterRegistry, M> with) {
     synchronized (registration) {
       if (closed) throw new IllegalStateException("these meters are closed");
@@ -210,13 +211,13 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   /** Adds the gauge of the client's balance, which is free to read. */
   public void addGauges(FreightClient client) {
     Objects.requireNonNull(client, "client");
-    BackgroundReading<BigDecimal> balance =
-        reading(
+    BackgroundValue<BigDecimal> balance =
+        backgroundValue(
             () -> balance(client),
             failure -> {
               if (failure != null) LOG.log(Level.DEBUG, "the balance cannot be read", failure);
             });
-    gauge("freight.balance", "Prepaid balance", balance::look);
+    gauge("freight.balance", "Prepaid balance", balance::latestValue);
   }
 
   /**
@@ -230,32 +231,32 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   public void addGauges(FreightClient client, LedgerGuard guard) {
     Objects.requireNonNull(guard, "guard");
     addGauges(client);
-    BackgroundReading<LedgerReading> reading =
-        reading(() -> read(guard), failure -> outages.changed("the ledger", failure));
+    BackgroundValue<LedgerValues> reading =
+        backgroundValue(() -> read(guard), failure -> outages.changed("the ledger", failure));
     gauge(
         "freight.charges.unknown",
         "What may have been charged, and counts as spent until it is known",
         () -> {
-          LedgerReading read = reading.look();
+          LedgerValues read = reading.latestValue();
           return read == null ? null : read.unknownUsd();
         });
     synchronized (registration) {
-      shares =
+      usageGauges =
           MultiGauge.builder("freight.limit.usage")
               .description("Used part of a limit, from 0 to 1")
               .tags(tags)
               .register(registry);
     }
-    ledgerReading = reading;
-    LedgerReading unused = reading.look();
+    ledgerValues = reading;
+    LedgerValues unused = reading.latestValue();
   }
 
-  private <T> BackgroundReading<T> reading(
-      Callable<T> source, Consumer<@Nullable Throwable> changes) {
-    return new BackgroundReading<>(
-        BackgroundReading.LIFE,
+  private <T> BackgroundValue<T> backgroundValue(
+      Callable<T> source, Consumer<@Nullable Throwable> onChange) {
+    return new BackgroundValue<>(
+        BackgroundValue.REFRESH_AFTER,
         source,
-        changes,
+        onChange,
         registry.config().clock()::monotonicTime,
         background);
   }
@@ -265,10 +266,10 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
    * in the background. It is an empty list without the gauges of a guard.
    */
   public CompletableFuture<List<LimitUsage>> limitUsage() {
-    BackgroundReading<LedgerReading> reading = ledgerReading;
+    BackgroundValue<LedgerValues> reading = ledgerValues;
     return reading == null
         ? CompletableFuture.completedFuture(List.of())
-        : reading.read().thenApply(LedgerReading::usages);
+        : reading.read().thenApply(LedgerValues::usages);
   }
 
   private BigDecimal balance(FreightClient client) {
@@ -282,7 +283,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     }
   }
 
-  private LedgerReading read(LedgerGuard guard) {
+  private LedgerValues read(LedgerGuard guard) {
     BigDecimal unknownUsd = guard.ledger().totals().unknownUsd();
     Map<SpendLimit, Double> read = new HashMap<>();
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
@@ -290,12 +291,12 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     for (LimitUsage use : shown(usages)) {
       SpendLimit limit = use.limit();
       read.put(limit, use.usedRatio());
-      rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::share));
+      rows.add(MultiGauge.Row.of(tagsOf(limit), limit, this::usedRatio));
     }
     synchronized (registration) {
-      if (!closed && shares != null) shares.register(rows);
+      if (!closed && usageGauges != null) usageGauges.register(rows);
     }
-    return new LedgerReading(unknownUsd, usages, read);
+    return new LedgerValues(unknownUsd, usages, read);
   }
 
   private static List<LimitUsage> shown(List<LimitUsage> uses) {
@@ -319,27 +320,27 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     return Tags.of("scope", scope, "limit", words.substring(0, end));
   }
 
-  private double share(SpendLimit limit) {
-    BackgroundReading<LedgerReading> reading = ledgerReading;
-    LedgerReading read = reading == null ? null : reading.look();
-    return number(read == null ? null : read.shares().get(limit));
+  private double usedRatio(SpendLimit limit) {
+    BackgroundValue<LedgerValues> reading = ledgerValues;
+    LedgerValues read = reading == null ? null : reading.latestValue();
+    return number(read == null ? null : read.usedRatios().get(limit));
   }
 
-  /** Counts what was charged or refused. */
+  /** Counts charges and refused calls. */
   @Override
   public void onEvent(CallEvent event) {
     if (event instanceof AttemptEnded attempt) {
-      if (!isChargedByItsKey(attempt.operation())) count(attempt.operation(), attempt.charge());
+      if (!isCountedWhenCallEnds(attempt.operation())) count(attempt.operation(), attempt.charge());
     } else if (event instanceof CallEnded call) {
-      if (isChargedByItsKey(call.operation())) count(call.operation(), call.charge());
+      if (isCountedWhenCallEnds(call.operation())) count(call.operation(), call.charge());
       Counter refusals = refused.get(Reason.of(call.failure()));
       if (refusals != null) refusals.increment();
       readLedgerAfter(call.operation());
     }
   }
 
-  /** Which of several calls under a key has its debit is known at their ends. */
-  private static boolean isChargedByItsKey(Operation operation) {
+  /** Which of several calls under a key was charged is certain when they end. */
+  private static boolean isCountedWhenCallEnds(Operation operation) {
     return operation == Operation.CREATE_LOAD;
   }
 
@@ -352,10 +353,10 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   /** So that the next scrape has the limits that a paid call has used. */
   private void readLedgerAfter(Operation operation) {
-    BackgroundReading<LedgerReading> reading = ledgerReading;
+    BackgroundValue<LedgerValues> reading = ledgerValues;
     boolean isPaid = charged.containsKey(operation);
     if (reading == null || !isPaid) return;
-    LedgerReading unused = reading.look();
+    LedgerValues unused = reading.latestValue();
   }
 
   /** Removes the meters from the registry. Idempotent. */
@@ -365,7 +366,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
       closed = true;
       registered.forEach(registry::remove);
       registered.clear();
-      if (shares != null) shares.register(List.of());
+      if (usageGauges != null) usageGauges.register(List.of());
     }
   }
 }

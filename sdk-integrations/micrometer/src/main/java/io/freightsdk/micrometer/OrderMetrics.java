@@ -1,6 +1,6 @@
 package io.freightsdk.micrometer;
 
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.jobs.WaitReason;
@@ -21,8 +21,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Micrometer meters of orders: how many are in which state, how old the oldest of them is, and
- * what they wait for.
+ * The Micrometer meters of orders: their number and the age of the oldest in each state, and the
+ * reasons why they wait.
  *
  * <pre>{@code
  * new OrderMetrics(jobs).bindTo(registry);
@@ -51,7 +51,7 @@ public final class OrderMetrics implements MeterBinder {
   private final Tags tags;
   private final OutageLog outages;
   private final Executor background;
-  private volatile @Nullable BackgroundReading<OrderCounts> reading;
+  private volatile @Nullable BackgroundValue<OrderCounts> orderCounts;
 
   /** Meters without extra tags. */
   public OrderMetrics(FreightJobs jobs) {
@@ -59,12 +59,12 @@ public final class OrderMetrics implements MeterBinder {
   }
 
   /**
-   * Meters with tags that tell several jobs apart.
+   * Meters with tags that distinguish several jobs.
    *
    * @param tags of every meter, such as {@code Tags.of("jobs", "acme")}
    */
   public OrderMetrics(FreightJobs jobs, Iterable<Tag> tags) {
-    this(jobs, tags, BackgroundReading::start);
+    this(jobs, tags, BackgroundValue::start);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class OrderMetrics implements MeterBinder {
    * warning in the log.
    */
   public OrderMetrics(FreightJobs jobs, FreightMetrics ofClient) {
-    this(jobs, ofClient.tags, ofClient.outages, BackgroundReading::start);
+    this(jobs, ofClient.tags, ofClient.outages, BackgroundValue::start);
   }
 
   OrderMetrics(FreightJobs jobs, Iterable<Tag> tags, Executor background) {
@@ -93,21 +93,21 @@ public final class OrderMetrics implements MeterBinder {
    * @throws IllegalStateException if these meters are not bound to a registry
    */
   public CompletableFuture<OrderCounts> counts() {
-    BackgroundReading<OrderCounts> bound = reading;
+    BackgroundValue<OrderCounts> bound = orderCounts;
     if (bound == null) throw new IllegalStateException("call bindTo(registry) first");
     return bound.read();
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    BackgroundReading<OrderCounts> counts =
-        new BackgroundReading<>(
-            BackgroundReading.LIFE,
+    BackgroundValue<OrderCounts> counts =
+        new BackgroundValue<>(
+            BackgroundValue.REFRESH_AFTER,
             jobs::counts,
             failure -> outages.changed("the orders", failure),
             registry.config().clock()::monotonicTime,
             background);
-    reading = counts;
+    orderCounts = counts;
     bind(registry, counts, "waiting", OrderCounts::waiting, OrderCounts::oldestWaiting);
     bind(registry, counts, "unreported", OrderCounts::unreported, OrderCounts::oldestUnreported);
     bind(
@@ -125,7 +125,7 @@ public final class OrderMetrics implements MeterBinder {
 
   private void bindBlocked(
       MeterRegistry registry,
-      BackgroundReading<OrderCounts> counts,
+      BackgroundValue<OrderCounts> counts,
       String kind,
       WaitReason reason,
       ToLongFunction<WaitingWork> count) {
@@ -138,7 +138,7 @@ public final class OrderMetrics implements MeterBinder {
 
   private void bind(
       MeterRegistry registry,
-      BackgroundReading<OrderCounts> counts,
+      BackgroundValue<OrderCounts> counts,
       String state,
       ToDoubleFunction<OrderCounts> count,
       Function<OrderCounts, @Nullable Instant> oldest) {
@@ -154,11 +154,11 @@ public final class OrderMetrics implements MeterBinder {
   }
 
   private Gauge.Builder<?> gauge(
-      String name, BackgroundReading<OrderCounts> counts, ToDoubleFunction<OrderCounts> value) {
+      String name, BackgroundValue<OrderCounts> counts, ToDoubleFunction<OrderCounts> value) {
     return Gauge.builder(
             name,
             () -> {
-              OrderCounts read = counts.look();
+              OrderCounts read = counts.latestValue();
               return read == null ? Double.NaN : value.applyAsDouble(read);
             })
         .tags(tags)

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs an outage once, however many readings fail during it: a warning when the first begins to
- * fail, and a line when all work again. The others are at DEBUG.
+ * Logs an outage once, however many reads fail during it: a warning at the first failure, and a
+ * line when all reads succeed again. Other failures are at DEBUG.
  */
 final class OutageLog {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.micrometer");
@@ -14,10 +14,10 @@ final class OutageLog {
   private final AtomicInteger failing = new AtomicInteger();
 
   /**
-   * A reading began to fail, or works again.
+   * Reads of a value started to fail, or succeed again.
    *
    * @param name of the value that is read
-   * @param failure null if it works again
+   * @param failure null if they succeed again
    */
   void changed(String name, @Nullable Throwable failure) {
     if (failure == null) {

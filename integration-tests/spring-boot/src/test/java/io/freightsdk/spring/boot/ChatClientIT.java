@@ -29,7 +29,10 @@ import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** What the API of a model is sent by a chat of an application that has set a limit for tools. */
+/**
+ * The requests that a chat sends to the API of a model, if the application has set a limit for
+ * tools.
+ */
 class ChatClientIT {
   private static final String TEXT = message("\"content\":\"Done.\"", "stop");
 

@@ -2,7 +2,7 @@ package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.micrometer.OrderMetrics;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -95,7 +95,7 @@ class DatabaseOutageIT {
   }
 
   private void scrape() {
-    scrapes.add(BackgroundReading.LIFE);
+    scrapes.add(BackgroundValue.REFRESH_AFTER);
     registry.getMeters().forEach(meter -> meter.measure().forEach(one -> one.getValue()));
   }
 
@@ -111,7 +111,7 @@ class DatabaseOutageIT {
           FreightHealth health = context.getBean(FreightHealth.class);
           Eventually.until(health::read, read -> read.up() && !isIncomplete(read));
           database.hangs = true;
-          scrapes.add(BackgroundReading.LIFE);
+          scrapes.add(BackgroundValue.REFRESH_AFTER);
           FreightHealth.Result read = health.read();
           assertThat(read.up()).isTrue();
           assertThat(read.details())

@@ -248,7 +248,7 @@ class FreightAutoConfigurationIT {
                               null,
                               List.of(),
                               NOON,
-                              FreightHealth.PATIENCE)
+                              FreightHealth.MAX_WAIT)
                           .read()
                           .details())
                   .containsOnlyKeys("east", "west");
@@ -273,7 +273,7 @@ class FreightAutoConfigurationIT {
     }
   }
 
-  /** Whoever asks for a client gets that of the starter, and by its name the other one. */
+  /** Injection by type gets the client of the starter, and injection by name the other client. */
   record Clients(FreightClient unnamed, @Qualifier("west") FreightClient west) {}
 
   @Test
@@ -333,7 +333,7 @@ class FreightAutoConfigurationIT {
         .run(context -> assertThat(context).hasNotFailed());
   }
 
-  /** What was opened before another bean failed is closed. */
+  /** The client is closed if a later bean fails. */
   @Test
   void failedStartClosesTheClient() {
     AtomicReference<FreightClient> made = new AtomicReference<>();

@@ -107,7 +107,7 @@ class FreightSpringAiAutoConfigurationIT {
                     .doesNotHaveBean("freightToolCallbacks"));
   }
 
-  /** Each order has a driver of its own: the same load again would be taken for the same order. */
+  /** Each order has a driver of its own: the same load would be treated as the same order. */
   private static String load(String customerRef) {
     int order = Integer.parseInt(customerRef.replaceAll("[^0-9]", ""));
     return String.format(

@@ -74,7 +74,7 @@ class JobsOfAnApplicationIT {
           .withPropertyValues(
               "freight.base-url=" + server.baseUrl(),
               "freight.agent-key=" + broker.agentKey(),
-              // Those who wait for a booking here wait no longer than they must.
+              // Tests wait for bookings no longer than necessary.
               "freight.jobs.poll-interval=100ms");
   private final ApplicationContextRunner application =
       withoutDatabase
@@ -105,7 +105,7 @@ class JobsOfAnApplicationIT {
   /** A listener of an application, which uses the jobs that use it. */
   static final class Listener implements JobsListener {
     final FreightJobs jobs;
-    final BlockingQueue<BookedLoad> told = new LinkedBlockingQueue<>();
+    final BlockingQueue<BookedLoad> bookedLoads = new LinkedBlockingQueue<>();
 
     Listener(FreightJobs jobs) {
       this.jobs = jobs;
@@ -114,12 +114,12 @@ class JobsOfAnApplicationIT {
     @Override
     public void onLoadBooked(BookedLoad booking) {
       assertThat(jobs.find(booking.reference()).orElseThrow().state()).isEqualTo(State.BOOKED);
-      told.add(booking);
+      bookedLoads.add(booking);
     }
 
     BookedLoad next() throws InterruptedException {
-      BookedLoad booking = told.poll(60, TimeUnit.SECONDS);
-      assertThat(booking).as("told in a minute").isNotNull();
+      BookedLoad booking = bookedLoads.poll(60, TimeUnit.SECONDS);
+      assertThat(booking).as("notified within a minute").isNotNull();
       return booking;
     }
   }
@@ -310,11 +310,11 @@ class JobsOfAnApplicationIT {
 
   // --- listeners ---
 
-  /** One that was left out would be nobody's: its default does nothing. */
+  /** A method that is missing here would do nothing, because the interface has default methods. */
   @Test
   void listenersGetEveryEvent() throws Exception {
-    for (Method told : JobsListener.class.getDeclaredMethods()) {
-      assertThat(FreightJobsAutoConfiguration.Listeners.class).hasDeclaredMethods(told.getName());
+    for (Method event : JobsListener.class.getDeclaredMethods()) {
+      assertThat(FreightJobsAutoConfiguration.Listeners.class).hasDeclaredMethods(event.getName());
     }
   }
 
@@ -365,7 +365,8 @@ class JobsOfAnApplicationIT {
               Eventually.until(
                   () -> sql.queryForList("SELECT load_number FROM orders"),
                   orders -> orders.size() == 1);
-              assertThat(context.getBean(Listener.class).told).hasSizeGreaterThanOrEqualTo(1);
+              assertThat(context.getBean(Listener.class).bookedLoads)
+                  .hasSizeGreaterThanOrEqualTo(1);
               assertThat(server.loads(10)).hasSize(1);
             });
   }
@@ -432,7 +433,7 @@ class JobsOfAnApplicationIT {
                               .isEqualTo("PO-1"));
               assertThat(web.getBean(FreightJobs.class).find("PO-1").orElseThrow().state())
                   .isEqualTo(State.BOOKED);
-              assertThat(web.getBean(Listener.class).told).isEmpty();
+              assertThat(web.getBean(Listener.class).bookedLoads).isEmpty();
             });
   }
 
@@ -476,18 +477,18 @@ class JobsOfAnApplicationIT {
     assertThat(log).as("a warning that no user can act on").doesNotContain("TimestampInUTC");
   }
 
-  /** Says when it is closed. */
+  /** Records when it is closed. */
   static final class Pool extends HikariDataSource {
-    private final BlockingQueue<String> heard;
+    private final BlockingQueue<String> events;
 
     Pool(String url, BlockingQueue<String> heard) {
-      this.heard = heard;
+      this.events = heard;
       setJdbcUrl(url);
     }
 
     @Override
     public void close() {
-      heard.add("closed");
+      events.add("closed");
       super.close();
     }
   }
@@ -559,12 +560,12 @@ class JobsOfAnApplicationIT {
 
   @Test
   void shorterPollIntervalReadsTheDatabaseMoreOften() {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger connections = new AtomicInteger();
     DataSource counted =
         new DelegatingDataSource(database) {
           @Override
           public Connection getConnection() throws SQLException {
-            asked.incrementAndGet();
+            connections.incrementAndGet();
             return super.getConnection();
           }
         };
@@ -572,7 +573,7 @@ class JobsOfAnApplicationIT {
         .withBean(DataSource.class, () -> counted)
         .withPropertyValues("freight.jobs.poll-interval=10ms")
         // At every two seconds it would take minutes.
-        .run(context -> Eventually.until(asked::get, times -> times >= 200));
+        .run(context -> Eventually.until(connections::get, times -> times >= 200));
   }
 
   /** Another name of the jobs is another account, which the same database may keep. */
@@ -599,7 +600,7 @@ class JobsOfAnApplicationIT {
 
   // --- paid calls ---
 
-  /** What happened to a load is told as well. */
+  /** The listener is notified of events of the load. */
   @Test
   void loadIsFollowed() {
     BlockingQueue<String> events = new LinkedBlockingQueue<>();

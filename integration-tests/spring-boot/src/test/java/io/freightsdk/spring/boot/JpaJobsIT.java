@@ -175,8 +175,8 @@ class JpaJobsIT {
   }
 
   /**
-   * The INSERT of the order is flushed after the order was booked: who comes second loses his
-   * transaction, and with it the booking of his, and no more.
+   * The INSERT of the order is flushed after the order was booked. The second transaction is rolled
+   * back, and its booking with it.
    */
   @Test
   void secondOfTwoConcurrentOrdersIsRetried() {

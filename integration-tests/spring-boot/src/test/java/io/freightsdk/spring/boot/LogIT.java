@@ -16,7 +16,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What an operator finds in the log. */
+/** Log lines for operators. */
 @ExtendWith(OutputCaptureExtension.class)
 class LogIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();

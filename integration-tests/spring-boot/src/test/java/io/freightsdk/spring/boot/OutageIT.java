@@ -2,7 +2,7 @@ package io.freightsdk.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.jobs.FreightJobs;
 import io.freightsdk.jobs.OrderCounts;
 import io.freightsdk.micrometer.OrderMetrics;
@@ -46,7 +46,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What an operator sees while orders wait: a few lines of the log, however many orders wait. */
+/** Log lines while orders wait: a few, however many orders wait. */
 @ExtendWith(OutputCaptureExtension.class)
 class OutageIT {
   @ImportAutoConfiguration({
@@ -181,7 +181,7 @@ class OutageIT {
       server.clock().advance(Duration.ofMinutes(1));
       Eventually.until(log::getAll, all -> all.contains("10 orders and 0 loads wait for LIMIT"));
       context.getBean(OrderMetrics.class).bindTo(registry);
-      scrapes.add(BackgroundReading.LIFE);
+      scrapes.add(BackgroundValue.REFRESH_AFTER);
       FreightHealth.Result health =
           Eventually.until(
               context.getBean(FreightHealth.class)::read,

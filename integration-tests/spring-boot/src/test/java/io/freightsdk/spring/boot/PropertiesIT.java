@@ -103,7 +103,7 @@ class PropertiesIT {
                             above ->
                                 assertThat(above.maxPriceUsd()).isEqualByComparingTo("0.01"))));
     table.put("retry.max-attempts", this::attempts);
-    table.put("limits.alert-threshold", this::aListenerIsTold);
+    table.put("limits.alert-threshold", this::listenerIsNotified);
     table.put(
         "ledger.store",
         () -> {
@@ -257,9 +257,9 @@ class PropertiesIT {
         });
   }
 
-  private void aListenerIsTold() {
-    List<String> told = new ArrayList<>();
-    LimitListener listener = (use, isFull) -> told.add(isFull + " " + use.usedUsd());
+  private void listenerIsNotified() {
+    List<String> usages = new ArrayList<>();
+    LimitListener listener = (use, isExceeded) -> usages.add(isExceeded + " " + use.usedUsd());
     application(List.of("limits.total=1.30", "limits.alert-threshold=0.5"))
         .withBean(LimitListener.class, () -> listener)
         .run(
@@ -269,7 +269,7 @@ class PropertiesIT {
               assertThatThrownBy(() -> client.createLoad(FreightAutoConfigurationIT.load()))
                   .isInstanceOf(SpendLimitExceededException.class);
             });
-    assertThat(told).containsExactly("false 0.65", "true 1.30");
+    assertThat(usages).containsExactly("false 0.65", "true 1.30");
   }
 
   private void aLedgerInAFile() throws IOException {
@@ -288,7 +288,7 @@ class PropertiesIT {
         context -> assertThat(createdByATool(context)).contains("0.10"));
   }
 
-  /** What it does beside an MCP server is in {@code ToolsOverMcpIT}, with Spring AI 2.0. */
+  /** {@code ToolsOverMcpIT} tests it with an MCP server and Spring AI 2.0. */
   private void toolsAreOfferedOverMcp() {
     with(
         List.of("tools.limit-per-day=5", "tools.expose-over-mcp=true"),

@@ -44,8 +44,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What an application with jobs and a ledger logs at the finest level, and what it is told, shows
- * no agent key, link or phone number.
+ * An application with jobs and a ledger shows no agent key, link or phone number, in its log at the
+ * finest level and in the events of its listeners.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class SecretsOfAnApplicationIT {
@@ -59,8 +59,8 @@ class SecretsOfAnApplicationIT {
   private final LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
-  private final List<Object> told = new CopyOnWriteArrayList<>();
-  private final BlockingQueue<Object> news = new LinkedBlockingQueue<>();
+  private final List<Object> reported = new CopyOnWriteArrayList<>();
+  private final BlockingQueue<Object> newEvents = new LinkedBlockingQueue<>();
   private final AtomicBoolean refusesOnce = new AtomicBoolean(true);
 
   @BeforeEach
@@ -78,31 +78,32 @@ class SecretsOfAnApplicationIT {
       new JobsListener() {
         @Override
         public void onLoadBooked(BookedLoad booking) {
-          // The first time as an application fails, with what it was told in its message.
-          if (refusesOnce.getAndSet(false)) throw new IllegalStateException("away: " + booking);
-          tell(booking);
+          // The first call fails as an application may fail, with the event in its message.
+          if (refusesOnce.getAndSet(false))
+            throw new IllegalStateException("unavailable: " + booking);
+          report(booking);
         }
 
         @Override
         public void onOrderStopped(StoppedOrder order) {
-          tell(order);
+          report(order);
         }
 
         @Override
         public void onEvent(ReportedEvent reported) {
-          tell(reported.event());
+          report(reported.event());
         }
       };
 
-  private void tell(Object what) {
-    told.add(what);
-    news.add(what);
+  private void report(Object what) {
+    reported.add(what);
+    newEvents.add(what);
   }
 
   private <T> T await(Class<T> type) throws InterruptedException {
     while (true) {
-      Object next = news.poll(60, TimeUnit.SECONDS);
-      assertThat(next).as("told of a %s in a minute", type.getSimpleName()).isNotNull();
+      Object next = newEvents.poll(60, TimeUnit.SECONDS);
+      assertThat(next).as("notified of a %s within a minute", type.getSimpleName()).isNotNull();
       if (type.isInstance(next)) return type.cast(next);
     }
   }
@@ -110,7 +111,7 @@ class SecretsOfAnApplicationIT {
   /** Lets the pause after the refusal pass. It begins when the attempt has ended. */
   private void passPauseAfterRefusal(JdbcTemplate sql) {
     String running = "SELECT COUNT(*) FROM freight_tasks WHERE picked";
-    Eventually.until(() -> !refusesOnce.get(), () -> "no load was told");
+    Eventually.until(() -> !refusesOnce.get(), () -> "no load was reported");
     Eventually.until(() -> sql.queryForObject(running, Integer.class), count -> count == 0);
     server.clock().advance(Duration.ofMinutes(1));
   }
@@ -144,23 +145,23 @@ class SecretsOfAnApplicationIT {
         .withBean(JobsListener.class, () -> listener)
         .run(
             context -> {
-              told.add(book(context, "PO-1", LOAD));
+              reported.add(book(context, "PO-1", LOAD));
               passPauseAfterRefusal(new JdbcTemplate(database));
               BookedLoad booking = await(BookedLoad.class);
-              told.add(book(context, "PO-2", WRONG));
+              reported.add(book(context, "PO-2", WRONG));
               await(StoppedOrder.class);
               server.load(booking.loadNumber()).deliver();
               server.clock().advance(Duration.ofDays(1));
               await(LoadEvent.class);
               FreightJobs jobs = context.getBean(FreightJobs.class);
-              told.addAll(
+              reported.addAll(
                   List.of(jobs, jobs.orders(null, null), jobs.stoppedOrders(), jobs.counts()));
               SpendLedger ledger = context.getBean(SpendLedger.class);
-              told.addAll(List.of(ledger, ledger.entries(SpendFilter.all()).toList()));
+              reported.addAll(List.of(ledger, ledger.entries(SpendFilter.all()).toList()));
 
               LoadView load = server.loads(1).get(0);
-              assertThat(log + "\n" + told)
-                  .contains("PO-1", "PO-2", booking.loadNumber(), "away: BookedLoad[")
+              assertThat(log + "\n" + reported)
+                  .contains("PO-1", "PO-2", booking.loadNumber(), "unavailable: BookedLoad[")
                   .doesNotContain(broker.agentKey())
                   .doesNotContain(booking.trackingLink(), load.driverToken())
                   .doesNotContain(LOAD.driverPhone(), LOAD.driverPhone().substring(2))

@@ -39,8 +39,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * The report that the log of an application has instead of a stack trace: what is wrong, with the
- * property and its origin, and what to write. {@code StartFailuresTest} has all mistakes.
+ * The report that the log of an application has instead of a stack trace: the problem, with the
+ * property and its origin, and the remedy. {@code StartFailuresTest} has all mistakes.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class StartFailuresIT {

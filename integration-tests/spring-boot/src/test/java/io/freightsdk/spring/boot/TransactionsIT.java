@@ -48,7 +48,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Paid calls and the transactions of Spring: what a rollback could not undo is not sent. */
+/**
+ * Paid calls in transactions of Spring, which are not sent because a rollback could not undo them.
+ */
 class TransactionsIT {
   private static final CreateLoadInput LOAD = FreightAutoConfigurationIT.load();
   private static final CallOptions SHARED =
@@ -80,7 +82,7 @@ class TransactionsIT {
     return new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
   }
 
-  /** What a call failed with, also if it was waited for as a future; null if it did not. */
+  /** The failure of a call or of its future; null if it succeeded. */
   private static @Nullable Throwable failure(
       FreightClient client, Function<FreightClient, ?> call) {
     Throwable thrown =
@@ -91,8 +93,8 @@ class TransactionsIT {
                 future.get(60, TimeUnit.SECONDS);
               }
             });
-    boolean isOfFuture = thrown instanceof ExecutionException;
-    return isOfFuture ? thrown.getCause() : thrown;
+    boolean fromFuture = thrown instanceof ExecutionException;
+    return fromFuture ? thrown.getCause() : thrown;
   }
 
   // --- within ---
@@ -265,16 +267,16 @@ class TransactionsIT {
 
   record OrderStored(String number) {}
 
-  /** What an application does at the end of its transactions. */
+  /** Calls of an application at the end of its transactions. */
   @Configuration
   @EnableTransactionManagement
-  static class AtTheEnd {
+  static class AfterTransaction {
     final FreightClient client;
     final List<CompletableFuture<CreateLoadOutcome>> futures = new ArrayList<>();
     final List<@Nullable Throwable> blocking = new ArrayList<>();
     TransactionPhase phase = TransactionPhase.AFTER_COMMIT;
 
-    AtTheEnd(FreightClient client) {
+    AfterTransaction(FreightClient client) {
       this.client = client;
     }
 
@@ -311,10 +313,10 @@ class TransactionsIT {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BEFORE_COMMIT")
   void aFutureIsSentOnceTheTransactionIsOver(TransactionPhase phase) {
     application
-        .withUserConfiguration(AtTheEnd.class)
+        .withUserConfiguration(AfterTransaction.class)
         .run(
             context -> {
-              AtTheEnd listeners = context.getBean(AtTheEnd.class);
+              AfterTransaction listeners = context.getBean(AfterTransaction.class);
               listeners.phase = phase;
               transaction(context)
                   .executeWithoutResult(
@@ -336,10 +338,10 @@ class TransactionsIT {
   @Test
   void nothingIsSentJustBeforeACommit() {
     application
-        .withUserConfiguration(AtTheEnd.class)
+        .withUserConfiguration(AfterTransaction.class)
         .run(
             context -> {
-              AtTheEnd listeners = context.getBean(AtTheEnd.class);
+              AfterTransaction listeners = context.getBean(AfterTransaction.class);
               listeners.phase = TransactionPhase.BEFORE_COMMIT;
               transaction(context)
                   .executeWithoutResult(status -> context.publishEvent(new OrderStored("PO-1")));
@@ -355,7 +357,7 @@ class TransactionsIT {
   @Test
   void transactionAfterAnotherIsDetected() {
     application
-        .withUserConfiguration(AtTheEnd.class)
+        .withUserConfiguration(AfterTransaction.class)
         .run(
             context -> {
               TransactionTemplate another = transaction(context);

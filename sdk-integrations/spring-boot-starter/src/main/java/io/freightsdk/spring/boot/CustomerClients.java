@@ -9,9 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients of customers that have their own agent keys: a bean of the application, which the
- * jobs use. Without this bean, and for orders without a customer, the jobs use the application's
- * client.
+ * The clients of customers who have their own agent keys: a bean of the application, which the jobs
+ * use. Without this bean, and for orders without a customer, the jobs use the application's client.
  *
  * <pre>{@code
  * @Bean

@@ -54,12 +54,12 @@ public class FreightAutoConfiguration {
 
   static final Log LOG = LogFactory.getLog("io.freightsdk.spring.boot");
 
-  private static final String WITHIN =
+  private static final String IN_TRANSACTION =
       ": a paid call within a transaction is refused, because a rollback does not undo it; nothing"
           + " was sent. Make the call before or after the transaction, book the order with"
           + " FreightJobs, or call client.async() in a @TransactionalEventListener";
 
-  private static final String HOLDS_CONNECTION =
+  private static final String IN_LISTENER =
       ": a paid call in a listener of a transaction is refused, because the thread holds the"
           + " connection until the listener returns; nothing was sent. Call client.async(), and do"
           + " not wait for the future here";
@@ -153,7 +153,7 @@ public class FreightAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(SpendGuard.class)
   LedgerGuard freightSpendGuard(SpendLedger ledger, FreightProperties properties) {
-    return ledger.guard(properties.limits().ofClient().toArray(SpendLimit[]::new));
+    return ledger.guard(properties.limits().clientLimits().toArray(SpendLimit[]::new));
   }
 
   /** Runs after all beans are made, because a listener may need the client. */
@@ -192,19 +192,19 @@ public class FreightAutoConfiguration {
   /** Refuses paid calls that a rollback could not undo. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(TransactionSynchronizationManager.class)
-  static class OutsideOfTransactions {
+  static class TransactionCheck {
     @Bean
     @ConditionalOnMissingBean
     PaidCallCheck freightPaidCallCheck() {
-      return OutsideOfTransactions::check;
+      return TransactionCheck::check;
     }
 
     private static void check(Operation operation, boolean returnsFuture) {
       if (!TransactionSynchronizationManager.isActualTransactionActive()) return;
       // Spring removes the synchronizations before it calls listeners of the commit.
-      boolean isOver = !TransactionSynchronizationManager.isSynchronizationActive();
-      if (isOver && returnsFuture) return;
-      throw new IllegalCallerException(operation.id() + (isOver ? HOLDS_CONNECTION : WITHIN));
+      boolean hasEnded = !TransactionSynchronizationManager.isSynchronizationActive();
+      if (hasEnded && returnsFuture) return;
+      throw new IllegalCallerException(operation.id() + (hasEnded ? IN_LISTENER : IN_TRANSACTION));
     }
   }
 
@@ -221,7 +221,7 @@ public class FreightAutoConfiguration {
     @Bean
     SmartInitializingSingleton freightCustomerLimitsCheck(FreightProperties properties) {
       return () -> {
-        Set<String> groups = properties.limits().ofCustomers().keySet();
+        Set<String> groups = properties.limits().customerLimits().keySet();
         if (groups.isEmpty()) return;
         throw new StartFailure(
             "the limits of customers are set twice: by a CustomerLimits bean, and by "

@@ -3,7 +3,7 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.micrometer.BackgroundReading;
+import io.freightsdk.internal.micrometer.BackgroundValue;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -30,21 +30,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class FreightHealth {
   /** A response takes less than a second, also while the service or the database hangs. */
-  static final Duration PATIENCE = Duration.ofMillis(900);
+  static final Duration MAX_WAIT = Duration.ofMillis(900);
 
-  private static final Duration LIFE = Duration.ofMinutes(1);
+  private static final Duration MAX_BALANCE_AGE = Duration.ofMinutes(1);
   private static final CallOptions QUICK =
       CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
 
-  private final Map<String, BackgroundReading<Result>> balances = new TreeMap<>();
+  private final Map<String, BackgroundValue<Result>> balances = new TreeMap<>();
   private final @Nullable BigDecimal minimum;
   private final List<Detail> details;
-  private final Duration patience;
+  private final Duration maxWait;
 
   /**
    * The health of clients.
    *
-   * @param patience how long a response may wait for what is being read
+   * @param patience maximum time that a response waits for values that are being read
    */
   FreightHealth(
       Map<String, FreightClient> clients,
@@ -56,15 +56,15 @@ final class FreightHealth {
         (name, client) ->
             balances.put(
                 name,
-                new BackgroundReading<>(
-                    LIFE,
+                new BackgroundValue<>(
+                    MAX_BALANCE_AGE,
                     () -> read(client),
                     change -> {},
                     () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos(),
-                    BackgroundReading::start)));
+                    BackgroundValue::start)));
     this.minimum = minimum;
     this.details = List.copyOf(details);
-    this.patience = patience;
+    this.maxWait = patience;
   }
 
   /**
@@ -104,7 +104,7 @@ final class FreightHealth {
     details.forEach(detail -> shown.put(detail.name(), detail.read()));
     await(
         Stream.concat(
-            balances.values().stream().map(BackgroundReading::read), shown.values().stream()));
+            balances.values().stream().map(BackgroundValue::read), shown.values().stream()));
     Result result = result();
     Map<String, Object> all = new LinkedHashMap<>(result.details());
     shown.forEach(
@@ -119,9 +119,9 @@ final class FreightHealth {
     try {
       Object unused =
           CompletableFuture.allOf(readings.toArray(CompletableFuture<?>[]::new))
-              .get(patience.toMillis(), TimeUnit.MILLISECONDS);
+              .get(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      // The last values are shown, or that there are none.
+      // The last values are shown, or "no response yet".
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -141,8 +141,8 @@ final class FreightHealth {
     State state = State.UP;
     Throwable failure = null;
     Map<String, Object> all = new LinkedHashMap<>();
-    for (Map.Entry<String, BackgroundReading<Result>> balance : balances.entrySet()) {
-      Result last = balance.getValue().look();
+    for (Map.Entry<String, BackgroundValue<Result>> balance : balances.entrySet()) {
+      Result last = balance.getValue().latestValue();
       Result result = last == null ? Result.UNKNOWN : last;
       if (balances.size() == 1) return result;
       if (result.state().compareTo(state) > 0) state = result.state();

@@ -31,6 +31,6 @@ public class FreightHealthAutoConfiguration {
         properties.health().minimumBalance(),
         details.orderedStream().toList(),
         clock.getIfAvailable(Clock::systemUTC),
-        FreightHealth.PATIENCE);
+        FreightHealth.MAX_WAIT);
   }
 }

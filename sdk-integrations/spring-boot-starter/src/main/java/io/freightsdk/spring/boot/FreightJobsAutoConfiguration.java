@@ -49,8 +49,8 @@ public class FreightJobsAutoConfiguration {
   private static final String ENABLED = "freight.jobs.enabled=true";
 
   /**
-   * {@link Runner} closes it before anything else is stopped; the context does where its start
-   * failed.
+   * {@link Runner} closes it before anything else is stopped. If the start failed, the context
+   * closes it.
    */
   @Bean
   @ConditionalOnMissingBean
@@ -198,7 +198,9 @@ public class FreightJobsAutoConfiguration {
       return commitsEachStatement(connection) ? null : connection;
     }
 
-    /** A connection that only lasts as long as the transaction of something else. */
+    /**
+     * Whether the connection commits each statement: it belongs to a transaction of something else.
+     */
     private static boolean commitsEachStatement(Connection connection) {
       try {
         return connection.getAutoCommit();

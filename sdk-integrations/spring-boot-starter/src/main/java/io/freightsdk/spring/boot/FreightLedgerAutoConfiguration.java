@@ -56,7 +56,7 @@ public class FreightLedgerAutoConfiguration {
 
   private static SpendLedger inMemory(
       FreightProperties.Limits limits, ObjectProvider<Clock> clock) {
-    if (StartLine.outlivesAProcess(limits)) {
+    if (StartLine.mustSurviveRestart(limits)) {
       FreightAutoConfiguration.LOG.warn(
           "freight ledger: in memory, so each instance has the whole of a daily or total limit, and"
               + " a restart resets it; set freight.ledger.store to jdbc or file");

@@ -185,7 +185,7 @@ public record FreightProperties(
     }
 
     /** The limits of customers that are set, by their properties. */
-    Map<String, PerCustomer> ofCustomers() {
+    Map<String, PerCustomer> customerLimits() {
       Map<String, PerCustomer> all = new TreeMap<>();
       customers.forEach((id, own) -> all.put("freight.limits.customers." + id, own));
       all.put("freight.limits.per-customer", perCustomer);
@@ -195,7 +195,7 @@ public record FreightProperties(
     }
 
     /** The limits of all calls of the client together. */
-    List<SpendLimit> ofClient() {
+    List<SpendLimit> clientLimits() {
       List<SpendLimit> limits =
           new ArrayList<>(spendLimits(perHour, perDay, perMonth, total, zone));
       for (SpendLimit ofDay : spendLimits(null, createLoadPerDay, null, null, zone)) {

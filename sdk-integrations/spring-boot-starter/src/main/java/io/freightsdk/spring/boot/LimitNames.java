@@ -23,8 +23,8 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 final class LimitNames {
   private static final String LIMITS = "freight.limits";
 
-  /** The letters with which every name begins that may be intended as a limit. */
-  private static final String BEGINNING = "freightlimit";
+  /** The first letters of every name that may be intended as a limit. */
+  private static final String PREFIX = "freightlimit";
 
   /** Other amounts that limit nothing when they are empty. */
   private static final List<String> OTHER_AMOUNTS =
@@ -89,12 +89,12 @@ final class LimitNames {
   private static void check(
       ConfigurableEnvironment environment, PropertySource<?> source, String name) {
     boolean isLimit =
-        name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(BEGINNING);
+        name.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT).startsWith(PREFIX);
     if (!isLimit) return;
     requireLimitName(source, name);
     Object value = source.getProperty(name);
     if (value == null || environment.resolvePlaceholders(value.toString()).isBlank()) {
-      throw refused(source, name, "is empty", FILL_IN);
+      throw failure(source, name, "is empty", FILL_IN);
     }
   }
 
@@ -105,7 +105,7 @@ final class LimitNames {
         isVariable
             ? VARIABLES.contains(variable) || CUSTOMER_VARIABLE.matcher(variable).matches()
             : ALL.contains(adapted(name)) || belongsToCustomer(source, name);
-    if (!isLimitName) throw refused(source, name, "is no limit", NAMES);
+    if (!isLimitName) throw failure(source, name, "is no limit", NAMES);
   }
 
   private static boolean belongsToCustomer(PropertySource<?> source, String name) {
@@ -122,14 +122,14 @@ final class LimitNames {
   private static void requireId(PropertySource<?> source, String name, String id) {
     boolean isInBrackets = name.contains("[" + id + "]");
     if (isInBrackets && id.chars().allMatch(Character::isDigit)) {
-      throw refused(
+      throw failure(
           source,
           name,
           "may belong to another customer: YAML reads 0042 as 34",
           "put it into quotes, without brackets, such as '0042'");
     }
     if (!isInBrackets && !name.contains("." + id + ".")) {
-      throw refused(
+      throw failure(
           source, name, "is read as the limit of customer " + id, "put the id in brackets");
     }
   }
@@ -139,7 +139,7 @@ final class LimitNames {
   }
 
   /** A failure with file and line, or else the name of the source. */
-  private static StartFailure refused(
+  private static StartFailure failure(
       PropertySource<?> source, String name, String why, String action) {
     Origin origin = OriginLookup.getOrigin(source, name);
     Object where = origin instanceof TextResourceOrigin ? origin : source.getName();

@@ -85,9 +85,9 @@ final class StartLine {
   }
 
   /** Whether a limit should continue after a restart, and include other instances. */
-  static boolean outlivesAProcess(Limits limits) {
+  static boolean mustSurviveRestart(Limits limits) {
     return isAnySet(limits.perDay(), limits.perMonth(), limits.total(), limits.createLoadPerDay())
-        || limits.ofCustomers().values().stream()
+        || limits.customerLimits().values().stream()
             .anyMatch(one -> isAnySet(one.perDay(), one.perMonth(), one.total()));
   }
 

@@ -27,7 +27,7 @@ class FlywayTest {
           .withPropertyValues("spring.flyway.locations=classpath:db/application");
 
   @Test
-  void theScriptRunsBesideMigrationsThatTheApplicationHadBefore() {
+  void scriptRunsNextToExistingMigrations() {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     application.run(
         context -> assertThat(applied(context.getBean(Flyway.class))).containsExactly("1", "2"));
@@ -46,7 +46,7 @@ class FlywayTest {
   }
 
   @Test
-  void theNextMigrationOfTheApplicationFollowsOurScripts(@TempDir Path next) throws Exception {
+  void nextMigrationFollowsOurScripts(@TempDir Path next) throws Exception {
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     String all =
         "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/ledger/{vendor},"

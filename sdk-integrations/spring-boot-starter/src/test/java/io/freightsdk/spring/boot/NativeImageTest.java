@@ -12,10 +12,10 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-/** What the jar tells native images. */
+/** The hints of the jar for native images. */
 class NativeImageTest {
   @Test
-  void aNativeImageKeepsEveryResourceThatTheClientReads() throws IOException {
+  void nativeImageKeepsEveryResourceOfTheClient() throws IOException {
     RuntimeHints hints = new RuntimeHints();
     new FreightRuntimeHints().registerHints(hints, getClass().getClassLoader());
 

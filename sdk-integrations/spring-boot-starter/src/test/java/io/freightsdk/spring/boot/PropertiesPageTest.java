@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
 /**
- * The page's table of properties is made from the metadata that IDEs show, and so from the Javadoc
- * of {@link FreightProperties}; with {@code -Dfreight.regenerate=true} it is written.
+ * The page's table of properties is generated from the metadata that IDEs show, which has the
+ * Javadoc of {@link FreightProperties}. {@code -Dfreight.regenerate=true} writes it.
  */
 class PropertiesPageTest {
   private static final String COMMAND =
@@ -35,7 +35,7 @@ class PropertiesPageTest {
   private static final Pattern DEFAULT = Pattern.compile(" ?Default: (.*)\\.$");
 
   @Test
-  void theTableOfThePageIsThatOfTheMetadata() throws IOException {
+  void tableShowsTheMetadata() throws IOException {
     String table = table();
     if (Boolean.getBoolean("freight.regenerate")) {
       String written = TABLE.matcher(page()).replaceFirst(Matcher.quoteReplacement(table));
@@ -65,7 +65,7 @@ class PropertiesPageTest {
         + rows.collect(Collectors.joining());
   }
 
-  /** Its default and what it sets. */
+  /** The default and the description. */
   private static String meaning(Map<?, ?> property) {
     String text = (String) property.get("description");
     assertThat(text).as("%s", property).isNotBlank().doesNotContain("|", "\n");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PropertiesTest {
   private static final Map<String, Function<FreightProperties, List<SpendLimit>>> GROUPS =
       Map.of(
-          "limits.", properties -> properties.limits().ofClient(),
+          "limits.", properties -> properties.limits().clientLimits(),
           "limits.per-customer.", properties -> ofCustomers(properties).orderLimits("ACME/7"),
           "limits.per-customer-page.", properties -> ofCustomers(properties).pageLimits("ACME/7"));
 
@@ -63,7 +63,7 @@ class PropertiesTest {
             "limits.zone=America/Chicago",
             "limits.per-day=1",
             "limits.per-customer-page.per-day=1");
-    assertThat(properties.limits().ofClient().get(0).zone())
+    assertThat(properties.limits().clientLimits().get(0).zone())
         .isEqualTo(ofCustomers(properties).pageLimits("ACME/7").get(0).zone())
         .isEqualTo(ZoneId.of("America/Chicago"));
   }
@@ -84,7 +84,7 @@ class PropertiesTest {
 
   @Test
   void ordersHaveALimitOfTheirOwn() {
-    assertThat(with("limits.per-day=50", "limits.create-load-per-day=40").limits().ofClient())
+    assertThat(with("limits.per-day=50", "limits.create-load-per-day=40").limits().clientLimits())
         .extracting(SpendLimit::description)
         .containsExactly(
             "50.00 USD per 24 hours for scope client",

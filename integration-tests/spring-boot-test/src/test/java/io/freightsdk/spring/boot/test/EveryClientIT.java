@@ -30,7 +30,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 
 /**
- * Whatever the application is set to, no client of a test leaves the test's server. The
+ * Clients of a test use the test's server, whatever the configuration of the application. The
  * applications are no components, so that a scan of this package does not find them.
  */
 class EveryClientIT {
@@ -65,7 +65,9 @@ class EveryClientIT {
     }
   }
 
-  /** One that is loaded after the test has been prepared, and beans that have the last word. */
+  /**
+   * Properties that are loaded after the test was prepared, and beans with the lowest precedence.
+   */
   @Import(ClientApplication.class)
   @PropertySource(
       value = "classpath:io/freightsdk/spring/boot/test/EveryClientIT.class",
@@ -143,7 +145,7 @@ class EveryClientIT {
     }
   }
 
-  /** As one that is built from the variables of the environment. */
+  /** For example a client with the address of the environment variables. */
   @Test
   void clientForAnotherAddressDoesNotStart() {
     try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {

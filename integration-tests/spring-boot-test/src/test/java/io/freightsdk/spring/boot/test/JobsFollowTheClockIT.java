@@ -30,7 +30,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What is due after a minute, or a day, is due when the server's clock says so. */
+/** Jobs that are due after a minute or a day are due by the server's clock. */
 @SpringBootTest(classes = JobsFollowTheClockIT.Application.class)
 @AutoConfigureFreightServer(balanceUsd = "0.60", perClass = true)
 class JobsFollowTheClockIT {
@@ -78,7 +78,8 @@ class JobsFollowTheClockIT {
     clock.advance(Duration.ofMinutes(10));
     Eventually.until(() -> state("PO-1"), State.BOOKED::equals);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
-    // While its order is told the load is followed by nobody, and a day may go by.
+    // While the listener is notified of its order, no instance follows the load, and a day may
+    // pass.
     Eventually.until(
         () -> {
           clock.advance(Duration.ofHours(6));

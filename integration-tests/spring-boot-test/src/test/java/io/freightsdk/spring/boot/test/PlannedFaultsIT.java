@@ -170,7 +170,7 @@ class PlannedFaultsIT {
                 + " parameters such as Broker with @Autowired");
   }
 
-  /** What the tests of a class failed with, and its containers. */
+  /** The failures of the tests of a class, and of its containers. */
   private static Map<String, String> failures(Class<?> tests) {
     isPlanned = new CountDownLatch(1);
     hasEnded = new CountDownLatch(1);

@@ -25,7 +25,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 
-/** Who shares a server with whom, seen on test classes that run at once. */
+/** Test classes that run concurrently, and the servers that they share. */
 class ServersOfContextsIT {
   private static final Set<String> URLS = ConcurrentHashMap.newKeySet();
   private static final CountDownLatch BOTH = new CountDownLatch(2);
@@ -152,7 +152,7 @@ class ServersOfContextsIT {
   @AutoConfigureFreightServer(perClass = true)
   static class SecondReading extends Reading {}
 
-  /** What both do: spend at the same time, and see only their own money go. */
+  /** Both classes spend concurrently, and each broker pays only its own calls. */
   abstract static class Case {
     @Autowired FreightClient client;
     @Autowired Broker broker;

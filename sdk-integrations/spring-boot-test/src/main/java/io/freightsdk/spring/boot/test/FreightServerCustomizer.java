@@ -54,7 +54,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     // Not injected by type: the application may have its own clock.
     clock.setDefaultCandidate(false);
     beans.registerBeanDefinition(CLOCK, clock);
-    ClientsOfTheTest clients = new ClientsOfTheTest(server.baseUrl(), broker.agentKey());
+    TestClients clients = new TestClients(server.baseUrl(), broker.agentKey());
     add(beans, FreightConnectionDetails.class, () -> clients).setPrimary(true);
     context.getBeanFactory().addBeanPostProcessor(clients);
     MutablePropertySources properties = context.getEnvironment().getPropertySources();
@@ -78,9 +78,9 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
           TestContextAnnotationUtils.findMergedAnnotation(
               testClass, AutoConfigureFreightServer.class);
       if (wanted == null) return null;
-      boolean hasAnother =
+      boolean hasFreightServerTest =
           TestContextAnnotationUtils.hasAnnotation(testClass, FreightServerTest.class);
-      if (hasAnother) {
+      if (hasFreightServerTest) {
         throw new IllegalStateException(
             testClass.getName()
                 + " has both @AutoConfigureFreightServer and @FreightServerTest, each with a server"
@@ -91,7 +91,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
       return new FreightServerCustomizer(wanted.balanceUsd(), alone);
     }
 
-    /** The class itself, or the one that it is nested in: their tests share fields. */
+    /** The class itself, or its enclosing class: their tests share fields. */
     private static Class<?> annotated(Class<?> testClass) {
       for (Class<?> type = testClass; type != null; type = type.getEnclosingClass()) {
         if (AnnotatedElementUtils.hasAnnotation(type, AutoConfigureFreightServer.class))

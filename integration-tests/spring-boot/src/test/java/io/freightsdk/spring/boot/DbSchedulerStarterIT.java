@@ -31,7 +31,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** An application with db-scheduler's own starter, in one context and database with the jobs. */
-class DbSchedulerNeighbourIT {
+class DbSchedulerStarterIT {
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
   private final JdbcDataSource database = new JdbcDataSource();
@@ -41,23 +41,23 @@ class DbSchedulerNeighbourIT {
     server.close();
   }
 
-  /** What both run, told by each to itself. */
+  /** A task of the application, and a listener of the jobs. */
   @Configuration(proxyBeanMethods = false)
   static class Application {
-    final CountDownLatch isTheirsRun = new CountDownLatch(1);
-    final CountDownLatch isOursTold = new CountDownLatch(1);
+    final CountDownLatch applicationTaskRan = new CountDownLatch(1);
+    final CountDownLatch listenerNotified = new CountDownLatch(1);
 
     @Bean
-    OneTimeTask<Void> theirs() {
-      return Tasks.oneTime("theirs").execute((task, context) -> isTheirsRun.countDown());
+    OneTimeTask<Void> applicationTask() {
+      return Tasks.oneTime("theirs").execute((task, context) -> applicationTaskRan.countDown());
     }
 
     @Bean
-    JobsListener ours() {
+    JobsListener jobsListener() {
       return new JobsListener() {
         @Override
         public void onLoadBooked(BookedLoad booking) {
-          isOursTold.countDown();
+          listenerNotified.countDown();
         }
       };
     }
@@ -107,8 +107,8 @@ class DbSchedulerNeighbourIT {
                         jobs.book("PO-1", FreightAutoConfigurationIT.load(), null);
                         theirs.schedule(new TaskInstance<>("theirs", "one"), Instant.now());
                       });
-              assertThat(application.isTheirsRun.await(60, TimeUnit.SECONDS)).isTrue();
-              assertThat(application.isOursTold.await(60, TimeUnit.SECONDS)).isTrue();
+              assertThat(application.applicationTaskRan.await(60, TimeUnit.SECONDS)).isTrue();
+              assertThat(application.listenerNotified.await(60, TimeUnit.SECONDS)).isTrue();
               assertThat(server.loads(10)).hasSize(1);
             });
   }

@@ -14,16 +14,16 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertyResolver;
 
 /**
- * Connects the client of the starter to the server of a test, and refuses another client that goes
- * elsewhere, because it would spend real money.
+ * Connects the client of the starter to the server of a test, and refuses clients with another
+ * address, because they would spend real money.
  */
-final class ClientsOfTheTest implements FreightConnectionDetails, BeanPostProcessor {
+final class TestClients implements FreightConnectionDetails, BeanPostProcessor {
   private static final String LEDGER_FILE = "freight.ledger.file";
 
   private final String baseUrl;
   private final String agentKey;
 
-  ClientsOfTheTest(String baseUrl, String agentKey) {
+  TestClients(String baseUrl, String agentKey) {
     this.baseUrl = baseUrl;
     this.agentKey = agentKey;
   }
