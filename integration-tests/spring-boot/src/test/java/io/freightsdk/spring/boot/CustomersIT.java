@@ -157,7 +157,7 @@ class CustomersIT {
               awaitLoad(context, "O-1");
               awaitLoad(context, "O-2");
               assertThat(loadsOf(broker)).isEqualTo(3);
-              assertThat(log).contains("each customer as the CustomerLimits bean says");
+              assertThat(log).contains("the limits of each customer from the CustomerLimits bean");
             });
   }
 

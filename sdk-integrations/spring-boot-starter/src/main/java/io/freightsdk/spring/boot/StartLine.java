@@ -41,7 +41,8 @@ final class StartLine {
     parts.add(ofCalls(properties, guard));
     Limits limits = properties.limits();
     ZoneId zone = limits.zone();
-    if (customerLimits == null) parts.add("each customer as the CustomerLimits bean says");
+    if (customerLimits == null)
+      parts.add("the limits of each customer from the CustomerLimits bean");
     parts.addAll(ofOrders(limits));
     addTo(parts, "each customer's page ", limits.perCustomerPage().in(zone));
     if (properties.tools().limitPerDay() != null) {
@@ -71,7 +72,7 @@ final class StartLine {
       caps.add(FreightProperties.dollars(properties.maxPrice()).toPlainString() + " USD per call");
     }
     if (guard instanceof LedgerGuard ours) caps.addAll(words(ours.limits()));
-    else caps.add("what its own spend guard allows");
+    else caps.add("the limits of the application's own SpendGuard");
     return caps.isEmpty() ? "no spend limit" : String.join(", ", caps);
   }
 
