@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.support.BareService;
+import io.freightsdk.server.support.DescriptionCheck;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.SecurityHeaders;
 import io.freightsdk.server.support.Service;
