@@ -18,11 +18,12 @@ public interface AgentTool {
   String title();
 
   /**
-   * What the tool does, with its live price, when not to call it and what comes back.
+   * The description for a model: what the tool does, its current price, when not to call it, and
+   * what it returns.
    *
-   * <p>Only the price in the text changes, when the service changes it. If the price list was not
-   * read in the last ten seconds, the method reads it, which is free, and waits a second at most.
-   * Until it was read once, the text refers to {@code get_budget} instead.
+   * <p>Only the price in the text can change. If the last read of the price list is older than ten
+   * seconds, the method reads the list, which is free, and waits at most a second. Before the first
+   * successful read, the text refers to {@code get_budget} instead.
    */
   String description();
 
@@ -30,12 +31,12 @@ public interface AgentTool {
   String inputSchema();
 
   /**
-   * {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for frameworks that take
-   * a schema as objects. Each call returns a new copy.
+   * {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for frameworks that need
+   * objects. Each call returns a new copy.
    */
   Map<String, Object> inputSchemaMap();
 
-  /** What a host needs to know to decide whether it asks a person before it runs the tool. */
+  /** The traits by which a host decides whether to ask a person before it runs the tool. */
   ToolTraits traits();
 
   /**
@@ -43,7 +44,7 @@ public interface AgentTool {
    *
    * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
    *     arguments
-   * @param call who calls; null or {@link ToolCallContext#anonymous()} if unknown
+   * @param call the caller; null or {@link ToolCallContext#anonymous()} if unknown
    */
   ToolResult invoke(@Nullable String argumentsJson, @Nullable ToolCallContext call);
 }

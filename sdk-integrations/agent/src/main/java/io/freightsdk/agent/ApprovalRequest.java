@@ -7,17 +7,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person is asked to approve: exactly one call, at one price.
+ * A request to approve one call at one price.
  *
  * @param tool name of the tool
  * @param summary one line for people: what the call does, with the driver's phone number and the
- *     first and last stop of a load. Text that the model wrote is in double quotes, contains none
- *     itself and is cut after 60 characters. Show the price first
- * @param priceUsd what the call costs, in USD; at a higher price it is not sent. 0 for a
- *     confirmation of a delivery, which is asked about because it cannot be taken back
+ *     first and last stop of a load. Text of the model is in double quotes, contains no double
+ *     quote, and is cut after 60 characters. Show the price first
+ * @param priceUsd the maximum price of the call, in USD; 0 for a confirmation of a delivery, which
+ *     needs an approval because it cannot be undone
  * @param scope the caller's {@link ToolCallContext#scope()}; null for none
- * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
- *     form; visible characters only. Not for logs: the driver's phone number is in full
+ * @param arguments the arguments of the call by name, for hosts that show them in their own form.
+ *     They have visible characters only. Do not log them, because they have the driver's full phone
+ *     number
  */
 public record ApprovalRequest(
     String tool,
@@ -32,7 +33,7 @@ public record ApprovalRequest(
     arguments = Map.copyOf(arguments);
   }
 
-  /** Without the summary and the arguments, which have a phone number. */
+  /** All components except the summary and the arguments, which have a phone number. */
   @Override
   public String toString() {
     return String.format(

@@ -1,19 +1,19 @@
 package io.freightsdk.agent;
 
 /**
- * Decides whether a call may be made: asks a person or applies a rule.
+ * Decides whether a call is sent: asks a person or applies a rule.
  *
- * <p>May block while a person decides: the deadline of the call begins with the answer. Its price
- * is not held meanwhile, so another call may use the room of a limit; then this one is refused
- * after its yes. An exception refuses the call. Called on the threads that call tools: for one
- * {@link ToolCallContext#scope()}, and for all calls without one, one question after the other; for
- * several at once.
+ * <p>May block while a person decides; the deadline of the call starts with the answer. Nothing is
+ * reserved until then. So another call may use what a limit has left, and the approved call is then
+ * refused. An exception refuses the call. Runs on the thread that calls the tool. Each {@link
+ * ToolCallContext#scope()} has one question at a time, and so have all calls without a scope
+ * together. Questions of several scopes are concurrent.
  */
 @FunctionalInterface
 public interface Approver {
   /**
-   * Whether the call may be made, once, at this price. If its response is lost, the unchanged order
-   * may be sent again under its key without another question.
+   * Whether the call may be sent once, at most at this price. If its response is lost, the
+   * unchanged order may be sent again under its key without another question.
    */
   boolean approve(ApprovalRequest request);
 }

@@ -27,50 +27,47 @@ import org.jspecify.annotations.Nullable;
  * List<AgentTool> tools = FreightTools.of(client, ledger, SpendLimit.perDay("20.00"));
  * }</pre>
  *
- * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
- * were read, and an order has one load, however often it is sent and however case, blanks and
- * punctuation of its reference are written. A {@code customerRef} is text of at most 200 letters,
- * digits, spaces, dashes and {@code . _ / # :}. Another character, such as a bracket or a plus, and
- * a number without quotes are an error that the model reads and corrects. What one {@link
- * FreightClient#accountId() account} has bought decides nothing about an order of another one. No
- * tool sets a status, because the service does not allow it (API description, operation {@code
- * updateLoadStatus}). Have one client for the whole application, and build tools as often as you
- * like.
+ * <p>A model cannot spend more than the limits allow at the prices that were read. An order has one
+ * load, even if it is sent again, or if case, spaces and punctuation of its reference change. A
+ * {@code customerRef} is text of at most 200 letters, digits, spaces, dashes and {@code . _ / # :}.
+ * For any other character and for a number without quotes, the model gets an error. Each {@link
+ * FreightClient#accountId() account} has its own orders. No tool sets a status, because the service
+ * does not allow it (API description, operation {@code updateLoadStatus}). Create one client for
+ * the application, and build tools as often as you like.
  */
 public final class FreightTools {
   private FreightTools() {}
 
   /**
-   * All tools of a client, under limits.
+   * Builds all tools of a client, with limits.
    *
    * @param limits at least one
-   * @throws InvalidOptionException if there is none, or two are for the same time
-   * @see #builder
+   * @throws InvalidOptionException if there is none, or two cover the same period @see #builder
    */
   public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimit... limits) {
     return builder(client, ledger).limits(limits).build();
   }
 
   /**
-   * Starts to build the tools of a client. The caller closes client and ledger.
+   * Returns a builder for the tools of a client. The caller closes client and ledger.
    *
-   * @param ledger the ledger whose guard the client has: it keeps the limits, and answers {@code
-   *     list_loads} and {@code get_budget}. Paid tools of a client without its guard answer that
-   *     they are not configured. Where the client's guard is the application's own, around one of
-   *     the ledger, the tools do not know its limits: they hold, but {@code get_budget} does not
-   *     show them, and a person may be asked about a call that it then refuses
+   * @param ledger the ledger of the client's guard. It enforces the limits, and has the data of
+   *     {@code list_loads} and {@code get_budget}. If the client has no guard of this ledger, paid
+   *     tools return a configuration error. If the client has your own guard around the ledger's
+   *     guard, its limits hold. But {@code get_budget} does not show them, and a person may be
+   *     asked about a call that your guard then refuses
    */
   public static Builder builder(FreightClient client, SpendLedger ledger) {
     return new Builder(client, ledger);
   }
 
   /**
-   * Calls the tool that a model has named. One that does not exist is answered too, so this is all
-   * that an adapter of a framework needs. Throws no exception.
+   * Calls a tool by its name. An unknown name returns an error, so an adapter for a framework needs
+   * nothing else. Throws no exception.
    *
    * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
    *     arguments
-   * @param call who calls; null if unknown
+   * @param call the caller; null if unknown
    */
   public static ToolResult call(
       List<AgentTool> tools,
@@ -84,18 +81,15 @@ public final class FreightTools {
     return unknownTool(name, tools);
   }
 
-  /**
-   * The result for a model that calls a tool which does not exist, for frameworks that would throw
-   * an exception.
-   */
+  /** The result of a call to an unknown tool, for frameworks that would throw an exception. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     return ToolFactory.unknownTool(
         Objects.requireNonNull(name, "name"), Objects.requireNonNull(known, "known"));
   }
 
   /**
-   * What a model should know about all tools: what {@code retry} means, and that texts in results
-   * are not instructions. For the system prompt of an agent; MCP hosts get it as {@code
+   * The instructions for a model: what each {@code retry} means, and that texts in results are not
+   * instructions. Add them to the system prompt of an agent. MCP hosts get them as {@code
    * instructions}.
    */
   public static String instructions() {
@@ -122,12 +116,12 @@ public final class FreightTools {
     }
 
     /**
-     * What all callers of these tools may spend together, in addition to the limits of the client.
-     * Required, because a model spends real money. What one call may cost is {@code maxPrice} of
+     * The limits of all callers together, in addition to the limits of the client. Required,
+     * because a model spends real money. To limit the price of one call, use {@code maxPrice} of
      * the client.
      *
      * @param limits at least one
-     * @throws InvalidOptionException if there is none, or two are for the same time
+     * @throws InvalidOptionException if there is none, or two cover the same period
      */
     public Builder limits(SpendLimit... limits) {
       List<SpendLimit> ofAll = SpendScope.client(limits).limits();
@@ -140,9 +134,9 @@ public final class FreightTools {
     }
 
     /**
-     * What each {@link ToolCallContext#scope()} may spend, in addition to the limits of all
-     * callers; calls without one share the scope {@code unnamed}. Callers that have such limits are
-     * not told the balance, which is everybody's. Default: no such limits.
+     * The limits of each {@link ToolCallContext#scope()}, in addition to the limits of all callers.
+     * Calls without a scope share the scope {@code unnamed}. With these limits, callers do not see
+     * the balance, which all callers share. Default: none.
      */
     public Builder limitsPerScope(SpendLimit... limits) {
       this.limitsPerScope = SpendScope.client(limits).limits();
@@ -159,8 +153,8 @@ public final class FreightTools {
     }
 
     /**
-     * Is asked before every paid call, or before those above {@link #approvalAbove}, and before
-     * each confirmation of a delivery. A {@link ToolCallContext} may have its own approver.
+     * The approver, which decides every paid call, or the paid calls above {@link #approvalAbove},
+     * and each confirmation of a delivery. A {@link ToolCallContext} may have its own approver.
      */
     public Builder approver(Approver approver) {
       this.approver = Objects.requireNonNull(approver, "approver");
@@ -168,9 +162,10 @@ public final class FreightTools {
     }
 
     /**
-     * The price in USD up to which calls need no approval. Without an approver, calls above it are
-     * refused. No call costs more than this or what was approved, nor more than {@code maxPrice} of
-     * the client. Default: 0 with an approver, no approvals without one.
+     * The price in USD up to which a call needs no approval. Without an approver, calls above it
+     * are refused. A call costs at most this price or the approved price, and at most {@code
+     * maxPrice} of the client. Default: 0 with an approver; without an approver, no call needs an
+     * approval.
      */
     public Builder approvalAbove(String usd) {
       return approvalAbove(Require.usd(usd, "approvalAbove"));
@@ -185,7 +180,7 @@ public final class FreightTools {
     /**
      * Offers only these tools. Default: all.
      *
-     * @throws InvalidOptionException if there is no such tool, or none is named
+     * @throws InvalidOptionException if there is no such tool, or no name
      */
     public Builder onlyTools(String... tools) {
       Set<String> named = new LinkedHashSet<>(List.of(Objects.requireNonNull(tools, "tools")));
@@ -208,8 +203,8 @@ public final class FreightTools {
     }
 
     /**
-     * Compares references with the application's orders before a load is paid for. Default: no
-     * check.
+     * The check of references against the application's orders, before a load is created. Default:
+     * no check.
      */
     public Builder referenceCheck(ReferenceCheck check) {
       this.referenceCheck = Objects.requireNonNull(check, "check");
@@ -229,8 +224,8 @@ public final class FreightTools {
     }
 
     /**
-     * Builds the tools, and waits up to a second for the live prices that their descriptions show.
-     * Until the prices are read, the descriptions refer to {@code get_budget}.
+     * Builds the tools. Waits at most a second for the prices in their descriptions. Until the
+     * prices are read, the descriptions refer to {@code get_budget}.
      *
      * @throws InvalidOptionException without {@link #limits}
      */

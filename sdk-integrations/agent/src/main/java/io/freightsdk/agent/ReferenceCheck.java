@@ -4,40 +4,40 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the {@code customerRef} that a model wrote with the application's own orders, before a
- * load is paid for. Otherwise a model that mistypes a reference would buy a second load.
+ * Checks the {@code customerRef} of a model against the application's orders, before a load is
+ * created. Otherwise, a mistyped reference would buy a second load.
  *
- * <p>Called on the threads that call tools, on several at once. An exception refuses the call.
+ * <p>Runs on the threads that call tools, concurrently. An exception refuses the call.
  */
 @FunctionalInterface
 public interface ReferenceCheck {
   /**
    * Whether the application has this order.
    *
-   * @param customerRef as it will be sent: in capitals, each run of blanks and punctuation as one
-   *     hyphen
+   * @param customerRef the reference as it is sent: in capitals, with one hyphen for each run of
+   *     spaces and punctuation
    * @param scope the caller's {@link ToolCallContext#scope()}; null for none
    */
   Verdict check(String customerRef, @Nullable String scope);
 
   /**
-   * What the application says about a reference.
+   * The result of a check.
    *
    * @param accepted whether a load may be created for it
-   * @param suggestion the reference that was probably meant, which the model gets; null for none
+   * @param suggestion the probable reference, for the model; null for none
    */
   record Verdict(boolean accepted, @Nullable String suggestion) {
-    /** There is such an order. */
+    /** The application has the order. */
     public static Verdict accept() {
       return new Verdict(true, null);
     }
 
-    /** There is no such order. */
+    /** The application does not have the order. */
     public static Verdict reject() {
       return new Verdict(false, null);
     }
 
-    /** There is no such order; this reference was probably meant. */
+    /** The application does not have the order, but an order with a similar reference. */
     public static Verdict suggest(String customerRef) {
       return new Verdict(false, Objects.requireNonNull(customerRef, "customerRef"));
     }

@@ -5,10 +5,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the host knows about the caller of a tool; nothing in it comes from the model. Immutable.
+ * The caller of a tool, as the host knows it. Nothing in it comes from the model. Immutable.
  *
- * <p>It has no id of a call: whether one repeats an earlier one depends on its order, because a
- * model that tries again has a new id.
+ * <p>It has no call id, because a model that repeats a call has a new id. The order decides whether
+ * a call is a repeat.
  */
 public final class ToolCallContext {
   private static final ToolCallContext ANONYMOUS = new ToolCallContext(null, null, () -> false);
@@ -30,11 +30,10 @@ public final class ToolCallContext {
   }
 
   /**
-   * A call in its own spend scope: of one conversation, user or run. See {@link
+   * A call in the spend scope of a user, a conversation or a run. See {@link
    * FreightTools.Builder#limitsPerScope}.
    *
-   * @param scope any text, from which {@link io.freightsdk.spend.SpendScope#of} makes the name of
-   *     the scope in the ledger
+   * @param scope any text; {@link io.freightsdk.spend.SpendScope#of} makes a name from it
    */
   public static ToolCallContext ofScope(String scope) {
     return ANONYMOUS.withScope(scope);
@@ -44,15 +43,15 @@ public final class ToolCallContext {
     return new ToolCallContext(Objects.requireNonNull(scope, "scope"), approver, cancelled);
   }
 
-  /** With the approver of this call, instead of the tools' own. */
+  /** Returns a copy with an approver for this call, in place of the approver of the tools. */
   public ToolCallContext withApprover(Approver approver) {
     return new ToolCallContext(scope, Objects.requireNonNull(approver, "approver"), cancelled);
   }
 
   /**
-   * With a function that says whether the host has cancelled the call. It is asked before anything
-   * is sent that costs money or changes a load, and after an approval; a request that was sent is
-   * finished. If it throws, the call is cancelled.
+   * Returns a copy with a function that returns whether the host has cancelled the call. The tools
+   * call it before they send a request that costs money or changes a load, and after an approval. A
+   * request that was sent is finished. If the function throws, the call is cancelled.
    */
   public ToolCallContext withCancellation(BooleanSupplier cancelled) {
     return new ToolCallContext(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));
@@ -68,7 +67,7 @@ public final class ToolCallContext {
     return scope;
   }
 
-  /** The approver of this call; null for the tools' own. */
+  /** The approver of this call; null for the approver of the tools. */
   public @Nullable Approver approver() {
     return approver;
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param json the result as one JSON object, or the error as {@code {"error":{...}}}; amounts of
  *     money are decimal strings
- * @param error why there is no result; null when the call succeeded
- * @param charge what this call took from the prepaid balance
+ * @param error the error; null if the call succeeded
+ * @param charge the charge of this call
  */
 public record ToolResult(String json, @Nullable ToolError error, Charge charge) {
   public ToolResult {
@@ -21,12 +21,12 @@ public record ToolResult(String json, @Nullable ToolError error, Charge charge) 
     Objects.requireNonNull(charge, "charge");
   }
 
-  /** Whether there is an {@link #error()} in place of a result. */
+  /** Whether the call has an {@link #error()}. */
   public boolean failed() {
     return error != null;
   }
 
-  /** Whether the call failed and what it cost, without the JSON, which is the model's. */
+  /** The error code and the charge, without the JSON. */
   @Override
   public String toString() {
     return "ToolResult[" + (error == null ? "ok" : error.code()) + ", charge=" + charge + "]";

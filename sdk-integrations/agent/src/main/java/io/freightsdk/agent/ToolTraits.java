@@ -1,11 +1,11 @@
 package io.freightsdk.agent;
 
 /**
- * What a host needs to know about a tool before it decides whether to ask a person. What a call
- * costs is in {@link AgentTool#description()}.
+ * The traits by which a host decides whether to ask a person before it runs a tool. The price of a
+ * call is in {@link AgentTool#description()}.
  *
- * @param readOnly whether a call changes nothing and costs nothing, so that hosts run it without
- *     asking. A paid read is not read-only
+ * @param readOnly whether a call changes nothing and is free of charge, so that hosts run it
+ *     without asking. A paid read is not read-only
  * @param destructive whether a call changes something that cannot be undone
  * @param idempotent whether an identical call has no further effect and no further cost
  * @param openWorld whether a call reaches people or systems outside the application

@@ -1,6 +1,6 @@
 /**
- * Tools for AI agents: what a model may call, what it costs, and the limits of what it may spend.
- * It knows no framework: adapters are in packages below, which nothing here uses.
+ * Tools for AI agents, with limits and approvals. Adapters for frameworks are in the packages
+ * below, and nothing here depends on them.
  */
 @NullMarked
 package io.freightsdk.agent;

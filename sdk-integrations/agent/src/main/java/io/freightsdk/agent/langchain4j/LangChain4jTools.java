@@ -35,16 +35,16 @@ public final class LangChain4jTools {
   private LangChain4jTools() {}
 
   /**
-   * The tools for {@code AiServices.toolProvider(...)}. They are described again whenever the
-   * service is asked, with the prices that were read last.
+   * The tools for {@code AiServices.toolProvider(...)}. Each request to the model has their current
+   * descriptions, with the last known prices.
    */
   public static ToolProvider of(List<AgentTool> tools) {
     return new Provider(List.copyOf(tools));
   }
 
   /**
-   * A strategy for {@code AiServices.hallucinatedToolNameStrategy(...)}: answers the call of an
-   * unknown tool. The default strategy throws an exception.
+   * A strategy for {@code AiServices.hallucinatedToolNameStrategy(...)}, which returns an error for
+   * unknown tools. The default strategy throws an exception.
    */
   public static Function<ToolExecutionRequest, ToolExecutionResultMessage>
       hallucinatedToolNameStrategy(List<AgentTool> tools) {

@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
-/** The question of one call, which the host shows to a person. */
+/** Asks a person through the host of an MCP call. */
 final class ElicitationApprover implements Approver {
   private static final Map<String, Object> EMPTY_FORM =
       Map.of("type", "object", "properties", Map.of());
 
-  /** Wait for the answers of hosts, because a call stops waiting once it is cancelled. */
+  /** Threads that wait for hosts, so that a cancelled call can stop waiting. */
   private static final Executor THREADS = DaemonThreads.pool("freight-mcp-question");
 
   private final McpSyncServerExchange host;
@@ -31,7 +31,7 @@ final class ElicitationApprover implements Approver {
     this.cancellation = unwanted;
   }
 
-  /** Whether the host can show a form: an empty object means that too. */
+  /** Whether the host can show a form. An empty capability also means a form. */
   static boolean isSupported(McpSyncServerExchange host) {
     Elicitation elicitation =
         host.getClientCapabilities() == null ? null : host.getClientCapabilities().elicitation();
@@ -43,10 +43,10 @@ final class ElicitationApprover implements Approver {
   }
 
   /**
-   * Only an explicit yes approves: a closed dialog does not.
+   * Returns whether the person accepted. A closed dialog is not an approval.
    *
-   * @throws RuntimeException if the host answers with an error or with nothing, or nobody answers
-   *     in time
+   * @throws RuntimeException if the host returns an error or no result, or the person does not
+   *     answer in time
    */
   @Override
   public boolean approve(ApprovalRequest request) {
@@ -68,7 +68,7 @@ final class ElicitationApprover implements Approver {
     }
   }
 
-  /** What the person reads: the price first. */
+  /** The text of the question, which starts with the price. */
   static String text(ApprovalRequest request) {
     BigDecimal usd = request.priceUsd();
     String price = usd.setScale(Math.max(2, usd.scale()), RoundingMode.UNNECESSARY).toPlainString();

@@ -32,26 +32,26 @@ import org.jspecify.annotations.Nullable;
  * McpTools.of(tools, request::getRemoteUser).configure(server);
  * }</pre>
  *
- * <p>A call holds its thread while a person decides: the host shows the question in its own window
- * (MCP's elicitation). Meanwhile a host that asked for progress hears every 15 seconds that the
- * call still runs, so that it does not give up. A refusal has {@code isError}, and each result is
- * both a text and {@code structuredContent}.
+ * <p>A call blocks its thread while a person decides. The host shows the question (MCP's
+ * elicitation). A host that asked for progress gets a notification every 15 seconds, so that it
+ * does not end the call. An error has {@code isError}, and each result is both a text and {@code
+ * structuredContent}.
  */
 public final class McpTools {
   /**
-   * Key in the transport context of a call, for transports that know whether a call is still
-   * wanted: a {@link CompletableFuture} that is done once it is not. Nothing that costs money or
-   * changes a load is sent afterwards, also not after a late yes.
+   * Key in the transport context of a call, for transports that notice a cancellation: a {@link
+   * CompletableFuture} that completes when the call is cancelled. After that, the tools send
+   * nothing that costs money or changes a load, even after a late approval.
    */
   public static final String CANCELLATION = "freight.cancellation";
 
-  /** Without an answer by then, the person is taken to be away. */
+  /** The maximum time for an answer of a person. */
   public static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(10);
 
   private final List<AgentTool> tools;
   private final @Nullable Supplier<@Nullable String> user;
 
-  /** Null to ask the person at the host. */
+  /** Null for the person at the host. */
   private final @Nullable Approver approver;
 
   private McpTools(
@@ -63,32 +63,32 @@ public final class McpTools {
     this.approver = approver;
   }
 
-  /** The tools of one person, or of several who share all limits. */
+  /** The tools for one person, or for several people who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
     return new McpTools(tools, null, null);
   }
 
   /**
-   * The tools of several people, each in a scope of their own.
+   * The tools for several people, each with their own scope.
    *
-   * @param user name of the user who has logged in, on the thread of the call. While it is null or
-   *     blank, or fails, calls are refused
+   * @param user returns the name of the logged-in user, on the thread of the call. If it returns
+   *     null or blank, or throws, calls are refused
    */
   public static McpTools of(List<AgentTool> tools, Supplier<@Nullable String> user) {
     return new McpTools(tools, Objects.requireNonNull(user, "user"), null);
   }
 
   /**
-   * The same tools with an approver that decides instead of the person at the host, such as one
-   * that asks in your own window, or {@code request -> true} for play money.
+   * Returns the same tools with an approver in place of the person at the host. For example, it
+   * asks in your own window, or is {@code request -> true} for play money.
    */
   public McpTools withApprover(Approver approver) {
     return new McpTools(tools, user, Objects.requireNonNull(approver, "approver"));
   }
 
   /**
-   * Sets up a server that has these tools: tools, instructions, time for a person to answer. Calls
-   * run on the threads of the transport. The tools say themselves what is wrong with arguments.
+   * Configures a server for these tools: tools, instructions, and the time for a person to answer.
+   * Calls run on the threads of the transport. The tools report invalid arguments themselves.
    */
   public void configure(McpServer.SyncSpecification<?> server) {
     server
@@ -101,9 +101,9 @@ public final class McpTools {
 
   /**
    * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. A server keeps
-   * their descriptions, with the prices of this moment, for as long as it runs; they say that
-   * {@code get_budget} has later ones. With {@code validateToolInputs(false)} the tools say
-   * themselves what is wrong with arguments, and accept what hosts have turned into text.
+   * their descriptions with the current prices. The descriptions refer to {@code get_budget} for
+   * later prices. With {@code validateToolInputs(false)}, the tools report invalid arguments
+   * themselves, and accept values that hosts have converted to text.
    */
   public List<SyncToolSpecification> specifications() {
     return tools.stream().map(this::specification).toList();
@@ -160,7 +160,7 @@ public final class McpTools {
     return request.arguments() == null ? null : ToolJson.write(request.arguments());
   }
 
-  /** Null if nobody has logged in. */
+  /** The caller; null without a login. */
   private @Nullable ToolCallContext caller() {
     if (user == null) return ToolCallContext.anonymous();
     String name = HookGuard.<@Nullable String>run("the name of the user", user::get, () -> null);

@@ -10,11 +10,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Tells a host every few seconds that a call still runs, if it asked for that. Hosts give up after
- * a minute without a sign, and a person may need longer, or have another question before this one.
+ * Sends progress notifications during a call, if the host asked for them. Hosts end a call after a
+ * minute without a notification, and a person may need longer, or have an earlier question.
  */
 final class Progress {
-  /** Three signs a minute would do; one more, because one may be late. */
+  /** Four notifications a minute, so that one may be late. */
   private static final Duration INTERVAL = Duration.ofSeconds(15);
 
   private final McpSyncServerExchange host;
@@ -51,11 +51,11 @@ final class Progress {
       host.progressNotification(
           ProgressNotification.builder(token, before + 1.0).message(message).build());
     } catch (RuntimeException e) {
-      // The host has gone; the call finds that out itself.
+      // The host is gone. The call will notice it.
     }
   }
 
-  /** Nothing is told of a call that has its result. */
+  /** Ends the notifications before the call returns its result. */
   synchronized void end() {
     hasEnded = true;
     notifications.dispose();

@@ -18,10 +18,10 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1; a server
- * keeps their descriptions, with the prices of its start, for as long as it runs. The spend scope
- * of a call is that of its {@link #CONTEXT_KEY}, or the conversation ({@code
- * ChatMemory.CONVERSATION_ID} in the tool context), or one that all other calls share.
+ * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1. A server
+ * keeps their descriptions with the prices of its start. The spend scope of a call is the scope of
+ * its {@link #CONTEXT_KEY}, or else the conversation ({@code ChatMemory.CONVERSATION_ID} in the
+ * tool context). All other calls share a scope.
  *
  * <p>With Spring AI 2.0:
  *
@@ -42,7 +42,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  * chat model.
  */
 public final class SpringAiTools {
-  /** Key of the {@link ToolCallContext} in a {@link ToolContext}: who calls. */
+  /** Key of the {@link ToolCallContext} in a {@link ToolContext}. */
   public static final String CONTEXT_KEY = "freight.tool-call-context";
 
   private SpringAiTools() {}
@@ -53,10 +53,10 @@ public final class SpringAiTools {
   }
 
   /**
-   * The tools, where the application knows who calls: as whom a user has logged in, for example.
+   * The tools for an application that knows its callers, such as logged-in users.
    *
-   * @param caller says who calls when the tool context does not, on the thread that runs the tool;
-   *     if it fails, as where nobody has logged in, the call is refused
+   * @param caller returns the caller if the tool context has none, on the thread that runs the
+   *     tool. If it throws, for example without a login, the call is refused
    */
   public static List<ToolCallback> of(List<AgentTool> tools, Supplier<ToolCallContext> caller) {
     Objects.requireNonNull(tools, "tools");
@@ -65,8 +65,8 @@ public final class SpringAiTools {
   }
 
   /**
-   * A manager that answers calls of unknown tools; Spring AI's default manager throws an exception,
-   * which ends the conversation.
+   * A manager that returns an error for unknown tools. Spring AI's default manager throws an
+   * exception, which ends the conversation.
    */
   public static ToolCallingManager toolCallingManager(List<AgentTool> tools) {
     Objects.requireNonNull(tools, "tools");
@@ -109,7 +109,7 @@ public final class SpringAiTools {
       return tool.invoke(arguments, call).json();
     }
 
-    /** Null if the application does not know who calls. */
+    /** The caller; null if the application does not know it. */
     private @Nullable ToolCallContext currentCaller() {
       return HookGuard.<@Nullable ToolCallContext>run("the caller", caller::get, () -> null);
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a person about a call. In doubt the call is refused. */
+/** Asks a person for approval. A call that cannot be approved is refused. */
 public final class Approvals {
   private final @Nullable Approver approver;
   private final @Nullable BigDecimal aboveUsd;
@@ -21,10 +21,10 @@ public final class Approvals {
   private final TimeSource time;
 
   /**
-   * @param approver asked unless the call has its own; null to refuse such calls
-   * @param aboveUsd calls up to this price need no approval; null to ask at every price if there is
-   *     an approver, and never otherwise
-   * @param questions by caller: a person is asked one thing at a time
+   * @param approver used for calls without their own approver; null to refuse calls that need one
+   * @param aboveUsd calls up to this price need no approval; null to ask at every price with an
+   *     approver, and never without one
+   * @param questions locks by caller: each caller has one question at a time
    */
   public Approvals(
       @Nullable Approver approver,
@@ -37,39 +37,37 @@ public final class Approvals {
     this.time = time;
   }
 
-  /** Who is asked about a call; null for nobody. */
-  private @Nullable Approver approver(ToolCall of) {
-    return of.context().approver() != null ? of.context().approver() : approver;
+  /** The approver of a call; null for none. */
+  private @Nullable Approver approver(ToolCall call) {
+    return call.context().approver() != null ? call.context().approver() : approver;
   }
 
-  boolean canAsk(ToolCall of) {
-    return approver(of) != null;
+  boolean canAsk(ToolCall call) {
+    return approver(call) != null;
   }
 
-  /** The price up to which nobody is asked; null if that does not depend on the price. */
-  @Nullable BigDecimal noApprovalUpTo(ToolCall of) {
-    return aboveUsd == null && canAsk(of) ? BigDecimal.ZERO : aboveUsd;
+  /** The price up to which a call needs no approval; null without such a price. */
+  @Nullable BigDecimal noApprovalUpTo(ToolCall call) {
+    return aboveUsd == null && canAsk(call) ? BigDecimal.ZERO : aboveUsd;
   }
 
   /**
-   * Whether the call may be sent at this price only after a person's yes.
+   * Whether the call needs an approval at this price.
    *
-   * @param isDoubtful whether a person, if there is one, is asked whatever it costs
+   * @param isLikelyDuplicate whether an approver, if there is one, is asked at any price
    */
-  boolean requiresApproval(ToolCall of, BigDecimal priceUsd, boolean isDoubtful) {
-    BigDecimal freeUpTo = noApprovalUpTo(of);
-    boolean isTooDear = freeUpTo != null && priceUsd.compareTo(freeUpTo) > 0;
-    return isTooDear || (isDoubtful && canAsk(of));
+  boolean requiresApproval(ToolCall call, BigDecimal priceUsd, boolean isLikelyDuplicate) {
+    BigDecimal freePriceUsd = noApprovalUpTo(call);
+    boolean isAboveFreePrice = freePriceUsd != null && priceUsd.compareTo(freePriceUsd) > 0;
+    return isAboveFreePrice || (isLikelyDuplicate && canAsk(call));
   }
 
-  /**
-   * Waits, for as long as the caller takes for other questions, until this one may be asked. Null
-   * if nobody can be asked.
-   */
-  public KeyedLocks.@Nullable Hold awaitTurn(ToolCall of) {
-    if (!canAsk(of)) return null;
-    // A wait without an end does not end without its turn; null would be sent unasked.
-    return Objects.requireNonNull(questions.acquire(of.callerId(), TimeSource.FOREVER, time));
+  /** Waits until the caller has answered earlier questions. Null without an approver. */
+  public KeyedLocks.@Nullable Hold awaitTurn(ToolCall call) {
+    if (!canAsk(call)) return null;
+    // An endless wait always acquires the lock; with null the call would be sent without a
+    // question.
+    return Objects.requireNonNull(questions.acquire(call.callerId(), TimeSource.FOREVER, time));
   }
 
   private static ToolErrorException noApprover(BigDecimal priceUsd) {
@@ -86,26 +84,29 @@ public final class Approvals {
   }
 
   /**
-   * Asks about the call, in its turn, and refuses it unless the answer is yes, also if nobody can
-   * be asked.
+   * Asks about the call. Throws unless it is approved, or if there is no approver.
    *
-   * @param priceUsd what it costs; 0 if it is asked about for another reason
+   * @param priceUsd the price of the call; 0 for a confirmation
    */
-  public void ask(ToolCall of, BigDecimal priceUsd, Question question) {
-    Approver person = approver(of);
+  public void ask(ToolCall call, BigDecimal priceUsd, Question question) {
+    Approver person = approver(call);
     if (person == null) throw noApprover(priceUsd);
-    of.requireNotCancelled();
+    call.requireNotCancelled();
     ApprovalRequest request =
         new ApprovalRequest(
-            of.tool(), question.summary(), priceUsd, of.context().scope(), question.arguments());
+            call.tool(),
+            question.summary(),
+            priceUsd,
+            call.context().scope(),
+            question.arguments());
     boolean isApproved =
         HookGuard.run(
-            of.tool() + ": the approver",
+            call.tool() + ": the approver",
             () -> person.approve(request),
             () -> {
               throw approverFailed(priceUsd);
             });
-    of.requireNotCancelled();
+    call.requireNotCancelled();
     if (isApproved) return;
     throw error("APPROVAL_DENIED", Retry.NEVER, priceUsd)
         .because(

@@ -12,20 +12,20 @@ import io.freightsdk.spend.SpendScope;
 import java.util.List;
 
 /**
- * What the tools may spend. The client reserves and settles; this class selects the scope of a call
- * and reads what is left of its limits.
+ * The budget of the tools: the scope of each caller, and what is left of its limits. The client
+ * reserves and records the charges.
  *
  * @param guard see {@link #guard(FreightClient, SpendLedger)}
- * @param sharedScope the scope of these tools, with the limits over all callers
- * @param limitsPerCaller limits of each caller's scope
+ * @param sharedScope the scope of these tools, with the limits of all callers together
+ * @param limitsPerCaller the limits of each caller's own scope
  */
 public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit> limitsPerCaller) {
   private static final String UNNAMED = "unnamed";
 
-  /** The guard of a client; one without limits if the client has none of a ledger. */
+  /** The ledger guard of a client; without one, a guard of the ledger without limits. */
   public static LedgerGuard guard(FreightClient client, SpendLedger ledger) {
     SpendGuard ofClient = client.spendGuard();
-    // The limits of another guard, such as one of the application around ours, are not known.
+    // The limits of a guard that the application wrote are not known.
     return ofClient instanceof LedgerGuard ours ? ours : ledger.guard();
   }
 
@@ -33,7 +33,7 @@ public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit>
   public SpendScope scope(ToolCallContext call) {
     String name = call.scope();
     if (name != null && !name.isEmpty()) return callerScope(name);
-    // Callers without a name share one limit, instead of having none.
+    // Callers without a name share one limit. Otherwise they would have none.
     return limitsPerCaller.isEmpty() ? sharedScope : callerScope(UNNAMED);
   }
 
@@ -42,18 +42,15 @@ public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit>
   }
 
   /**
-   * What each limit of a scope leaves now, the client's own among them; calls that still run count
-   * as spent.
+   * The current usage of each limit of a scope and of the client. Calls in progress count as spent.
    *
-   * @throws SpendLedgerException if the ledger cannot say it
+   * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitUsage> limitUsage(SpendScope scope) {
     return guard.limitUsage(scope);
   }
 
-  /**
-   * Whether a caller may know the broker's whole balance: not where each has a limit of his own.
-   */
+  /** Whether callers may see the balance of the broker. Callers with their own limits may not. */
   public boolean showsBalance() {
     return limitsPerCaller.isEmpty();
   }

@@ -12,19 +12,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one call at a time have the turn of a key; the others wait in the order in which they came.
- * Thread-safe.
+ * A fair lock for each key. A {@code ReentrantLock} cannot wait by the {@link TimeSource} of a
+ * test. Thread-safe.
  */
 public final class KeyedLocks {
-  /** The calls of each key; the first one has its turn. Guarded by itself. */
+  /** The holds of each key; the first is acquired, the others wait. Guarded by itself. */
   private final Map<String, Deque<Hold>> queues = new HashMap<>();
 
-  /** The turn of one call, which has to end it. */
+  /** The lock of one call, which the call must release. */
   public final class Hold {
     private final String key;
     private final Thread thread = Thread.currentThread();
 
-    /** Whether it has come; written under the lock. */
+    /** Whether the call has the lock; written while synchronized. */
     private volatile boolean isAcquired;
 
     private Hold(String key) {
@@ -49,22 +49,22 @@ public final class KeyedLocks {
   }
 
   /**
-   * Waits for the turn of this call.
+   * Waits for the lock of a key.
    *
-   * @return null if it has not come in time
-   * @throws ToolErrorException if the thread is interrupted meanwhile
+   * @return null if the lock was not acquired in time
+   * @throws ToolErrorException if the thread is interrupted
    */
   public @Nullable Hold acquire(String key, Duration atMost, TimeSource time) {
-    Hold turn = new Hold(key);
+    Hold hold = new Hold(key);
     synchronized (queues) {
       Deque<Hold> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
-      turn.isAcquired = queue.isEmpty();
-      queue.add(turn);
+      hold.isAcquired = queue.isEmpty();
+      queue.add(hold);
     }
     Thread here = Thread.currentThread();
-    time.await(atMost, () -> turn.isAcquired || here.isInterrupted());
-    if (turn.isAcquired) return turn;
-    turn.release();
+    time.await(atMost, () -> hold.isAcquired || here.isInterrupted());
+    if (hold.isAcquired) return hold;
+    hold.release();
     if (here.isInterrupted()) throw interrupted();
     return null;
   }

@@ -28,40 +28,39 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls: who is asked, what is refused unasked, what is sent. The client reserves
- * and sends; the ledger alone decides whether a limit has room.
- *
- * <p>Tests: {@code OrderOfACreationTest}, {@code MisbehavingAgentContract}.
+ * Makes all paid calls: decides whether a person is asked, what is refused without a question, and
+ * what is sent. The client reserves and sends. Only the ledger decides whether a limit has enough
+ * left.
  */
 public final class PaidCalls {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
-  /** How long a call may take once it is approved; the ledger counts it for that time. */
+  /** The maximum duration of an approved call, for the preview of the limits. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final FreightClient client;
   private final Prices prices;
   private final Approvals approvals;
-  private final Budget allowance;
+  private final Budget budget;
   private final BoundedMap<String, Approval> lostApprovals;
 
   /**
-   * @param lost the approved calls whose response was lost, by idempotency key
+   * @param lostApprovals the approvals of calls whose response was lost, by idempotency key
    */
   public PaidCalls(
       FreightClient client,
       Prices prices,
       Approvals approvals,
-      Budget allowance,
-      BoundedMap<String, Approval> lost) {
+      Budget budget,
+      BoundedMap<String, Approval> lostApprovals) {
     this.client = client;
     this.prices = prices;
     this.approvals = approvals;
-    this.allowance = allowance;
-    this.lostApprovals = lost;
+    this.budget = budget;
+    this.lostApprovals = lostApprovals;
   }
 
-  /** What a person approved: these arguments, up to this price. */
+  /** The arguments and the maximum price that a person approved. */
   public record Approval(Map<String, Object> arguments, BigDecimal priceUsd) {
     boolean covers(Approval other) {
       return arguments.equals(other.arguments) && priceUsd.compareTo(other.priceUsd) >= 0;
@@ -71,24 +70,27 @@ public final class PaidCalls {
   /** An idempotency key that an account has used. */
   public record UsedKey(String account, String key) {}
 
-  /** What a call buys. */
+  /** One paid call. */
   public interface PaidCall {
     ToolCall call();
 
     Operation operation();
 
     /**
-     * Its answer if it costs nothing now: the order has its load, the position was just read. Null
-     * otherwise.
+     * The result if it is free of charge: the order has its load, or the position was just read.
+     * Null otherwise.
      */
     @Nullable ToolOutput freeResult();
 
-    /** Under which it may have been charged already, so that it counts once; null for none. */
+    /**
+     * The key under which the call may already have been charged, so that it counts once; null for
+     * none.
+     */
     default @Nullable UsedKey usedKey() {
       return null;
     }
 
-    /** Whether a person, if there is one, is asked whatever it costs. */
+    /** Whether an approver, if there is one, is asked at any price. */
     default boolean isLikelyDuplicate() {
       return false;
     }
@@ -98,45 +100,51 @@ public final class PaidCalls {
     ToolOutput send(CallOptions options);
   }
 
-  /** Makes a call, after a person's yes where one is needed. */
-  public ToolOutput pay(PaidCall what) {
-    BigDecimal priceUsd = prices.current(what.operation());
-    boolean mustAsk = approvals.requiresApproval(what.call(), priceUsd, what.isLikelyDuplicate());
-    if (!mustAsk) return send(what, approvals.noApprovalUpTo(what.call()), false);
+  /** Makes a call, after an approval if it needs one. */
+  public ToolOutput pay(PaidCall paid) {
+    BigDecimal priceUsd = prices.current(paid.operation());
+    boolean needsApproval =
+        approvals.requiresApproval(paid.call(), priceUsd, paid.isLikelyDuplicate());
+    if (!needsApproval) return send(paid, approvals.noApprovalUpTo(paid.call()), false);
 
-    // What costs nothing waits for no other question.
-    ToolOutput known = what.freeResult();
+    // A free result does not wait for other questions.
+    ToolOutput known = paid.freeResult();
     if (known != null) return known;
-    KeyedLocks.Hold turn = approvals.awaitTurn(what.call());
+    KeyedLocks.Hold hold = approvals.awaitTurn(paid.call());
     try {
-      return payAfterApproval(what);
+      return payAfterApproval(paid);
     } finally {
-      if (turn != null) turn.release();
+      if (hold != null) hold.release();
     }
   }
 
   /**
-   * Asks only about what would be sent after a yes, as far as it is known before. The turn is held
-   * until the call has ended, so that the next question of this person meets what it has spent.
+   * Asks only about a call that could be sent after the approval, as far as that is known. The
+   * caller's lock is held until the call has ended, so the next question sees what this call has
+   * spent.
    */
-  private ToolOutput payAfterApproval(PaidCall what) {
-    BigDecimal priceUsd = prices.current(what.operation());
-    ToolOutput known = what.freeResult();
+  private ToolOutput payAfterApproval(PaidCall paid) {
+    BigDecimal priceUsd = prices.current(paid.operation());
+    ToolOutput known = paid.freeResult();
     if (known != null) return known;
-    requireBudget(what, priceUsd);
+    requireBudget(paid, priceUsd);
     requireMaxPrice(ClientDefaults.of(client).maxPrice(), priceUsd);
-    Approval yes = new Approval(what.question().arguments(), priceUsd);
-    if (!wasApproved(what.usedKey(), yes)) approvals.ask(what.call(), priceUsd, what.question());
+    Approval approval = new Approval(paid.question().arguments(), priceUsd);
+    if (!wasApproved(paid.usedKey(), approval))
+      approvals.ask(paid.call(), priceUsd, paid.question());
     try {
-      return send(what, priceUsd, true);
+      return send(paid, priceUsd, true);
     } catch (FreightException e) {
       boolean mayBeThere = e.charge().kind() != Charge.Kind.NONE;
-      if (mayBeThere && e.idempotencyKey() != null) lostApprovals.put(e.idempotencyKey(), yes);
+      if (mayBeThere && e.idempotencyKey() != null) lostApprovals.put(e.idempotencyKey(), approval);
       throw e;
     }
   }
 
-  /** Whether a repeat under its key needs no other yes; a later no takes the yes back. */
+  /**
+   * Whether an earlier approval covers this repeat under its key. Another question ends the earlier
+   * approval.
+   */
   private boolean wasApproved(@Nullable UsedKey key, Approval needed) {
     if (key == null) return false;
     Approval before = lostApprovals.get(key.key());
@@ -145,66 +153,67 @@ public final class PaidCalls {
     return false;
   }
 
-  /** Looks once whether each limit has room. Another call may take it while the person thinks. */
-  private void requireBudget(PaidCall what, BigDecimal priceUsd) {
+  /** Checks that each limit has enough left. Another call may use it before the person answers. */
+  private void requireBudget(PaidCall paid, BigDecimal priceUsd) {
     Comparator<Instant> latest = Comparator.nullsLast(Comparator.naturalOrder());
-    LimitPreview full =
-        preview(what, priceUsd).stream()
+    LimitPreview exceeded =
+        preview(paid, priceUsd).stream()
             .filter(LimitPreview::wouldExceed)
             .max(Comparator.comparing(LimitPreview::retryAt, latest))
             .orElse(null);
-    if (full == null) return;
+    if (exceeded == null) return;
     throw ToolErrors.spendLimit(
-        full.usage().limit().capUsd(),
+        exceeded.usage().limit().capUsd(),
         priceUsd,
-        full.usage().remainingUsd(),
-        full.retryAt(),
+        exceeded.usage().remainingUsd(),
+        exceeded.retryAt(),
         false);
   }
 
-  private List<LimitPreview> preview(PaidCall what, BigDecimal priceUsd) {
-    UsedKey key = what.usedKey();
+  private List<LimitPreview> preview(PaidCall paid, BigDecimal priceUsd) {
+    UsedKey key = paid.usedKey();
     SpendGuard.Purchase purchase =
         new SpendGuard.Purchase(
             UUID.randomUUID().toString(),
             "question",
             1,
-            what.operation(),
+            paid.operation(),
             key == null ? "" : key.account(),
             key == null ? null : key.key(),
             null,
             null,
-            allowance.scope(what.call().context()),
+            budget.scope(paid.call().context()),
             new SpendGuard.Quote(priceUsd, null),
             CALL_TIMEOUT);
-    return allowance.guard().preview(purchase);
+    return budget.guard().preview(purchase);
   }
 
   /**
-   * @param agreedUsd the most that it may cost: what a person approved, or what needs no approval;
-   *     null without such a bound
+   * @param agreedMaxUsd the maximum price: the approved price, or the price that needs no approval;
+   *     null for none
    */
-  private ToolOutput send(PaidCall what, @Nullable BigDecimal agreedUsd, boolean wasApproved) {
-    SpendScope scope = allowance.scope(what.call().context());
+  private ToolOutput send(PaidCall paid, @Nullable BigDecimal agreedMaxUsd, boolean wasApproved) {
+    SpendScope scope = budget.scope(paid.call().context());
     BigDecimal capUsd = ClientDefaults.of(client).maxPrice();
-    what.call().requireNotCancelled();
+    paid.call().requireNotCancelled();
     try {
-      return what.send(options(what, scope, smaller(agreedUsd, capUsd)));
+      return paid.send(options(paid, scope, smaller(agreedMaxUsd, capUsd)));
     } catch (SpendLimitExceededException e) {
-      // Another program may have taken the room for this very order.
-      ToolOutput known = what.freeResult();
+      // Another program may have used the budget for the same order.
+      ToolOutput known = paid.freeResult();
       if (known != null) return known;
       throw ToolErrors.spendLimit(
           cap(scope, e.limit()), e.priceUsd(), e.remainingUsd(), e.retryAt(), wasApproved);
     } catch (PriceLimitExceededException e) {
       requireMaxPrice(capUsd, e.priceUsd());
-      throw ToolErrors.priceIncreased(e, wasApproved ? agreedUsd : null);
+      throw ToolErrors.priceIncreased(e, wasApproved ? agreedMaxUsd : null);
     } catch (InsufficientFundsException e) {
-      throw ToolErrors.insufficientFunds(e, allowance.showsBalance());
+      throw ToolErrors.insufficientFunds(e, budget.showsBalance());
     } catch (IllegalArgumentException | IllegalCallerException e) {
-      // Mistakes of the application, of which the client says before it sends: a guard that does
-      // not know our scope, or a transaction around the call.
-      LOG.log(Level.ERROR, () -> what.call().tool() + ": " + e.getMessage());
+      // The client refuses mistakes of the application before it sends: a guard that does not
+      // accept
+      // our scope, or a transaction around the call.
+      LOG.log(Level.ERROR, () -> paid.call().tool() + ": " + e.getMessage());
       throw ToolErrorException.of("CONFIGURATION", Retry.AFTER_USER_ACTION)
           .because(
               "This application is not configured to pay for calls; its log says why.",
@@ -212,16 +221,15 @@ public final class PaidCalls {
     }
   }
 
-  private static CallOptions options(
-      PaidCall what, SpendScope scope, @Nullable BigDecimal mostUsd) {
+  private static CallOptions options(PaidCall paid, SpendScope scope, @Nullable BigDecimal maxUsd) {
     CallOptions.Builder options = CallOptions.builder().scope(scope);
-    UsedKey key = what.usedKey();
+    UsedKey key = paid.usedKey();
     if (key != null) options.idempotencyKey(key.key());
-    if (mostUsd != null) options.maxPrice(mostUsd);
+    if (maxUsd != null) options.maxPrice(maxUsd);
     return options.build();
   }
 
-  /** Refuses what costs more than any call of the client may. */
+  /** Throws if the price exceeds the maximum price of the client. */
   private static void requireMaxPrice(@Nullable BigDecimal capUsd, BigDecimal priceUsd) {
     if (capUsd == null || priceUsd.compareTo(capUsd) <= 0) return;
     throw ToolErrors.tooExpensive(priceUsd, capUsd);
@@ -232,7 +240,7 @@ public final class PaidCalls {
     return one.min(two);
   }
 
-  /** The amount of one of the tools' own limits; null for a limit of the client. */
+  /** The cap of a limit of the tools; null for a limit of the client. */
   private static @Nullable BigDecimal cap(SpendScope scope, String description) {
     return scope.limits().stream()
         .filter(limit -> limit.description().equals(description))

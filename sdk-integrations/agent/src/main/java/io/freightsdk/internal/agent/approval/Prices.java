@@ -16,25 +16,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices of a client: what a call costs now, and what the descriptions of tools show.
- * Thread-safe.
+ * The prices of a client: the current price of a call, and the last known price for descriptions. A
+ * description must not fail or wait long if the price list is unavailable. Thread-safe.
  */
 public final class Prices {
-  /** The operations that the tools pay for. */
+  /** The paid operations of the tools. */
   public static final List<Operation> PAID =
       List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
-  /** A description shows no older price, unless the list cannot be read. */
+  /** The maximum age of a price in a description, unless the price list is unavailable. */
   private static final Duration MAX_AGE = Duration.ofSeconds(10);
 
-  /** How long a description waits for the list. */
+  /** The maximum time for which a description waits for the price list. */
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
   private final FreightClient client;
   private final TimeSource time;
   private final Map<Operation, BigDecimal> lastKnown = new ConcurrentHashMap<>();
 
-  /** The last reading of the list for descriptions, and when it began; guarded by this. */
+  /** The last read of the price list for descriptions, and its start; guarded by this. */
   private @Nullable CompletableFuture<?> lastRead;
 
   private long startedNanos;
@@ -44,7 +44,7 @@ public final class Prices {
     this.time = time;
   }
 
-  /** The price of a call made now, in USD. */
+  /** The current price of a call, in USD. */
   BigDecimal current(Operation operation) {
     try {
       BigDecimal priceUsd = client.price(operation);
@@ -58,9 +58,9 @@ public final class Prices {
   }
 
   /**
-   * The price for the description of a tool; null if it is not known. Reads the list if that was
-   * not done for a while, and waits for it a second at most; a price that arrives later is shown
-   * the next time.
+   * The price for the description of a tool; null if it is not known. If the last read is too old,
+   * reads the list, and waits at most a second. A price that arrives later appears in the next
+   * description.
    */
   public @Nullable BigDecimal displayed(Operation operation) {
     refresh();
@@ -87,7 +87,7 @@ public final class Prices {
     time.await(left, () -> list.isDone() || here.isInterrupted());
   }
 
-  /** The price list was read. */
+  /** Records the prices of a list that was read. */
   public void record(Pricing list) {
     for (Operation paid : PAID) {
       BigDecimal priceUsd = list.prices().get(paid.priceKey());

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The question to a person about a call. The model wrote the arguments, so each is in quotes and
- * cannot contain a quote: text outside of quotes is the application's. Short, because what matters
- * must be seen at once; the arguments have the rest.
+ * contains no quote. Text outside quotes is ours. The summary is short, so that a person sees the
+ * important facts; the arguments have the rest.
  *
  * @param summary one line
- * @param arguments as they will be sent, by name
+ * @param arguments by name, as they are sent
  */
 public record Question(String summary, Map<String, Object> arguments) {
 
@@ -28,9 +28,9 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   /**
-   * Asks about the confirmation of a delivery.
+   * Returns the question about a confirmation of a delivery.
    *
-   * @param bolReceivedAt null for now
+   * @param bolReceivedAt null for the current time
    */
   public static Question confirmDelivery(String loadNumber, @Nullable Instant bolReceivedAt) {
     Map<String, Object> arguments = new LinkedHashMap<>();
@@ -45,10 +45,10 @@ public record Question(String summary, Map<String, Object> arguments) {
   }
 
   /**
-   * Asks about a creation.
+   * Returns the question about a creation.
    *
    * @param arguments of the same load
-   * @param alike an order that it looks like; null for none
+   * @param alike the likely duplicate; null for none
    */
   public static Question createLoad(
       CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Duplicate alike) {
@@ -82,7 +82,7 @@ public record Question(String summary, Map<String, Object> arguments) {
         code(stop.zip()));
   }
 
-  /** A state or a ZIP code, which needs no quotes unless it is none. */
+  /** A state or ZIP code; in quotes if it does not look like one. */
   private static String code(String text) {
     return text.matches("[A-Za-z0-9-]{1,10}") ? text : quoted(text);
   }
@@ -91,7 +91,7 @@ public record Question(String summary, Map<String, Object> arguments) {
     return '"' + UntrustedText.line(String.valueOf(text).replace('"', '\'')) + '"';
   }
 
-  /** In full, and in the groups in which people compare it: the driver's link goes there. */
+  /** The full number in groups, so that people can compare it. The driver's link is sent there. */
   private static String phone(String number) {
     if (number.matches("\\+1[0-9]{10}")) {
       return String.format(

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The creations of this process in the last day, to find an order that looks like another one. A
- * creation is here before anybody is asked about it, so that of two concurrent creations the second
- * looks like the first. Thread-safe.
+ * creation is added before the question about it, so of two concurrent creations, the second is a
+ * likely duplicate of the first. Thread-safe.
  */
 public final class RecentLoads {
   private static final Duration DAY = Duration.ofDays(1);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * One call of a tool.
  *
  * @param tool name of the tool
- * @param arguments by name, as the schema has them, without nulls
+ * @param arguments by name, in the order of the schema, without nulls
  */
 public record ToolCall(String tool, Map<String, Object> arguments, ToolCallContext context) {
-  /** Who calls: those without a scope are one caller. */
+  /** The id of the caller. All calls without a scope have the same id. */
   String callerId() {
     return String.valueOf(context.scope());
   }
@@ -26,23 +26,23 @@ public record ToolCall(String tool, Map<String, Object> arguments, ToolCallConte
     return Objects.requireNonNull(optionalText(name), name);
   }
 
-  /** The text of an argument; null when it was not given. */
+  /** The text of an optional argument; null if it is missing. */
   public @Nullable String optionalText(String name) {
     return (String) arguments.get(name);
   }
 
-  /** A load number, which becomes part of an address. */
+  /** The load number, which becomes part of the path. */
   public String loadNumber() {
     return Objects.requireNonNull(UntrustedText.identifier(text("loadNumber")), "loadNumber");
   }
 
-  /** What is wrong with a load number, for a model; null for nothing. */
+  /** The problem with a load number, for a model; null for none. */
   public static @Nullable String loadNumberProblem(Object value) {
     boolean isOne = UntrustedText.identifier((String) value) != null;
     return isOne ? null : "loadNumber: expected a load number such as LD-2026-0001";
   }
 
-  /** Returns unless the host has cancelled the call. Nothing has been sent for it yet. */
+  /** Throws if the host has cancelled the call. Called before anything is sent. */
   public void requireNotCancelled() {
     if (!isCancelled()) return;
     throw ToolErrorException.of("CANCELLED", Retry.SAME_ARGUMENTS)

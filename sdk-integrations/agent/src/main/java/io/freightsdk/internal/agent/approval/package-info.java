@@ -1,6 +1,6 @@
 /**
- * What stands before a call that costs money or cannot be taken back: its price, its limits, the
- * question to a person. Knows no tool.
+ * The checks before a call that costs money or cannot be undone: price, limits and approval. Does
+ * not depend on a tool.
  */
 @NullMarked
 package io.freightsdk.internal.agent.approval;

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent.results;
 
-/** The names of all values that an error may contain besides its message. */
+/** The names of the values that an error can have in addition to its message. */
 public enum ErrorDetail {
   PRICE_USD("priceUsd"),
   BALANCE_USD("balanceUsd"),

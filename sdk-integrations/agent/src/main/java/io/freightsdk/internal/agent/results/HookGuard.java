@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code that may throw anything, such as an application's approver. Code of the application
- * that is written in Kotlin also throws checked exceptions that it does not declare.
+ * Runs code that may throw anything, such as an application's approver. In Kotlin, it can also
+ * throw undeclared checked exceptions.
  */
 public final class HookGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
@@ -19,10 +19,10 @@ public final class HookGuard {
   }
 
   /**
-   * Returns the result of the code. If it throws, logs where, and returns or throws what {@code
-   * onFailure} does.
+   * Returns the result of the code. If the code throws, logs the stack trace, and returns the
+   * result of {@code onFailure} or throws its exception.
    *
-   * @param what names the code in the log, such as {@code create_load: the approver}
+   * @param what the name of the code in the log, such as {@code create_load: the approver}
    */
   public static <T extends @Nullable Object> T run(
       String what, Code<T> code, Supplier<? extends T> onFailure) {
@@ -35,14 +35,14 @@ public final class HookGuard {
     }
   }
 
-  /** The innermost cause, because libraries wrap the exception that tells most. */
+  /** The innermost cause. Libraries often wrap the informative exception. */
   private static String rootCause(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) cause = cause.getCause();
     return cause.getClass().getName();
   }
 
-  /** The stack traces alone: a message may contain a phone number or a key. */
+  /** The stack traces without messages, which may contain a phone number or a key. */
   private static Throwable withoutMessages(Throwable failure) {
     Throwable cause = failure.getCause();
     Throwable copy =

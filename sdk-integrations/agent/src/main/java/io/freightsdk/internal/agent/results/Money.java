@@ -13,22 +13,22 @@ public final class Money {
 
   public static String usd(BigDecimal amount) {
     BigDecimal plain = amount.stripTrailingZeros();
-    // Only adds digits, so that nothing is rounded.
+    // This only adds digits, so nothing is rounded.
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
   }
 
-  /** What is left of a balance or a limit, rounded down to four decimals. */
+  /** The remainder of a balance or a limit, rounded down to four decimals. */
   public static String remaining(BigDecimal amount) {
     return usd(amount.setScale(4, RoundingMode.FLOOR));
   }
 
-  /** The amount that a call cost; {@code unknown} if it may have cost something. */
+  /** The amount of a charge; {@code unknown} for an unknown charge. */
   public static String charged(Charge charge) {
     BigDecimal amount = charge.amountUsd();
     return amount == null ? "unknown" : usd(amount);
   }
 
-  /** One sentence about the charge of a failed call; "nothing" only when that is certain. */
+  /** The charge of a failed call as a sentence. */
   static String chargeSentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";

@@ -3,7 +3,7 @@ package io.freightsdk.internal.agent.results;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Times as text for a model, in whole seconds: it pays for each digit. */
+/** Times as text for a model, in whole seconds, because each digit costs tokens. */
 public final class Times {
   private Times() {}
 
@@ -11,7 +11,7 @@ public final class Times {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** For what is possible from then on. */
+  /** The time rounded up, for the earliest time of a retry. */
   static String roundedUp(Instant time) {
     Instant second = time.truncatedTo(ChronoUnit.SECONDS);
     return (second.isBefore(time) ? second.plusSeconds(1) : second).toString();

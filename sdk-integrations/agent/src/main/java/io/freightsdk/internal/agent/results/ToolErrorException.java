@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Ends a call of a tool with an error for the model. It is caught within the tool.
+ * An error for the model, which ends the call of a tool. {@code GuardedTool} catches it.
  *
- * <p>The message has three parts: what happened, whether money was taken, what to do next.
+ * <p>The message has three parts: what happened, the charge, and the next step.
  */
 public final class ToolErrorException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -22,7 +22,7 @@ public final class ToolErrorException extends RuntimeException {
     this.charge = charge;
   }
 
-  /** Starts an error of which nothing was sent. */
+  /** Starts an error without a charge. */
   public static Builder of(String code, ToolError.Retry retry) {
     return new Builder(code, retry);
   }

@@ -32,8 +32,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a failed call of the client to an error for the model. All texts are our own, because
- * texts of the service may contain anything.
+ * Converts a failed call of the client to an error for the model. All texts are ours, because texts
+ * of the service may contain anything.
  */
 public final class ToolErrors {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
@@ -42,9 +42,9 @@ public final class ToolErrors {
   private ToolErrors() {}
 
   /**
-   * An error without values. Nothing was charged.
+   * An error without details. Nothing was charged.
    *
-   * @param type the failed calls that it is for
+   * @param type the exception of the failed call
    */
   private record Row(
       Class<? extends FreightException> type,
@@ -135,7 +135,10 @@ public final class ToolErrors {
         .because("The service could not be reached, or returned no usable response.", IN_A_MINUTE);
   }
 
-  /** Whether a person has to change the configuration; a failure of DNS or a proxy may pass. */
+  /**
+   * Whether a person must change the configuration. A failure of DNS or of a proxy may be
+   * temporary.
+   */
   private static boolean needsNewConfiguration(FreightException failure) {
     boolean mayPass =
         failure instanceof FreightConnectionException
@@ -144,7 +147,8 @@ public final class ToolErrors {
   }
 
   /**
-   * The price list could not be read. If the call would fail in the same way, that is the error.
+   * The error if the price list cannot be read. If the call itself would fail in the same way, the
+   * error of the call.
    */
   public static ToolErrorException ofPrice(FreightException failure) {
     return switch (failure.nextStep()) {
@@ -163,7 +167,7 @@ public final class ToolErrors {
   }
 
   /**
-   * The server at the address has no such path, usually because the address itself ends with one.
+   * The error if the server does not have the path, usually because the base URL ends with a path.
    */
   private static ToolErrorException wrongAddress(UnexpectedStatusException failure) {
     return error("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
@@ -178,7 +182,7 @@ public final class ToolErrors {
         .because("This application is not configured to reach the service.", NO_TOOL_WORKS);
   }
 
-  /** The ledger of what was spent cannot be reached, and nothing was sent. */
+  /** The error if the ledger is unavailable and nothing was sent. */
   public static ToolErrorException ledgerUnavailable() {
     return ToolErrorException.of("LEDGER_UNAVAILABLE", Retry.AFTER_DELAY)
         .because(
@@ -186,11 +190,11 @@ public final class ToolErrors {
   }
 
   /**
-   * A limit has no room for a call.
+   * The error if a limit has too little left.
    *
-   * @param capUsd of the limit, if it is one of the tools; null for one of the client
-   * @param freesAt when it has room again; null if only a higher limit helps
-   * @param wasApproved whether there was room for it when a person was asked
+   * @param capUsd the cap of a limit of the tools; null for a limit of the client
+   * @param freesAt when the limit has enough left; null if only a higher limit helps
+   * @param wasApproved whether a person had approved the call
    */
   public static ToolErrorException spendLimit(
       @Nullable BigDecimal capUsd,
@@ -221,9 +225,9 @@ public final class ToolErrors {
   }
 
   /**
-   * The balance does not cover a call.
+   * The error if the balance does not cover a call.
    *
-   * @param showsBalance whether the caller may know the balance, which all callers share
+   * @param showsBalance whether the caller may see the balance, which all callers share
    */
   public static ToolErrorException insufficientFunds(
       InsufficientFundsException e, boolean showsBalance) {
@@ -245,9 +249,10 @@ public final class ToolErrors {
   }
 
   /**
-   * The price has risen above what was approved, or needs no approval.
+   * The error after a price increase above the approved price, or above the price that needs no
+   * approval.
    *
-   * @param approvedUsd null if nobody was asked
+   * @param approvedUsd null without an approval
    */
   public static ToolErrorException priceIncreased(
       PriceLimitExceededException e, @Nullable BigDecimal approvedUsd) {
@@ -260,7 +265,7 @@ public final class ToolErrors {
             approved + "Repeat the call with the same arguments if the new price is acceptable.");
   }
 
-  /** It costs more than any call of the client may. */
+  /** The error if the price exceeds the maximum price of the client. */
   public static ToolErrorException tooExpensive(BigDecimal priceUsd, BigDecimal capUsd) {
     return ToolErrorException.of("PRICE_TOO_HIGH", Retry.AFTER_USER_ACTION)
         .detail(ErrorDetail.PRICE_USD, Money.usd(priceUsd))
@@ -274,7 +279,9 @@ public final class ToolErrors {
             "Tell the user. Only a higher maximum price per call allows it.");
   }
 
-  /** A phone number is not corrected by guessing, so a model is told to ask for another. */
+  /**
+   * Whether the error names fields that a model can correct. A model must not guess a phone number.
+   */
   private static boolean namesFields(InvalidRequestException e) {
     return !e.fields().isEmpty() && !isInvalidPhone(e);
   }
@@ -305,7 +312,7 @@ public final class ToolErrors {
   }
 
   /**
-   * The truck has not arrived at its last stop.
+   * The error if the truck has not arrived at its last stop.
    *
    * @param status of the load; null if it is not known
    */
@@ -316,7 +323,7 @@ public final class ToolErrors {
         "The truck has not arrived at its last stop.", "Call again once the load is AT_DELIVERY.");
   }
 
-  /** The call was charged or may have been charged, and there is no result. */
+  /** The error of a call without a result that was charged or may have been charged. */
   private static ToolErrorException unknownOutcome(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
     boolean busy = failure instanceof FreightApiException e && e.status() == 429;

@@ -7,28 +7,29 @@ import java.io.IOException;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as maps, lists, texts, numbers and booleans: the one way to read and to write it. */
+/** Reads and writes JSON as maps, lists, strings, numbers and booleans. */
 public final class ToolJson {
   private ToolJson() {}
 
   /**
    * Reads one value.
    *
-   * @throws JsonDataException if the text is not one JSON value; its message has nothing of it
+   * @throws JsonDataException if the text is not one JSON value. The message contains no part of
+   *     the text
    */
   public static @Nullable Object read(String json) {
     try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json))) {
       Object value = reader.readJsonValue();
-      // The reader itself fails on anything but white space after the value.
+      // The reader fails on anything but white space after the value.
       if (reader.peek() == JsonReader.Token.END_DOCUMENT) return value;
     } catch (IOException | JsonDataException e) {
-      // The message has a part of the text.
+      // Its message may contain a part of the text.
     }
     throw new JsonDataException("not one JSON value");
   }
 
   /**
-   * Writes a value in the order it has; members whose value is null are left out.
+   * Writes a value and keeps the order of members. Omits members with the value null.
    *
    * @throws JsonDataException if it is nested more than 255 times
    */

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool answers.
+ * The result of a tool.
  *
- * @param members in the order in which a model reads them; null values are left out
+ * @param members in the order in which a model reads them; null values are omitted
  */
 public record ToolOutput(Map<String, @Nullable Object> members, Charge charge) {
 

@@ -6,18 +6,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares text of others for a model or a person. Such text can contain anything: a broker types
- * the city of a stop, and it may read like an instruction to the model. So every text becomes one
- * line of limited length in which every character can be seen, and identifiers, links and enum
- * values are checked.
+ * Prepares untrusted text for a model or a person. A broker types the city of a stop, and it may
+ * contain an instruction to the model. So each text becomes one line of limited length with visible
+ * characters only. Identifiers, links and enum values are checked.
  */
 public final class UntrustedText {
   static final int MAX_LINE = 60;
   private static final int MAX_LINK = 300;
 
   /**
-   * Controls, formats, spaces other than the plain one, and the zero-width characters and fillers
-   * that Unicode counts among letters, marks and symbols.
+   * Control and format characters, spaces other than U+0020, and zero-width characters and fillers
+   * that Unicode classifies as letters, marks and symbols.
    */
   private static final Pattern HIDDEN =
       Pattern.compile(
@@ -62,7 +61,7 @@ public final class UntrustedText {
     }
   }
 
-  /** Whether a text has characters that cannot be seen. */
+  /** Whether a text has invisible characters. */
   public static boolean hasHidden(String text) {
     return HIDDEN.matcher(text).find();
   }

@@ -1,6 +1,6 @@
 /**
- * What a model reads: answers, errors, amounts and times as JSON, and texts of others made
- * harmless. Knows no tool.
+ * The results and errors that a model reads, as JSON. Untrusted text is checked here. Does not
+ * depend on a tool.
  */
 @NullMarked
 package io.freightsdk.internal.agent.results;

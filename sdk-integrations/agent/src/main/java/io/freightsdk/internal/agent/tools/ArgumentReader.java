@@ -15,14 +15,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the arguments that a model wrote by the schema of a tool, and says all that is wrong at
- * once, so that one more turn is enough: unknown members, missing ones, wrong types, and values
- * that the tool refuses. The rest is judged by the service.
+ * Reads the arguments of a model by the schema of a tool. Reports all problems together, so that
+ * the model needs one more turn: unknown and missing members, wrong types, and values that the tool
+ * refuses. The service checks the rest.
  *
- * <p>An array or an object that came as JSON text, and a number as text, which bridges make of
- * them, are taken as what they are. A number in place of a text is refused: nobody knows any more
- * whether 7731, 07731 or 7731.0 was meant. A null counts as absent. No message contains a value,
- * which may be a phone number.
+ * <p>Some hosts send arrays, objects and numbers as text, which is accepted. A number in place of a
+ * text is refused, because the model may have meant 7731, 07731 or 7731.0. A null counts as
+ * missing. No message contains a value, which may be a phone number.
  */
 final class ArgumentReader {
   /** Enough for a load with 50 stops. */
@@ -39,24 +38,24 @@ final class ArgumentReader {
     this.check = check;
   }
 
-  /** What a tool accepts. */
+  /** The checks of a tool beyond the schema. */
   interface ValueCheck {
     /**
-     * What is wrong with a value of the right type, for a model and without the value: a sentence
-     * that begins with a path. Null for nothing.
+     * The problem with a value of the right type, for a model and without the value: a sentence
+     * that starts with the path. Null for none.
      *
      * @param path such as {@code pickups.0.date}
-     * @param value a text or a {@code Double}; a list without a mistake; or a map of all members
-     *     that the model gave and the schema knows, in which a wrong one is as it was given
+     * @param value a text or a {@code Double}; a list without a problem; or a map of the members
+     *     that the schema has, with invalid values unchanged
      */
     @Nullable String problem(String path, Object value);
   }
 
   /**
-   * The arguments in the order of the schema. None are written as null, a blank text or an empty
-   * array too.
+   * Returns the arguments in the order of the schema. Null, blank text and an empty array count as
+   * no arguments.
    *
-   * @throws ToolErrorException if they cannot be read
+   * @throws ToolErrorException if there is a problem
    */
   static Map<String, Object> read(String json, Map<String, Object> schema, ValueCheck check) {
     ArgumentReader reading = new ArgumentReader(check);
@@ -68,13 +67,13 @@ final class ArgumentReader {
     return accepted;
   }
 
-  /** Ends the call, with a sentence for the model that begins with a path. */
+  /** Returns the error for problems, which start with their path. */
   static ToolErrorException invalid(String problems) {
     return ToolErrorException.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
         .because(problems + ".", "Correct this, then call again.");
   }
 
-  /** A name that a model chose, for a message: only if it can be nothing but a name. */
+  /** A name from the model for a message, unless it may be something else, such as a secret. */
   static String shown(String name) {
     return IDENTIFIER.matcher(name).matches() ? '"' + name + '"' : "(name not shown)";
   }
@@ -101,7 +100,7 @@ final class ArgumentReader {
   private @Nullable Object value(String path, Map<String, Object> schema, Object given) {
     int before = problems.size();
     Object value = typed(path, schema, given);
-    // Of an object, what is missing beside a mistake is said with the mistake.
+    // An object with a problem is checked, too, so that missing members are reported together.
     boolean isWrong = problems.size() > before && !(value instanceof Map);
     if (value == null || isWrong) return value;
     String problem = check.problem(path, value);
@@ -128,7 +127,7 @@ final class ArgumentReader {
     };
   }
 
-  /** What a host has made text. */
+  /** The value of a text that contains JSON; the text itself otherwise. */
   private static @Nullable Object parsedText(Object value) {
     if (!(value instanceof String text)) return value;
     try {
@@ -149,7 +148,7 @@ final class ArgumentReader {
           Object value = given.get(name);
           if (value != null) {
             Object read = value(at, property, value);
-            // A wrong one goes no further than the check of its object: the call is refused.
+            // An invalid value is only seen by the check of its object. The call is refused.
             accepted.put(name, read == null ? value : read);
           } else if (required.contains(name)) {
             problems.add(at + ": required, " + expected(property));
@@ -219,7 +218,7 @@ final class ArgumentReader {
     return value instanceof List ? "an array" : "an object";
   }
 
-  /** What a value should be, with the words of the schema. */
+  /** The expected value, in the words of the schema. */
   private static String expected(Map<String, Object> schema) {
     String type = String.valueOf(schema.get("type"));
     if (type.equals("array")) return "an array of " + expected(members(schema, "items"));

@@ -44,27 +44,26 @@ final class BudgetTool implements ToolHandler {
   private final FreightClient client;
   private final SpendLedger ledger;
   private final Prices prices;
-  private final Budget allowance;
+  private final Budget budget;
   private final Clock clock;
 
-  BudgetTool(
-      FreightClient client, SpendLedger ledger, Prices prices, Budget allowance, Clock clock) {
+  BudgetTool(FreightClient client, SpendLedger ledger, Prices prices, Budget budget, Clock clock) {
     this.client = client;
     this.ledger = ledger;
     this.prices = prices;
-    this.allowance = allowance;
+    this.budget = budget;
     this.clock = clock;
   }
 
   @Override
-  public ToolOutput handle(ToolCall invocation) {
+  public ToolOutput handle(ToolCall call) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("pricesUsd", prices());
     BigDecimal balance = client.getBalance().balanceUsd();
-    if (allowance.showsBalance() && balance != null) {
+    if (budget.showsBalance() && balance != null) {
       members.put("balanceUsd", Money.remaining(balance));
     }
-    SpendScope scope = allowance.scope(invocation.context());
+    SpendScope scope = budget.scope(call.context());
     try {
       addLimits(members, scope, balance);
       members.put("spent", spent(SpendFilter.all().scope(scope)));
@@ -87,9 +86,9 @@ final class BudgetTool implements ToolHandler {
 
   private void addLimits(
       Map<String, @Nullable Object> members, SpendScope scope, @Nullable BigDecimal balanceUsd) {
-    List<LimitUsage> all = allowance.limitUsage(scope);
+    List<LimitUsage> all = budget.limitUsage(scope);
     Stream<BigDecimal> left = all.stream().map(LimitUsage::remainingUsd);
-    boolean isCovered = allowance.showsBalance() || balanceUsd == null;
+    boolean isCovered = budget.showsBalance() || balanceUsd == null;
     Stream<BigDecimal> bounds = isCovered ? left : Stream.concat(left, Stream.of(balanceUsd));
     bounds
         .min(BigDecimal::compareTo)
@@ -97,7 +96,7 @@ final class BudgetTool implements ToolHandler {
     members.put(
         "limits",
         all.stream()
-            .filter(usage -> allowance.showsBalance() || usage.limit().scope().equals(scope.path()))
+            .filter(usage -> budget.showsBalance() || usage.limit().scope().equals(scope.path()))
             .map(BudgetTool::limit)
             .toList());
   }
@@ -111,7 +110,7 @@ final class BudgetTool implements ToolHandler {
 
   private Map<String, Object> spent(SpendFilter mine) {
     Instant now = clock.instant();
-    // Entries have the clock of the ledger, which may be ahead.
+    // Entries have the time of the ledger's clock, which may be ahead.
     SpendFilter lastDay = mine.between(now.minus(DAY), now.plus(DAY));
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("last24hUsd", Money.usd(ledger.totals(lastDay).spentUsd()));

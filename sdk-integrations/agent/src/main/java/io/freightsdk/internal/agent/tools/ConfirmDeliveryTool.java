@@ -25,11 +25,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Confirms a delivery ({@code confirmDelivery}). That is free, but cannot be taken back, and
- * carriers are paid on it; so a person is asked where one can be.
+ * Confirms a delivery ({@code confirmDelivery}). A confirmation is free of charge but cannot be
+ * undone, and carriers are paid for it. So an approver, if there is one, is always asked.
  */
 final class ConfirmDeliveryTool implements ToolHandler {
-  // Allows for late paperwork and wrong clocks, but not for an invented year.
+  // Accepts late paperwork and wrong clocks, but no invented year.
   private static final Duration MAX_AGE = Duration.ofDays(365);
   private static final Duration MAX_FUTURE = Duration.ofDays(1);
 
@@ -50,12 +50,12 @@ final class ConfirmDeliveryTool implements ToolHandler {
   }
 
   @Override
-  public ToolOutput handle(ToolCall invocation) {
-    invocation.requireNotCancelled();
-    String loadNumber = invocation.loadNumber();
-    String receivedAt = invocation.optionalText("bolReceivedAt");
+  public ToolOutput handle(ToolCall call) {
+    call.requireNotCancelled();
+    String loadNumber = call.loadNumber();
+    String receivedAt = call.optionalText("bolReceivedAt");
     Instant received = receivedAt == null ? null : instant(receivedAt);
-    askApprover(invocation, Question.confirmDelivery(loadNumber, received));
+    askApprover(call, Question.confirmDelivery(loadNumber, received));
     FreightResponse<ConfirmDeliveryResult> response = confirm(loadNumber, received);
     ConfirmDeliveryResult result = response.value();
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
@@ -67,18 +67,18 @@ final class ConfirmDeliveryTool implements ToolHandler {
     return ToolOutput.free(members);
   }
 
-  private void askApprover(ToolCall of, Question question) {
-    KeyedLocks.Hold turn = approvals.awaitTurn(of);
-    if (turn == null) return;
+  private void askApprover(ToolCall call, Question question) {
+    KeyedLocks.Hold hold = approvals.awaitTurn(call);
+    if (hold == null) return;
     try {
-      requireArrival(of.loadNumber());
-      approvals.ask(of, BigDecimal.ZERO, question);
+      requireArrival(call.loadNumber());
+      approvals.ask(call, BigDecimal.ZERO, question);
     } finally {
-      turn.release();
+      hold.release();
     }
   }
 
-  /** Refuses a confirmation that the service has just refused, or would refuse as too early. */
+  /** Throws if a read or a refusal of the last minute shows that the truck has not arrived. */
   private void requireArrival(String loadNumber) {
     LastStatuses.KnownStatus seen = lastStatus.get(CurrentAccount.of(client), loadNumber);
     if (seen == null || !ON_THE_WAY.contains(LoadStatus.of(seen.status()))) return;

@@ -32,12 +32,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the load of an order, unless the ledger knows one that was bought with the same account:
- * then that is the answer, and nothing is sent. The reference is sent in one spelling, so that the
- * service knows it again; creations of one reference in one account wait for each other.
+ * Creates the load of an order. If the ledger has its load in the same account, the tool returns it
+ * and sends nothing. The reference is sent in one spelling, so that the service recognizes it.
+ * Creations of one reference in one account wait for each other.
  */
 final class CreateLoadTool implements ToolHandler {
-  /** What a model has to know of how the service has found the driver. */
+  /** Notes for the model about how the service found the driver. */
   private static final Map<String, String> RESOLUTION_NOTES =
       Map.of(
           "none", "Positions come once the driver has opened the link.",
@@ -53,7 +53,7 @@ final class CreateLoadTool implements ToolHandler {
   private static final Pattern STATE = Pattern.compile("[A-Za-z]{2}");
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
 
-  /** How long a creation waits for another creation of the same order. */
+  /** The maximum wait for another creation of the same order. */
   private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
 
   private final ToolSettings settings;
@@ -63,7 +63,7 @@ final class CreateLoadTool implements ToolHandler {
   private final RecentLoads recentLoads;
 
   /**
-   * @param orders creations, by account and reference
+   * @param orders locks by account and reference
    */
   CreateLoadTool(
       ToolSettings settings, PaidCalls paid, KeyedLocks orders, RecentLoads recentLoads) {
@@ -75,19 +75,19 @@ final class CreateLoadTool implements ToolHandler {
   }
 
   @Override
-  public ToolOutput handle(ToolCall invocation) {
-    Map<String, Object> arguments = new LinkedHashMap<>(invocation.arguments());
-    String customerRef = Reference.normalize(invocation.text("customerRef"));
+  public ToolOutput handle(ToolCall call) {
+    Map<String, Object> arguments = new LinkedHashMap<>(call.arguments());
+    String customerRef = Reference.normalize(call.text("customerRef"));
     arguments.put("customerRef", customerRef);
     CreateLoadInput input = input(arguments);
     String account = CurrentAccount.of(client);
     String order = account + " " + customerRef;
-    KeyedLocks.Hold turn = orders.acquire(order, LOCK_TIMEOUT, settings.time());
-    if (turn == null) throw orderIsBusy();
+    KeyedLocks.Hold hold = orders.acquire(order, LOCK_TIMEOUT, settings.time());
+    if (hold == null) throw orderIsBusy();
     try {
-      return create(invocation, account, input, arguments);
+      return create(call, account, input, arguments);
     } finally {
-      turn.release();
+      hold.release();
     }
   }
 
@@ -104,7 +104,10 @@ final class CreateLoadTool implements ToolHandler {
     return value instanceof String text ? formatProblem(path, text) : null;
   }
 
-  /** What the service would refuse, so that no person is asked about it before. */
+  /**
+   * The problem with a value that the service would refuse. It is checked here so that nobody is
+   * asked about it.
+   */
   private static @Nullable String formatProblem(String path, String text) {
     if (path.endsWith(".state") && !STATE.matcher(text).matches()) {
       return path + ": expected two letters, such as KY";
@@ -129,7 +132,7 @@ final class CreateLoadTool implements ToolHandler {
     return path + (hasLat ? ".lng: required with lat" : ".lat: required with lng");
   }
 
-  /** Another call creates the same order, or waits for a person who is asked about it. */
+  /** The error if another call for the same order is in progress, or waits for an approval. */
   private static ToolErrorException orderIsBusy() {
     return ToolErrorException.of("BUSY", Retry.AFTER_DELAY)
         .because(
@@ -139,10 +142,10 @@ final class CreateLoadTool implements ToolHandler {
   }
 
   private ToolOutput create(
-      ToolCall invocation, String account, CreateLoadInput input, Map<String, Object> arguments) {
-    invocation.requireNotCancelled();
-    requireAccepted(Objects.requireNonNull(input.customerRef()), invocation.context().scope());
-    PaidCreation creation = new PaidCreation(invocation, account, input, arguments);
+      ToolCall call, String account, CreateLoadInput input, Map<String, Object> arguments) {
+    call.requireNotCancelled();
+    requireAccepted(Objects.requireNonNull(input.customerRef()), call.context().scope());
+    PaidCreation creation = new PaidCreation(call, account, input, arguments);
     try {
       ToolOutput known = creation.freeResult();
       return known != null ? known : paid.pay(creation);
@@ -151,20 +154,20 @@ final class CreateLoadTool implements ToolHandler {
     }
   }
 
-  /** Reads strictly: what the model has not to send, it may not send wrong either. */
+  /** Reads strictly: optional members must be valid, too. */
   private static CreateLoadInput input(Map<String, Object> arguments) {
     try {
       return Objects.requireNonNull(
           FreightJson.adapter(CreateLoadInput.class).fromJsonValue(arguments));
     } catch (JsonDataException e) {
-      // No message of these adapters contains a value.
+      // The messages of these adapters contain no values.
       throw ArgumentReader.invalid(String.valueOf(e.getMessage()));
     }
   }
 
-  /** The creation of an order, while it is the only one of it in this process. */
+  /** The creation of an order. No other creation of the order is in progress in this process. */
   private final class PaidCreation implements PaidCalls.PaidCall {
-    private final ToolCall of;
+    private final ToolCall call;
     private final String account;
     private final CreateLoadInput input;
     private final Map<String, Object> arguments;
@@ -172,8 +175,8 @@ final class CreateLoadTool implements ToolHandler {
     private PaidCalls.@Nullable UsedKey key;
 
     PaidCreation(
-        ToolCall of, String account, CreateLoadInput input, Map<String, Object> arguments) {
-      this.of = of;
+        ToolCall call, String account, CreateLoadInput input, Map<String, Object> arguments) {
+      this.call = call;
       this.account = account;
       this.input = input;
       this.arguments = arguments;
@@ -182,7 +185,7 @@ final class CreateLoadTool implements ToolHandler {
 
     @Override
     public ToolCall call() {
-      return of;
+      return call;
     }
 
     @Override
@@ -265,7 +268,7 @@ final class CreateLoadTool implements ToolHandler {
                 : "Ask the user whether \"" + meant.replace('"', '\'') + "\" is meant.");
   }
 
-  /** The answer about a load that the ledger knows. */
+  /** The result for a load that the ledger has. */
   private static ToolOutput existingLoad(SpendEntry load) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", UntrustedText.identifier(load.loadNumber()));

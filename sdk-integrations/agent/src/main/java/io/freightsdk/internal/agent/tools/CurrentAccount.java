@@ -5,14 +5,14 @@ import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.ToolErrorException;
 
-/** The broker account whose money a call would spend. */
+/** The broker account that pays for calls. */
 final class CurrentAccount {
   private CurrentAccount() {}
 
   /**
-   * The account of a client now.
+   * Returns the current account of a client.
    *
-   * @throws ToolErrorException if the application's supplier of agent keys has none
+   * @throws ToolErrorException if the application's agent key supplier fails
    */
   static String of(FreightClient client) {
     return HookGuard.run(

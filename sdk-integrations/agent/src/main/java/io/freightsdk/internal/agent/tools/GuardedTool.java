@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common part of all tools: reads the arguments, runs the tool, and turns whatever is thrown
- * into a result.
+ * The common part of all tools: reads the arguments, runs the tool, and returns a result for every
+ * exception.
  */
 final class GuardedTool implements AgentTool {
   private final ToolDefinition definition;
@@ -53,7 +53,7 @@ final class GuardedTool implements AgentTool {
     return definition.description().replace("{price}", price());
   }
 
-  /** A sentence that stays true where a host keeps it for longer than a price lasts. */
+  /** A sentence about the price. It stays true if a host keeps it and the price changes. */
   private String price() {
     if (definition.paid() == null) return "Free.";
     BigDecimal priceUsd = prices.displayed(definition.paid());
@@ -102,7 +102,7 @@ final class GuardedTool implements AgentTool {
     }
   }
 
-  /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
+  /** The error for a fault of the tools. A paid call may have been sent before it. */
   private ToolErrorException unexpected() {
     Charge charge = definition.paid() == null ? Charge.NONE : Charge.UNKNOWN;
     return ToolErrorException.of("INTERNAL", Retry.NEVER)
@@ -118,7 +118,7 @@ final class GuardedTool implements AgentTool {
     members.put("message", error.message());
     members.put("retry", error.retry().name());
     members.put("charge", charge.kind().name());
-    // A TreeMap, so that equal errors have equal texts.
+    // Sorted, so that equal errors have equal texts.
     if (!error.details().isEmpty()) members.put("details", new TreeMap<>(error.details()));
     return new ToolResult(ToolJson.write(Map.of("error", members)), error, charge);
   }

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How loads stood when the tools of this process last read or confirmed them: a list of loads may
- * say it without a paid reading. Thread-safe.
+ * The statuses that the tools of this process last received. A list of loads shows them without a
+ * paid read. Thread-safe.
  */
 final class LastStatuses {
   private static final int MAX_LOADS = 10_000;

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the loads that these tools have created in the client's account, from the entries of the
- * ledger, for a model that lost its context.
+ * Lists the loads that these tools created in the client's account, from the entries of the ledger.
+ * Used by a model that lost its context.
  */
 final class ListLoadsTool implements ToolHandler {
   private static final int MAX_LOADS = 20;
@@ -32,7 +32,7 @@ final class ListLoadsTool implements ToolHandler {
   private final LastStatuses lastStatus;
 
   /**
-   * @param scope of these tools
+   * @param scope the scope of these tools
    */
   ListLoadsTool(
       FreightClient client, SpendLedger ledger, SpendScope scope, LastStatuses lastStatus) {
@@ -43,8 +43,8 @@ final class ListLoadsTool implements ToolHandler {
   }
 
   @Override
-  public ToolOutput handle(ToolCall invocation) {
-    String written = invocation.optionalText("customerRef");
+  public ToolOutput handle(ToolCall call) {
+    String written = call.optionalText("customerRef");
     String account = CurrentAccount.of(client);
     SpendFilter own = creations.accountId(account);
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ final class ListLoadsTool implements ToolHandler {
   }
 
   /**
-   * @param isAsked whether the model asked for this order, and so for its link
+   * @param isAsked whether the model asked for this order, so that the result has its tracking link
    */
   private Map<String, @Nullable Object> load(String account, SpendEntry entry, boolean isAsked) {
     String loadNumber = UntrustedText.identifier(entry.loadNumber());

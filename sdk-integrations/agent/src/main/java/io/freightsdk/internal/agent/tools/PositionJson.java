@@ -18,11 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position in the form for a model: where the truck is, without the 500 GPS points, which would
- * fill the model's context.
+ * A position for a model, without its up to 500 GPS points, which would fill the model's context.
  */
 final class PositionJson {
-  // With 60 characters of city each, what is shown stays below 8 KB.
+  // With 60 characters for each city, a result stays below 8 KB.
   private static final int MAX_STOPS = 14;
   private static final Duration OLD_AFTER = Duration.ofMinutes(30);
 
@@ -51,7 +50,7 @@ final class PositionJson {
     return members;
   }
 
-  /** The first and the last stop, and the stops around the next one that the truck has not left. */
+  /** The first stop, the last stop, and the stops around the next one. */
   private static List<PositionStop> around(List<PositionStop> stops) {
     if (stops.size() <= MAX_STOPS) return stops;
 
@@ -86,10 +85,7 @@ final class PositionJson {
     return members;
   }
 
-  /**
-   * The known members of the open ETA block; others are left out, because they could contain
-   * anything.
-   */
+  /** The known members of the ETA. Other members are omitted, because they may contain anything. */
   private static @Nullable Map<String, @Nullable Object> eta(@Nullable Eta eta) {
     if (eta == null) return null;
 
@@ -108,8 +104,8 @@ final class PositionJson {
   }
 
   /**
-   * Explains a missing or an old position, with no more than the service says: neither whether the
-   * driver has opened the link, nor why a phone reports nothing.
+   * Explains a missing or old position. The service does not report whether the driver has opened
+   * the link, or why a phone sends nothing.
    */
   private static @Nullable String note(
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
@@ -128,7 +124,7 @@ final class PositionJson {
         + " minutes old. The current position is unknown.";
   }
 
-  /** Five decimals are a metre. */
+  /** Five decimals are about one meter. */
   private static @Nullable Double roundedToMeter(@Nullable Double degrees) {
     return degrees == null ? null : Math.round(degrees * 1e5) / 1e5;
   }

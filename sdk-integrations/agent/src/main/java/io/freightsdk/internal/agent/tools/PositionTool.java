@@ -14,9 +14,9 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a position; all callers of the client share a reading for a minute. */
+/** Reads a position. All callers of the client share a read for a minute. */
 final class PositionTool implements ToolHandler {
-  /** Between two fixes of a driver. */
+  /** The usual time between two fixes of a driver. */
   static final Duration FIX_INTERVAL = Duration.ofSeconds(60);
 
   private final FreightClient client;
@@ -30,8 +30,8 @@ final class PositionTool implements ToolHandler {
   }
 
   @Override
-  public ToolOutput handle(ToolCall invocation) {
-    return paid.pay(new PaidRead(invocation, invocation.loadNumber()));
+  public ToolOutput handle(ToolCall call) {
+    return paid.pay(new PaidRead(call, call.loadNumber()));
   }
 
   @Override
@@ -40,17 +40,17 @@ final class PositionTool implements ToolHandler {
   }
 
   private final class PaidRead implements PaidCalls.PaidCall {
-    private final ToolCall of;
+    private final ToolCall call;
     private final String loadNumber;
 
-    PaidRead(ToolCall of, String loadNumber) {
-      this.of = of;
+    PaidRead(ToolCall call, String loadNumber) {
+      this.call = call;
       this.loadNumber = loadNumber;
     }
 
     @Override
     public ToolCall call() {
-      return of;
+      return call;
     }
 
     @Override
@@ -58,7 +58,7 @@ final class PositionTool implements ToolHandler {
       return Operation.GET_LOAD_POSITION;
     }
 
-    /** A reading of the last minute, or the one that another caller is making. */
+    /** A position of the last minute, or the read that another caller has in progress. */
     @Override
     public @Nullable ToolOutput freeResult() {
       try {

@@ -5,12 +5,15 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The reference of an order in the one spelling that is sent, whichever a model has written. */
+/** Normalizes the reference of an order, so that all spellings of a model are one order. */
 final class Reference {
-  /** Less than a ledger keeps of a reference, so none is taken for the beginning of another. */
+  /**
+   * Shorter than the part of a reference that a ledger stores, so two references cannot be mixed
+   * up.
+   */
   private static final int MAX_LENGTH = 200;
 
-  /** Blanks, all dashes and what people write in their place. */
+  /** Spaces, all dashes, and the characters that people write in place of them. */
   private static final Pattern SEPARATORS = Pattern.compile("[\\s\\p{Z}\\p{Pd}._/#:]+");
 
   private static final Pattern OUTER_HYPHENS = Pattern.compile("^-|-$");
@@ -19,18 +22,18 @@ final class Reference {
   private Reference() {}
 
   /**
-   * In capitals and by NFKC, each run of blanks and {@code . _ - / # :} as one hyphen, and none at
-   * either end: {@code po 7731}, {@code PO#7731} and {@code PO-7731} are one. Nothing vanishes
-   * between digits: {@code 1-11} and {@code 11-1} are two.
+   * Returns the reference in NFKC and capitals. Each run of spaces and {@code . _ - / # :} becomes
+   * one hyphen, and none is left at either end. So {@code po 7731}, {@code PO#7731} and {@code
+   * PO-7731} are one order, and {@code 1-11} and {@code 11-1} are two.
    */
   static String normalize(String written) {
     String text = Normalizer.normalize(written, Normalizer.Form.NFKC).toUpperCase(Locale.ROOT);
-    // Capitals of composed letters may be decomposed.
+    // Capital letters may be decomposed again.
     String composed = Normalizer.normalize(text, Normalizer.Form.NFKC);
     return OUTER_HYPHENS.matcher(SEPARATORS.matcher(composed).replaceAll("-")).replaceAll("");
   }
 
-  /** What is wrong with the argument {@code customerRef}, for a model; null for nothing. */
+  /** The problem with the argument {@code customerRef}, for a model; null for none. */
   static @Nullable String problem(String written) {
     String problem = formatProblem(normalize(written));
     return problem == null ? null : "customerRef: " + problem;

@@ -12,13 +12,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool says of itself: a JSON file of this package, named as the tool. Each word is part of
- * the model's context in every turn, so the texts are short, and a delivery is not described as its
- * pickup was. The schema uses only what every provider accepts: no references, unions and bounds.
+ * The definition of a tool, from a JSON file of this package with the tool's name. Each word is in
+ * the model's context in every turn, so texts are short, and the members of deliveries are not
+ * described again. The schema uses only keywords that every provider accepts: no references, unions
+ * or bounds.
  *
- * @param description with {@code {price}} where the price stands
- * @param paid the operation it pays for; null for a free tool
- * @param inputSchema of the arguments, as JSON
+ * @param description with {@code {price}} in place of the sentence about the price
+ * @param paid the paid operation; null for a free tool
+ * @param inputSchema the schema of the arguments, as JSON
  */
 record ToolDefinition(
     String name,
@@ -28,7 +29,7 @@ record ToolDefinition(
     ToolTraits traits,
     String inputSchema) {
 
-  /** Reads the file of a tool. */
+  /** Reads the definition of a tool. */
   static ToolDefinition of(String name) {
     Map<String, Object> file = object(text(name + ".json"));
     String paid = (String) file.get("paid");
@@ -45,7 +46,7 @@ record ToolDefinition(
         ToolJson.write(member(file, "inputSchema")));
   }
 
-  /** The schema as maps, lists and texts; each call gives new ones. */
+  /** The schema as maps, lists and strings. Each call returns a new copy. */
   Map<String, Object> schema() {
     return object(inputSchema);
   }

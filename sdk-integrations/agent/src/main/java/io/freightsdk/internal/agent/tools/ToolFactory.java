@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 
 /** Builds the tools. */
 public final class ToolFactory {
-  /** All tools, in the order in which a model is shown them. */
+  /** The names of all tools, in the order in which a model sees them. */
   public static final List<String> NAMES =
       List.of("create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
 
@@ -39,8 +39,8 @@ public final class ToolFactory {
       """;
 
   /**
-   * What all tools of one ledger share in this process, because an application may build them for
-   * each user, request or conversation. It ends with the ledger, to which nothing in it refers.
+   * State that all tools of one ledger share in this process. An application may build tools for
+   * each user, request or conversation. It does not refer to the ledger, so both can be collected.
    */
   private static final Map<SpendLedger, Shared> SHARED_BY_LEDGER =
       Collections.synchronizedMap(new WeakHashMap<>());
@@ -76,9 +76,9 @@ public final class ToolFactory {
     Approvals approvals =
         new Approvals(
             settings.approver(), settings.approvalAboveUsd(), shared.questions, settings.time());
-    Budget allowance =
+    Budget budget =
         new Budget(Budget.guard(client, ledger), settings.scope(), settings.limitsPerCaller());
-    PaidCalls paid = new PaidCalls(client, prices, approvals, allowance, shared.lost);
+    PaidCalls paid = new PaidCalls(client, prices, approvals, budget, shared.lost);
     Map<String, ToolHandler> bodies =
         Map.of(
             "create_load", new CreateLoadTool(settings, paid, shared.orders, shared.recentLoads),
@@ -86,7 +86,7 @@ public final class ToolFactory {
             "confirm_delivery",
                 new ConfirmDeliveryTool(client, approvals, shared.lastStatus, settings.clock()),
             "list_loads", new ListLoadsTool(client, ledger, settings.scope(), shared.lastStatus),
-            "get_budget", new BudgetTool(client, ledger, prices, allowance, settings.clock()));
+            "get_budget", new BudgetTool(client, ledger, prices, budget, settings.clock()));
     prices.refresh();
     return NAMES.stream()
         .filter(settings.chosen()::contains)
@@ -97,17 +97,17 @@ public final class ToolFactory {
         .toList();
   }
 
-  /** What a model should know about all tools. */
+  /** The instructions for a model about all tools. */
   public static String instructions() {
     return INSTRUCTIONS;
   }
 
-  /** The tool that pays for an operation. */
+  /** The name of the tool for a paid operation. */
   static String toolName(Operation paid) {
     return paid == Operation.CREATE_LOAD ? "create_load" : "get_load_position";
   }
 
-  /** The result of a call by somebody whom the application does not know. */
+  /** The result of a call without a logged-in user. */
   public static ToolResult notLoggedIn() {
     return GuardedTool.failure(
         ToolErrorException.of("NOT_LOGGED_IN", ToolError.Retry.AFTER_USER_ACTION)
@@ -119,7 +119,7 @@ public final class ToolFactory {
   /** The result of a call to a tool that does not exist. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
-    // Among the names is confirm_delivery, with which a model could try to end a load.
+    // The list of names has confirm_delivery, and a model could use it to end a load.
     boolean isCancellation = CANCELLATION.matcher(name).find();
     return GuardedTool.failure(
         ToolErrorException.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)

@@ -14,12 +14,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a set of tools; the public builder explains each of them.
+ * The settings of a set of tools. The public builder explains them.
  *
- * @param chosen names of the tools to make
- * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price if
- *     there is an approver, and never otherwise
- * @param approver asked unless the call has its own; null to refuse such calls
+ * @param chosen the names of the tools to build
+ * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price with
+ *     an approver, and never without one
+ * @param approver used for calls without their own approver; null to refuse calls that need one
  */
 public record ToolSettings(
     FreightClient client,

@@ -1,7 +1,4 @@
-/**
- * The tools: what each reads, sends and answers, and what they say of themselves, in a file of JSON
- * for each.
- */
+/** The tools. Each has a class and a JSON file with its description and schema. */
 @NullMarked
 package io.freightsdk.internal.agent.tools;
 
