@@ -53,8 +53,10 @@ public final class ToolErrors {
       String fact,
       String nextStep) {}
 
-  private static final String IN_A_MINUTE =
+  /** The next step after a failure that may be temporary. */
+  public static final String IN_A_MINUTE =
       "Try again in a minute, once. If it fails again, tell the user.";
+
   private static final String NO_TOOL_WORKS = "Tell the user. No tool works until this is fixed.";
 
   private static final List<Row> ROWS =
@@ -155,8 +157,8 @@ public final class ToolErrors {
       case FIX_KEY, FIX_CONFIGURATION -> of(failure);
       default -> {
         boolean isUnreachable = failure instanceof FreightConnectionException e && e.notProcessed();
-        boolean isOfCodeAround = failure.getClass() == FreightException.class;
-        yield isUnreachable || isOfCodeAround ? of(failure) : priceUnknown();
+        boolean isFromApplicationCode = failure.getClass() == FreightException.class;
+        yield isUnreachable || isFromApplicationCode ? of(failure) : priceUnknown();
       }
     };
   }

@@ -16,6 +16,7 @@ import io.freightsdk.internal.agent.approval.ToolCall;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.Money;
 import io.freightsdk.internal.agent.results.ToolErrorException;
+import io.freightsdk.internal.agent.results.ToolErrors;
 import io.freightsdk.internal.agent.results.ToolOutput;
 import io.freightsdk.internal.agent.results.UntrustedText;
 import io.freightsdk.json.FreightJson;
@@ -256,7 +257,7 @@ final class CreateLoadTool implements ToolHandler {
                   .because(
                       "The application could not compare customerRef with its orders, so nothing"
                           + " was sent.",
-                      "Try once more in a minute, then tell the user.");
+                      ToolErrors.IN_A_MINUTE);
             });
     if (verdict != null && verdict.accepted()) return;
     String meant = verdict == null ? null : UntrustedText.line(verdict.suggestion());

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.agent.results.HookGuard;
 import io.freightsdk.internal.agent.results.ToolErrorException;
+import io.freightsdk.internal.agent.results.ToolErrors;
 
 /** The broker account that pays for calls. */
 final class CurrentAccount {
@@ -22,7 +23,7 @@ final class CurrentAccount {
           throw ToolErrorException.of("KEY_UNAVAILABLE", Retry.AFTER_DELAY)
               .because(
                   "The application could not get its agent key, so nothing was sent.",
-                  "Try once more in a minute, then tell the user.");
+                  ToolErrors.IN_A_MINUTE);
         });
   }
 }
