@@ -118,10 +118,9 @@ record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle
    */
   String name(Option option) {
     if (fromBundle && option.field != null) return "\"" + option.field + "\"";
-    boolean isVariable = fromBundle || (has(option) && !flags.contains(option));
-    String name = isVariable ? option.variable : option.flag;
-    return Objects.requireNonNull(
-        name != null ? name : option.flag != null ? option.flag : option.variable);
+    boolean isFromVariable = fromBundle || (has(option) && !flags.contains(option));
+    boolean usesVariable = option.flag == null || (isFromVariable && option.variable != null);
+    return Objects.requireNonNull(usesVariable ? option.variable : option.flag);
   }
 
   /** The exception for a refused value, without the value if it may be a secret. */
