@@ -221,7 +221,7 @@ final class SystemRoutes {
     private static @Nullable String status(RequestContext context) {
       String given = AdminInput.search(context, "status");
       if (given == null || STATUS.matcher(given).matches()) return given;
-      throw AdminInput.badRequest("status must be a status such as 402, 4xx, or 0 for no answer");
+      throw AdminInput.badRequest("status must be a status such as 402, 4xx, or 0 for no response");
     }
 
     boolean matches(RecordedRequest request) {

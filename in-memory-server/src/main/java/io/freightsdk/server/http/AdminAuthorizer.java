@@ -47,9 +47,11 @@ public final class AdminAuthorizer {
     return context -> {
       if (!isFromAllowedMachine(context)) {
         return error(
-            403, "The test control answers this machine only; --admin-host opens it to others");
+            403,
+            "The test control accepts calls from this machine only; --admin-host opens it to others");
       }
-      if (!isOwnPage(context)) return error(403, "The test control answers no other web page");
+      if (!isOwnPage(context))
+        return error(403, "The test control accepts calls from no other web page");
       String token = access.token();
       return token == null || hasToken(context, token)
           ? respond(handler, context)

@@ -134,7 +134,7 @@ final class Connection implements Peer {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {
-      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " is gone already", e);
+      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " is closed already", e);
     }
     close();
   }

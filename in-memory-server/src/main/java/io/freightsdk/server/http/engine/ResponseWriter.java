@@ -61,13 +61,13 @@ final class ResponseWriter {
       }
       case RANDOM_BYTES -> {
         out.write(randomBytes(response));
-        throw new IOException("spoilt by a fault");
+        throw new IOException("corrupted by a fault");
       }
       case TRUNCATED -> {
         // Closing with unread bytes would reset the connection, and nothing would arrive.
         request.skipBody();
         out.write(message(request, response));
-        throw new IOException("cut off by a fault");
+        throw new IOException("truncated by a fault");
       }
       case WHOLE -> out.write(message(request, response));
     }
