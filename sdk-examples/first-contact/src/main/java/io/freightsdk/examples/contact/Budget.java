@@ -116,7 +116,8 @@ final class Budget {
     now = balance.get();
     if (now == null) return null;
     record(now);
-    reserved = reserved.subtract(maximum);
+    // A charge that does not show may still come.
+    if (isShown) reserved = reserved.subtract(maximum);
     return before.subtract(now);
   }
 

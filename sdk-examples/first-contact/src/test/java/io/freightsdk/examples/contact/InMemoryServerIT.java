@@ -151,6 +151,16 @@ class InMemoryServerIT {
   }
 
   @Test
+  void chargeThatDoesNotShowStaysInTheSum() {
+    service.lag(Duration.ofMinutes(4));
+
+    ProgramRun run = ProgramRun.with(service, folder, "--spend", "2.00");
+
+    assertThat(run.row("a charge does not show").result()).isEqualTo("not seen");
+    assertThat(run.file()).contains("0.65 USD spent, or may still be charged");
+  }
+
+  @Test
   void addressWithAnotherPathIsReported() {
     service.alter(asked -> new SentResponse(404, Map.of(), "<h1>Not found</h1>"));
 
