@@ -31,32 +31,35 @@ final class ClientChecks {
   private final CheckRunner runner;
   private final RunContext context;
 
-  ClientChecks(CheckRunner runner, RunContext context) {
+  private final Report report;
+
+  ClientChecks(CheckRunner runner, RunContext context, Report report) {
     this.runner = runner;
     this.context = context;
+    this.report = report;
   }
 
   /**
    * @param client makes one attempt per call, and reserves in this ledger
    */
-  void run(FreightClient client, SpendLedger ledger, Report report) {
+  void run(FreightClient client, SpendLedger ledger) {
     Findings comparison = new Findings();
     Cause blocked = runner.blocked();
     // The first comparison is the start of the next one.
-    if (blocked == null) charge(comparison, found -> compare(client, ledger, found));
+    if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
     pay(
-        "client: createLoad with a used reference",
+        "createLoad with a used reference",
         Operation.CREATE_LOAD,
         found -> sameReference(client, found));
-    pay("client: getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
+    pay("getLoadPosition", Operation.GET_LOAD_POSITION, found -> read(client, found));
     blocked = runner.blocked();
-    if (blocked == null) charge(comparison, found -> compare(client, ledger, found));
+    if (blocked == null) charge("getBalance", comparison, found -> compare(client, ledger, found));
     if (blocked == null) report.checked(COMPARISON, comparison);
     else report.notRun(COMPARISON, blocked);
   }
 
-  private void pay(String check, Operation operation, Function<Findings, Charge> call) {
-    runner.pay(check, operation, 1, found -> charge(found, call).amountUsd());
+  private void pay(String direct, Operation operation, Function<Findings, Charge> call) {
+    runner.pay("client: " + direct, operation, 1, found -> charge(direct, found, call).amountUsd());
   }
 
   private Charge sameReference(FreightClient client, Findings found) {
@@ -112,18 +115,20 @@ final class ClientChecks {
     }
   }
 
-  /** The charge of a call, also of a failed one. */
-  private static Charge charge(Findings found, Function<Findings, Charge> call) {
+  /**
+   * The charge of a call, also of a failed one.
+   *
+   * @param direct the check that has sent the same call
+   */
+  private Charge charge(String direct, Findings found, Function<Findings, Charge> call) {
     try {
       return call.apply(found);
-    } catch (FreightDecodingException e) {
-      found.broken("the client cannot read the response", "See the other rows of this call.");
-      return e.charge();
     } catch (FreightException e) {
-      found.add(
-          Cause.notSeen(
-              "the client fails with " + e.getClass().getSimpleName(),
-              "See the other rows of this call, then run it again."));
+      String fact = "the client fails with " + e.getClass().getSimpleName();
+      boolean isRead = !(e instanceof FreightDecodingException);
+      Cause own =
+          isRead ? Cause.notSeen(fact, "Run it again.") : Cause.broken(fact, Cause.ASK_OPERATOR);
+      found.add(Objects.requireNonNullElse(report.brokenBy(direct), own));
       return e.charge();
     } catch (IllegalArgumentException e) {
       found.add(SLASHES);

@@ -176,7 +176,7 @@ public final class FirstContact {
                 .retryPolicy(RetryPolicy.none())
                 .spendGuard(ledger.guard())
                 .build()) {
-      new ClientChecks(runner, context).run(client, ledger, report);
+      new ClientChecks(runner, context, report).run(client, ledger);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run: one row for each cause. The terminal also shows progress and the beginning
@@ -78,6 +79,15 @@ final class Report {
   void notRun(String check, Cause because) {
     row(because).notRun().add(check);
     write(taken);
+  }
+
+  /** The first broken row of a check; null without one. */
+  @Nullable Cause brokenBy(String check) {
+    for (Map.Entry<Cause, Row> row : rows.entrySet()) {
+      boolean isBroken = row.getKey().result() == Result.BROKEN;
+      if (isBroken && row.getValue().checks().contains(check)) return row.getKey();
+    }
+    return null;
   }
 
   private Row row(Cause cause) {

@@ -42,6 +42,8 @@ final class ResponseRules {
           "The client returns it as it is. Add the host before you send it to anyone, and ask the"
               + " operator to correct it.");
 
+  private static final String READ = "Nothing to do. The client reads it.";
+
   private static final String GATEWAY =
       "The client takes it for another server: an error loses its reason, and a charge is UNKNOWN. ";
 
@@ -89,7 +91,7 @@ final class ResponseRules {
       return Cause.notSeen("the service is unavailable (" + status + ")", "Run it again later.");
     }
     boolean isUnknownBroker = status == 422 && "UNKNOWN_BROKER".equals(response.text("code"));
-    if (expected < 300 && (status == 401 || status == 403 || isUnknownBroker)) {
+    if (isUnknownBroker || (expected < 300 && (status == 401 || status == 403))) {
       return Cause.notSeen(
           "this key or its broker may not do it (" + status + ")",
           "Ask for a key with this permission, then run it again.");
@@ -190,8 +192,13 @@ final class ResponseRules {
 
   private static Cause refusal(Description.Problem problem) {
     if (Set.of("", "error").contains(problem.member())) return NESTED_ERROR;
-    return Cause.broken(problem.message(), "The exception lacks it. " + Cause.ASK_OPERATOR)
-        .withMember(problem.member());
+    String fact = problem.message();
+    boolean isNumber = fact.equals("integer found, string expected");
+    Cause cause =
+        isNumber
+            ? Cause.different(fact, READ)
+            : Cause.broken(fact, "The exception lacks it. " + Cause.ASK_OPERATOR);
+    return cause.withMember(problem.member());
   }
 
   /** The cause of a violation; null if the client does not notice it, or a judge adds it. */
@@ -213,7 +220,7 @@ final class ResponseRules {
     } else if (client.at(problem.pointer()).isMissingNode()) {
       cause = readAsNull(fact);
     } else {
-      cause = Cause.different(fact, "Nothing to do. The client reads it.");
+      cause = Cause.different(fact, READ);
     }
     return cause.withMember(problem.member());
   }

@@ -106,6 +106,9 @@ class DeviatingServiceIT {
           no money for a creation          | creation 1     | answers 402 {"error":"none","code":"INSUFFICIENT_FUNDS"} | 0.65 | not seen: the balance does not cover the price (402) @ createLoad. Not run: createLoad with a used reference
           a number as text                 | read 1         | put pingCount "0"         | 1.34 | broken: string found, integer expected: `pingCount` @ getLoadPosition
           a position without its stops     | read 1         | without stops             | 1.34 | broken: a member is missing: `stops` @ getLoadPosition
+          a position of another load       | read           | put loadNumber "LD-2026-9998" | 1.34 | broken: the position is of another load @ getLoadPosition, client: getLoadPosition
+          a broker that is not registered  | load           | answers 422 {"error":"none","code":"UNKNOWN_BROKER"} | 0.00 | not seen: this key or its broker may not do it (422) @ createLoad, createLoad twice concurrently with one key, createLoad with missing fields, createLoad with an invalid phone. Not run: createLoad with a used key and
+          a code that is a number          | wrong key      | put code 17               |      | different: integer found, string expected: `code` @ getPricing with a wrong key
           a read that is charged twice     | read 1         | takes 0.02                | 1.34 | broken: costs 0.04 USD instead of 0.02 USD @ getLoadPosition. Not run
           a load that is not there is a 403 | read 2        | status 403                | 1.34 | broken: responds with 403 instead of 404 @ getLoadPosition of an unknown load
           a refused read that costs        | read 2         | takes 0.02                | 1.34 | broken: costs 0.02 USD instead of 0.00 USD @ getLoadPosition of an unknown load. Not run
