@@ -129,7 +129,7 @@ final class CheckRunner {
       boolean isList = call.operation() == Operation.GET_PRICING && !call.hasWrongKey();
       if (isList) context.prices = PriceList.of(response);
       judge(check, call, response, found);
-      if (isList) noPrice = found.first();
+      if (isList) noPrice = found.blocking();
       report.checked(check.name(), found);
     }
   }
@@ -208,7 +208,7 @@ final class CheckRunner {
         found.broken("a repeated order returns the wrong load", Cause.ASK_OPERATOR);
       }
     }
-    Cause cause = found.first();
+    Cause cause = found.blocking();
     if (!namesLoad && call.mayCreateLoad() && cause != null) noLoad = cause;
     if (responses.stream().anyMatch(response -> response.lost() != null)) return null;
     boolean isSold = call.status() >= 400 && reads > 0;
@@ -267,7 +267,7 @@ final class CheckRunner {
     if (cause.equals(Budget.UNREADABLE) && lastBalance != null) {
       Findings found = new Findings();
       ResponseRules.compare(ApiCall.get(Operation.GET_BALANCE), lastBalance, found);
-      why = Objects.requireNonNullElse(found.first(), cause);
+      why = Objects.requireNonNullElse(found.blocking(), cause);
     }
     if (ended == null) {
       ended = why;

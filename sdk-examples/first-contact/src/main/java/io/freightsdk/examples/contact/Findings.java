@@ -23,8 +23,12 @@ final class Findings {
     add(Cause.broken(fact, advice));
   }
 
-  @Nullable Cause first() {
-    return causes.stream().findFirst().orElse(null);
+  /** The first cause that can prevent other checks; null without one. */
+  @Nullable Cause blocking() {
+    return causes.stream()
+        .filter(cause -> cause.result() != Cause.Result.DIFFERENT)
+        .findFirst()
+        .orElse(null);
   }
 
   boolean isEmpty() {

@@ -380,6 +380,20 @@ class DeviatingServiceIT {
                     }),
             "different: a response takes more than 10 s @ updateLoadStatus"),
         other(
+            "a slow price list without a price",
+            "0.00",
+            service ->
+                service.alter(
+                    asked -> {
+                      SentResponse told = service.forward(asked);
+                      if (!asked.isList()) return told;
+                      service.waits.sleep(Duration.ofSeconds(15));
+                      return told.withBody(told.body().replace("load_create", "x"));
+                    }),
+            "different: a response takes more than 10 s @ getPricing",
+            "broken: a price is missing or not an amount in USD: `load_create` @ getPricing. Not"
+                + " run: createLoad and"),
+        other(
             "a balance that shows a debit after 45 s",
             "1.34",
             service -> service.lag(Duration.ofSeconds(45)),
