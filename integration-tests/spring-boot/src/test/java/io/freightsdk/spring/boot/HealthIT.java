@@ -55,10 +55,10 @@ class HealthIT {
   }
 
   @Test
-  void balanceIsReadOnceAMinute() {
+  void balanceIsReadEvery15Seconds() {
     FreightHealth health = health(null);
     health.read();
-    server.clock().advance(Duration.ofSeconds(59));
+    server.clock().advance(Duration.ofSeconds(14));
     health.read();
     assertThat(broker.requests()).hasSize(1);
     server.clock().advance(Duration.ofSeconds(1));
@@ -74,6 +74,15 @@ class HealthIT {
     assertThat(down.failure()).isNotNull();
     assertThat(down.details()).containsKey("nextStep");
     assertThat(broker.requests()).hasSize(1);
+  }
+
+  @Test
+  void failedReadOfTheBalanceEndsAfter15Seconds() {
+    FreightHealth health = health(null);
+    server.faults().next(Operation.GET_BALANCE, Fault.status(503));
+    assertThat(health.read().up()).isFalse();
+    server.clock().advance(Duration.ofSeconds(15));
+    assertThat(health.read().up()).isTrue();
   }
 
   @Test

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * Whether the service accepts the key and the balance is high enough; with several clients, a
  * detail for each. Orders that wait or have stopped and limits that are nearly used up are details,
  * too, and leave the health up: a restart repairs none of them. Everything is read in the
- * background, free of charge. A balance is read at most once a minute.
+ * background, free of charge. A balance is read at most every 15 seconds.
  */
 final class FreightHealth {
   /** A response takes less than a second, also while the service or the database hangs. */
-  static final Duration MAX_WAIT = Duration.ofMillis(900);
+  static final Duration MAX_WAIT = Duration.ofMillis(700);
 
-  private static final Duration MAX_BALANCE_AGE = Duration.ofMinutes(1);
+  private static final Duration MAX_BALANCE_AGE = Duration.ofSeconds(15);
   private static final CallOptions QUICK =
       CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
 

@@ -326,7 +326,7 @@ public record FreightProperties(
   }
 
   /**
-   * The health of the balance, which is read at most once a minute, free.
+   * The health of the balance, which is read at most every 15 seconds, free.
    *
    * @param minimumBalance Balance in USD below which the health is DOWN.
    */
