@@ -172,6 +172,11 @@ class DeviatingServiceIT {
         .as(run.terminal())
         .containsExactlyInAnyOrderElementsOf(expected);
     assertThat(service.gone()).isEqualByComparingTo(taken == null ? "0" : taken);
+    boolean isBroken = run.rows().values().stream().anyMatch(row -> row.result().equals("broken"));
+    boolean isAllSeen =
+        run.rows().values().stream()
+            .noneMatch(row -> row.result().equals("not seen") || row.seen().contains("Not run"));
+    assertThat(run.code()).isEqualTo(isBroken ? 1 : isAllSeen ? 0 : 3);
     counted(service)
         .forEach(
             (request, times) ->
