@@ -70,7 +70,8 @@ final class ConnectionCheck {
     ResponseCheck.check(
         answered.method(),
         answered.path(),
-        new ResponseCheck.Answered(status(), type(), body.toString(StandardCharsets.UTF_8)));
+        new ResponseCheck.ReceivedResponse(
+            status(), type(), body.toString(StandardCharsets.UTF_8)));
   }
 
   private int status() {
