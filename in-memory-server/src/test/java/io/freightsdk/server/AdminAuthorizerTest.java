@@ -18,7 +18,7 @@ class AdminAuthorizerTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void webPagesOfOtherOriginsAreRefused() {
+  void webPagesOfOtherOriginsAreRejected() {
     Http.Reply reply = service.anyone().get("/__admin/clock", "Origin", "https://evil.example");
     assertThat(reply.status()).isEqualTo(403);
     Http.Reply own =
@@ -29,7 +29,7 @@ class AdminAuthorizerTest {
   }
 
   @Test
-  void twoTokensAreNone() {
+  void twoTokensAreRejected() {
     try (InMemoryFreightServer guarded =
         ServerInProcess.start(InMemoryFreightServer.builder().adminToken("right"))) {
       String token = "Authorization: Bearer right";
@@ -43,7 +43,7 @@ class AdminAuthorizerTest {
   }
 
   @Test
-  void aProxyOnThisMachineOpensNothingWithoutTheToken() {
+  void proxyOnThisMachineNeedsTheToken() {
     for (String header :
         List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")) {
       Http.Reply reply = service.anyone().get("/__admin/clock", header, "for=203.0.113.7");
@@ -68,12 +68,12 @@ class AdminAuthorizerTest {
     "127.0.0.1.evil.example, 403",
     "evil.example:8080, 403"
   })
-  void theTestControlKnowsThisMachineByItsName(String host, int status) {
+  void hostMustNameThisMachine(String host, int status) {
     assertThat(clock(service.server(), "Host: " + host)).isEqualTo(status);
   }
 
   @Test
-  void everybodyMayAskWhetherTheServerAnswers() {
+  void healthIsOpenToEveryCaller() {
     try (InMemoryFreightServer guarded =
         ServerInProcess.start(InMemoryFreightServer.builder().adminToken("right"))) {
       Http.Reply health =
@@ -90,7 +90,7 @@ class AdminAuthorizerTest {
   /** Also behind a proxy that forwards a path. */
   @ParameterizedTest
   @ValueSource(strings = {"/", "/__admin"})
-  void theRootRedirectsToTheConsole(String path) {
+  void rootRedirectsToTheConsole(String path) {
     Http.Reply led = service.anyone().get(path);
     assertThat(led.status()).isEqualTo(302);
     String address =
@@ -103,7 +103,7 @@ class AdminAuthorizerTest {
   }
 
   @Test
-  void theTestControlCanBeOff() {
+  void testControlCanBeOff() {
     try (InMemoryFreightServer closed =
         ServerInProcess.start(InMemoryFreightServer.builder().admin(false))) {
       int status =
@@ -113,7 +113,7 @@ class AdminAuthorizerTest {
   }
 
   @Test
-  void linksPointToThePublicUrl() {
+  void linksHaveThePublicUrl() {
     try (Service behindTls =
         Service.of(InMemoryFreightServer.builder().publicUrl("https://freight.test.example/"))) {
       Http.Reply created = behindTls.client().post("/v1/agent/loads", Orders.TWO_STOPS);

@@ -16,14 +16,14 @@ class AdminDescriptionTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void theDescriptionHasEveryRouteAndNoOther() {
+  void descriptionHasExactlyTheRoutes() {
     assertThat(DescriptionCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
     assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
   }
 
   /** Each answer is compared with the description. */
   @Test
-  void everyRefusalOfABodyOrAQueryIsDescribed() {
+  void everyErrorOfABodyOrQueryIsDescribed() {
     String load = service.createLoad();
     String large = "[" + " ".repeat(1 << 20) + "]";
     for (String route : DescriptionCheck.ADMIN.routes()) {

@@ -23,7 +23,7 @@ class AdminRoutesTest {
       Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
 
   @Test
-  void aBrokerIsOpenedCreditedAndItsLedgerRead() {
+  void brokerIsCreatedAndCredited() {
     Tree broker = admin("POST", "brokers", "{\"balanceUsd\":\"1.00\"}", 201);
     String id = broker.text("brokerId");
     Http client = service.anyone().as(broker.text("agentKey"));
@@ -41,7 +41,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void anUnregisteredBrokerAndItsScopesAreOpened() {
+  void brokerIsCreatedUnregisteredAndWithScopes() {
     Tree broker =
         admin(
             "POST",
@@ -54,7 +54,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void keysAreIssuedAndRevoked() {
+  void keysAreCreatedAndRevoked() {
     String id = service.broker().brokerId();
     String key =
         admin("POST", "brokers/" + id + "/keys", "{\"scopes\":[\"billing:read\"]}", 201)
@@ -68,7 +68,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aPathThatIsMistypedIsToldWhereTheyAreListed() {
+  void errorForAnUnknownPathNamesTheDescription() {
     assertThat(admin("POST", "broker", "{}", 404).text("error"))
         .contains("GET /__admin/openapi.yaml");
   }
@@ -81,7 +81,7 @@ class AdminRoutesTest {
         "requests?before=9223372036854775808",
         "requests?limit=-1"
       })
-  void aNumberThatNoAnswerCanHaveIsRefusedByItsName(String path) {
+  void errorForANumberOutOfRangeNamesTheParameter(String path) {
     String name = path.substring(path.indexOf('?') + 1, path.indexOf('='));
     assertThat(admin("GET", path, null, 400).text("error"))
         .startsWith(name + " must be a whole number");
@@ -103,7 +103,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void theClockIsReadAdvancedAndSet() {
+  void clockIsReadAdvancedAndSet() {
     assertThat(admin("GET", "clock", null, 200).instant("now")).isEqualTo(NOW);
     assertThat(admin("POST", "clock", "{\"advance\":\"PT15M\"}", 200).instant("now"))
         .isEqualTo(NOW.plusSeconds(900));
@@ -116,7 +116,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void faultsArePlannedAndForgotten() {
+  void faultsArePlannedAndRemoved() {
     admin(
         "POST",
         "faults",
@@ -135,7 +135,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aPlannedFaultIsShownWithAllThatWasGiven() {
+  void plannedFaultIsListedWithAllItsMembers() {
     Tree status =
         admin(
             "POST",
@@ -165,7 +165,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aBodyOfAFaultIsATextOrJson() {
+  void faultHasABodyOfTextOrJson() {
     String gateway =
         """
         {"kind":"STATUS","status":502,"body":"<h1>no</h1>","headers":{"Content-Type":"text/html"}}""";
@@ -182,7 +182,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aBillingOutageIsPlannedForEveryOperation() {
+  void billingOutageAffectsEveryPaidOperation() {
     admin(
         "POST",
         "faults",
@@ -212,7 +212,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void loadsAreReadPageByPageTheNewestFirst() {
+  void loadsAreListedInPagesNewestFirst() {
     for (int i = 1; i <= 4; i++) service.createLoad();
     Tree page = admin("GET", "loads?offset=1&limit=2", null, 200);
     assertThat(page.size("loads")).isEqualTo(2);
@@ -221,7 +221,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void requestsAreReadPageByPage() {
+  void requestsAreListedInPages() {
     for (int i = 1; i <= 9; i++) service.client().get("/v1/agent/balance");
     Tree newest = admin("GET", "requests?limit=4", null, 200);
     assertThat(newest.integer("matching")).isEqualTo(9);
@@ -239,12 +239,12 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aScopeThatIsNullIsRefused() {
+  void nullScopeIsRefused() {
     admin("POST", "brokers", "{\"scopes\":[null]}", 400);
   }
 
   @Test
-  void aPlusInASearchIsABlankToo() {
+  void plusInASearchMatchesASpace() {
     service.client().post("/v1/agent/loads", Orders.body("PO 7731"));
     for (String asked : List.of("PO+7731", "PO%207731")) {
       assertThat(admin("GET", "loads?q=" + asked, null, 200).integer("matching")).isEqualTo(1);
@@ -275,7 +275,7 @@ class AdminRoutesTest {
         "0175",
         "(206)%20555-0175"
       })
-  void aLoadIsFoundByItsReferenceAndByItsDriversPhone(String asked) {
+  void loadIsFoundByReferenceAndPhone(String asked) {
     service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
     String order = Orders.body("PO-7731").replace("+13125550142", "(206) 555-0175");
     String wanted = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
@@ -288,7 +288,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadIsFoundByItsWholeIdentifierAndNotByAPart() {
+  void loadIsFoundByItsCompleteIdOnly() {
     Tree order = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).json();
     service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
     String id = order.text("loadId");
@@ -302,13 +302,13 @@ class AdminRoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"142", "PO-9", "55501429", "3125550", "+"})
-  void whatNoReferenceAndNoPhoneEndsWithFindsNothing(String asked) {
+  void searchWithoutAMatchFindsNothing(String asked) {
     service.client().post("/v1/agent/loads", Orders.body("PO-1715"));
     assertThat(admin("GET", "loads?q=%2B" + asked, null, 200).integer("matching")).isZero();
   }
 
   @Test
-  void oneLoadHasEverythingThatItsOrderSaid() {
+  void loadHasAllMembersOfItsOrder() {
     String order =
         String.format(
             Locale.ROOT,
@@ -340,7 +340,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aPlannedFaultIsAnsweredWithItsId() {
+  void planningAFaultReturnsItsId() {
     Tree rule = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     Tree same = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     assertThat(same.text("id")).isNotEqualTo(rule.text("id"));
@@ -350,7 +350,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadIsDrivenAndExplained() {
+  void loadIsDrivenAndExplained() {
     String loadNumber = service.createLoad();
     Tree atPickup =
         admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"AT_PICKUP\"}", 200);
@@ -370,7 +370,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadHasItsLatestFixOnceItHasOne() {
+  void loadHasItsLatestFix() {
     String loadNumber = service.createLoad();
     assertThat(admin("GET", "loads/" + loadNumber, null, 200).at("lastFix").value()).isNull();
     String fix = "[{\"lat\":38.5,\"lng\":-84.5,\"timestamp\":\"%s\"}]";
@@ -384,14 +384,14 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadIsDrivenToOneOfItsStops() {
+  void loadIsDrivenToAStop() {
     String loadNumber = service.createLoad();
     Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":1}", 200);
     assertThat(load.text("stops.0.arrivedAt")).isNotNull();
   }
 
   @Test
-  void aLoadWaitsForItsBolIfTheTestControlSaysSo() {
+  void loadWaitsForItsBillOfLading() {
     String loadNumber = service.createLoad();
     admin("POST", "loads/" + loadNumber + "/await-bol", "{\"enabled\":true}", 200);
     Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"AT_DELIVERY\"}", 200);
@@ -400,7 +400,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aLoadIsCancelled() {
+  void loadIsCancelled() {
     String loadNumber = service.createLoad();
     assertThat(admin("POST", "loads/" + loadNumber + "/cancel", null, 200).text("status"))
         .isEqualTo("CANCELLED");
@@ -408,7 +408,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void bulkFixesSkipAgeFutureAndThrottleOnly() {
+  void recordedFixesSkipTheChecksOfAgeAndThrottleOnly() {
     String loadNumber = service.createLoad();
     Tree outcome =
         admin(
@@ -431,7 +431,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aTruckIsMadeKnown() {
+  void truckIsRegistered() {
     admin(
         "POST",
         "trucks",
@@ -455,7 +455,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aResetForgetsEverything() {
+  void resetDeletesEverything() {
     String loadNumber = service.createLoad();
     admin("POST", "reset", null, 200);
     admin("GET", "loads/" + loadNumber, null, 404);
@@ -465,7 +465,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void aResetBringsBackThePaceAndTheKeysOfTheStart() {
+  void resetRestoresThePaceAndTheInitialKeys() {
     try (InMemoryFreightServer started =
         ServerInProcess.start(
             InMemoryFreightServer.builder().broker(BrokerSettings.DEFAULT).timeScale(2))) {
@@ -480,14 +480,14 @@ class AdminRoutesTest {
   }
 
   @Test
-  void anAmountIsShort() {
+  void longAmountIsRefused() {
     String zeros = "0".repeat(64);
     assertThat(admin("POST", "brokers", "{\"balanceUsd\":\"" + zeros + "1\"}", 400).text("error"))
         .startsWith("balanceUsd must be an amount");
   }
 
   @Test
-  void manyFixesComeInOneUpload() {
+  void uploadAcceptsManyFixes() {
     String ping = "{\"lat\":39.1,\"lng\":-84.5,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
     String pings = "[" + (ping + ",").repeat(20_000) + ping + "]";
     assertThat(pings.length()).isGreaterThan(1 << 20);
@@ -496,14 +496,14 @@ class AdminRoutesTest {
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void unknownLoadsAndBrokersAreNotFound() {
     admin("GET", "loads/none", null, 404);
     admin("POST", "brokers/none/credit", "{\"amountUsd\":1}", 404);
     admin("GET", "brokers/none/ledger", null, 404);
   }
 
   @Test
-  void theLedgerOfTheAdminIsTheLedgerOfTheBroker() {
+  void ledgerHasTheBrokersEntries() {
     service.createLoad();
     Tree ledger = admin("GET", "brokers/" + service.broker().brokerId() + "/ledger", null, 200);
     assertThat(ledger.size("entries")).isEqualTo(service.broker().ledger().size());
@@ -511,7 +511,7 @@ class AdminRoutesTest {
   }
 
   @Test
-  void theLedgerIsReadPageByPage() {
+  void ledgerIsListedInPages() {
     String ledger = "brokers/" + service.broker().brokerId() + "/ledger";
     for (int i = 0; i < 120; i++) service.broker().credit("1.00");
     Tree newest = admin("GET", ledger, null, 200);

@@ -70,7 +70,7 @@ class TestServerPageTest {
   }
 
   @Test
-  void everyRouteOfTheServiceAndOfItsControlIsOnThePage() throws IOException {
+  void pageHasEveryRoute() throws IOException {
     Set<String> written = new TreeSet<>();
     page().stream()
         .filter(line -> line.startsWith("| `"))
@@ -87,7 +87,7 @@ class TestServerPageTest {
   }
 
   @Test
-  void everyParameterAndMemberOfTheControlIsOnThePage() throws IOException {
+  void pageHasEveryInputOfTheControl() throws IOException {
     for (String route : DescriptionCheck.ADMIN.routes()) {
       String cell = route.equals("POST /faults") ? fault() : row(route)[2];
       Map<String, String> written = inputs(cell);
@@ -109,7 +109,7 @@ class TestServerPageTest {
   }
 
   @Test
-  void everyMemberOfAResponseOnThePageIsDescribed() throws IOException {
+  void everyResponseMemberOnThePageIsDescribed() throws IOException {
     for (String route : DescriptionCheck.ADMIN.routes()) {
       assertThat(DescriptionCheck.ADMIN.responseMembers(route))
           .as(route)

@@ -74,7 +74,7 @@ class UnknownMembersTest {
   }
 
   @Test
-  void aMisspeltParameterIsRefusedByItsNameAndNothingChanges() {
+  void unknownParameterIsNamedAndChangesNothing() {
     String before = state();
     for (String route : DescriptionCheck.ADMIN.routes()) {
       if (route.equals("GET /health")) continue;
@@ -99,7 +99,7 @@ class UnknownMembersTest {
         "requests?operation=getLoad",
         "requests?fault=NOPE"
       })
-  void aFilterThatNothingCanMatchIsRefused(String path) {
+  void filterWithAnUnknownValueIsRefused(String path) {
     Http.Reply refused = service.admin("GET", path, null);
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().text("error"))
@@ -117,18 +117,18 @@ class UnknownMembersTest {
         "requests?fault=any",
         "requests?fault=reset"
       })
-  void aFilterThatSomethingMayMatchIsTaken(String path) {
+  void filterWithAKnownValueIsAccepted(String path) {
     assertThat(service.admin("GET", path, null).status()).isEqualTo(200);
   }
 
   @Test
-  void everyRouteWithABodyIsInTheTable() {
+  void everyRouteWithABodyHasARow() {
     assertThat(routes().map(Row::route))
         .containsExactlyInAnyOrderElementsOf(DescriptionCheck.ADMIN.routesWithJson());
   }
 
   @Test
-  void theControlKnowsTheMembersAndParametersOfTheDescription() {
+  void errorsListTheInputsOfTheDescription() {
     for (String route : DescriptionCheck.ADMIN.routes()) {
       if (route.equals("GET /health")) continue;
       assertThat(send(route + "?misspelt=1", null).json().text("error"))
@@ -146,7 +146,7 @@ class UnknownMembersTest {
 
   @ParameterizedTest
   @MethodSource("routes")
-  void aMisspeltMemberIsRefusedByItsNameAndNothingChanges(Row row) {
+  void unknownMemberIsNamedAndChangesNothing(Row row) {
     String before = state();
 
     Http.Reply refused = send(row.route, row.misspelt());
@@ -159,13 +159,13 @@ class UnknownMembersTest {
 
   @ParameterizedTest
   @MethodSource("routes")
-  void withoutItTheSameIsDone(Row row) {
+  void bodyWithoutTheMemberIsAccepted(Row row) {
     assertThat(send(row.route, row.body).status()).isBetween(200, 201);
     assertThat(DescriptionCheck.ADMIN.bodyViolations(row.route, row.body)).isEmpty();
   }
 
   @Test
-  void ofSeveralFixesNoneIsTakenWhenOneIsMisspelt() {
+  void oneUnknownMemberRefusesAllFixes() {
     Http.Reply refused =
         send(
             "POST /loads/{loadNumber}/pings",
@@ -177,7 +177,7 @@ class UnknownMembersTest {
   }
 
   @Test
-  void aPhoneMaySendMore() {
+  void phoneMaySendOtherMembers() {
     String ping = "/api/driver/" + service.server().load(load).view().driverToken() + "/ping";
 
     assertThat(service.anyone().post(ping, FIX.replace("{", "{\"battery\":0.5,")).status())

@@ -34,17 +34,17 @@ class HttpFuzzTest {
   }
 
   @Property(tries = 37, seed = "-1806817341")
-  void bodiesOfCreations(@ForAll("mutatedOrders") String body) {
+  void creationsNeverFail(@ForAll("mutatedOrders") String body) {
     expectNoFault(exchange("POST", "/v1/agent/loads", "", body));
   }
 
   @Property(tries = 37, seed = "1893525264")
-  void bodiesOfPings(@ForAll("pings") String body) {
+  void pingsNeverFail(@ForAll("pings") String body) {
     expectNoFault(exchange("POST", "/api/driver/" + driverToken + "/ping", "", body));
   }
 
   @Property(tries = 25, seed = "-1606355539")
-  void bodiesOfConfirmations(@ForAll("json") String value) {
+  void confirmationsNeverFail(@ForAll("json") String value) {
     expectNoFault(
         exchange(
             "POST",
@@ -54,7 +54,7 @@ class HttpFuzzTest {
   }
 
   @Property(tries = 25, seed = "-2084825525")
-  void bodiesOfTheTestControl(@ForAll("adminPaths") String path, @ForAll("json") String value) {
+  void controlBodiesNeverFail(@ForAll("adminPaths") String path, @ForAll("json") String value) {
     String body =
         String.format(
             Locale.ROOT,
@@ -64,12 +64,12 @@ class HttpFuzzTest {
   }
 
   @Property(tries = 37, seed = "375005483")
-  void noPathIsAFault(@ForAll("paths") String path) {
+  void pathsNeverFail(@ForAll("paths") String path) {
     expectNoFault(exchange("GET", path, "", ""));
   }
 
   @Property(tries = 25, seed = "599895251")
-  void noHeaderIsAFault(@ForAll("headerValues") String value) {
+  void headersNeverFail(@ForAll("headerValues") String value) {
     expectNoFault(
         exchange("POST", "/v1/agent/loads", "Idempotency-Key: " + value, Orders.TWO_STOPS));
     expectNoFault(exchange("GET", "/v1/agent/balance", "Content-Type: " + value, ""));

@@ -22,7 +22,7 @@ class BillingTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void thePublishedPricesAreServed() {
+  void publishedPricesAreReturned() {
     Tree pricing = service.client().get("/v1/agent/pricing").json();
     assertThat(pricing.text("currency")).isEqualTo("USD");
     assertThat(pricing.number("prices.load_create")).isEqualByComparingTo("0.65");
@@ -32,7 +32,7 @@ class BillingTest {
   }
 
   @Test
-  void theLastCentIsSpentAndNotOneMore() {
+  void lastCentCanBeSpent() {
     Broker broker = service.server().createBroker("0.69");
     Http client = new Http(service.server(), broker.agentKey());
     String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
@@ -43,7 +43,7 @@ class BillingTest {
   }
 
   @Test
-  void aCentTooLittleBuysNothing() {
+  void missingCentPreventsTheCharge() {
     Broker broker = service.server().createBroker("0.66");
     Http client = new Http(service.server(), broker.agentKey());
     String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
@@ -55,7 +55,7 @@ class BillingTest {
   }
 
   @Test
-  void aPriceFinerThanACentIsTakenAsItIs() {
+  void priceMayHaveFractionsOfACent() {
     String loadNumber = service.createLoad();
     service.server().price("position_read", "0.004");
     for (int i = 0; i < 2; i++) service.read(loadNumber);
@@ -63,7 +63,7 @@ class BillingTest {
   }
 
   @Test
-  void aPriceChangeCountsFromTheNextCall() {
+  void newPriceAppliesToTheNextCall() {
     service.server().price("position_read", "0.05");
     String loadNumber = service.createLoad();
     service.read(loadNumber);
@@ -73,7 +73,7 @@ class BillingTest {
   }
 
   @Test
-  void aCallWhosePriceIsSetToZeroLeavesNoEntry() {
+  void callAtAPriceOfZeroHasNoEntry() {
     service.server().price("position_read", "0");
     String loadNumber = service.createLoad();
     assertThat(service.read(loadNumber).status()).isEqualTo(200);
@@ -82,7 +82,7 @@ class BillingTest {
 
   /** Also a price of zero is known only from billing. */
   @Test
-  void aPaidOperationMeetsAnOutageAtAPriceOfZeroToo() {
+  void outageAffectsPaidOperationsAtAPriceOfZero() {
     service.server().price("position_read", "0");
     String loadNumber = service.createLoad();
     service.server().faults().billingOutage();
@@ -91,7 +91,7 @@ class BillingTest {
   }
 
   @Test
-  void aFreeOperationCannotBeGivenAPrice() {
+  void freeOperationCannotHaveAPrice() {
     InMemoryFreightServer server = service.server();
     assertThatThrownBy(() -> server.price("delivery_confirm", "0.01")).hasMessageContaining("free");
     assertThatThrownBy(() -> server.price("nonsense", "1"))
@@ -100,7 +100,7 @@ class BillingTest {
   }
 
   @Test
-  void everyMovementIsInTheLedgerWithItsRequest() {
+  void ledgerHasEveryChargeWithItsRequest() {
     Http.Reply created =
         service.client().post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1");
     String loadNumber = created.json().text("loadNumber");
@@ -128,7 +128,7 @@ class BillingTest {
   }
 
   @Test
-  void oldEntriesFoldIntoOneSumThatStillAddsUp() {
+  void oldEntriesAreSummedUp() {
     try (InMemoryFreightServer small =
         ServerInProcess.start(InMemoryFreightServer.builder().ledgerCapacity(5))) {
       Broker broker = small.createBroker("1.00");

@@ -19,7 +19,7 @@ class CatalogTest {
   @AutoClose private final Service service = Service.start();
 
   @Test
-  void aTrackedLoadIsCreatedWithTheKeyInItsOwnHeader() {
+  void trackedLoadAcceptsItsOwnKeyHeader() {
     Http.Reply reply =
         service
             .anyone()
@@ -33,7 +33,7 @@ class CatalogTest {
   }
 
   @Test
-  void theHeaderCountsOnTheTwoFreightPathsOnly() {
+  void keyHeaderWorksOnTheTwoFreightPathsOnly() {
     Http.Reply reply =
         service.anyone().get("/v1/agent/balance", "X-Agent-Key", service.broker().agentKey());
     assertThat(reply.status()).isEqualTo(401);
@@ -41,7 +41,7 @@ class CatalogTest {
   }
 
   @Test
-  void aTrackedPositionIsNullBeforeTheFirstFixAndCostsARead() {
+  void trackedPositionIsNullBeforeTheFirstFix() {
     String loadNumber = service.createLoad();
     String body = "{\"loadNumber\":\"" + loadNumber + "\"}";
     Tree before = service.client().post(READ, body).json();
@@ -56,14 +56,14 @@ class CatalogTest {
   }
 
   @Test
-  void aTrackedPositionNeedsALoadNumber() {
+  void trackedPositionNeedsALoadNumber() {
     Http.Reply reply = service.client().post(READ, "{}");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().text("fields.0")).isEqualTo("loadNumber");
   }
 
   @Test
-  void aTopUpByCardCreditsTheBalance() {
+  void topUpByCardCreditsTheBalance() {
     Http.Reply reply =
         service
             .client()
@@ -74,7 +74,7 @@ class CatalogTest {
   }
 
   @Test
-  void aTopUpNeedsAnAmountAndACard() {
+  void topUpNeedsAnAmountAndACard() {
     for (String body :
         new String[] {
           "{\"amountUsd\":0,\"cardToken\":\"t\"}",
@@ -96,7 +96,8 @@ class CatalogTest {
     "2, logistics.get_load_position, /v1/freight/get_load_position, 0.02, prepaid_balance",
     "3, billing.topup_card, /v1/billing/topup/card, 0, "
   })
-  void theCatalogLists(int entry, String id, String endpoint, String price, String payment) {
+  void catalogListsEveryOperation(
+      int entry, String id, String endpoint, String price, String payment) {
     Tree listed = service.client().get("/v1/catalog").json().at("services." + entry);
     assertThat(listed.text("id")).isEqualTo(id);
     assertThat(listed.text("category")).isNotBlank();
@@ -107,7 +108,7 @@ class CatalogTest {
   }
 
   @Test
-  void theCatalogHasLivePrices() {
+  void catalogHasCurrentPrices() {
     service.server().price("load_create", "0.70");
     Tree catalog = service.client().get("/v1/catalog").json();
     assertThat(catalog.number("services.0.price_usd")).isEqualByComparingTo("0.70");

@@ -26,7 +26,7 @@ class CorsTest {
       Service.of(InMemoryFreightServer.builder().cors(PAGE).cors("https://Shop.example/"));
 
   @Test
-  void aPageOfAnAllowedOriginAsksCallsAndReadsTheAnswer() {
+  void pageOfAnAllowedOriginReadsTheResponse() {
     Reply preflight =
         service
             .anyone()
@@ -57,7 +57,7 @@ class CorsTest {
 
   /** A browser's question is no call: it draws no id, and no planned fault strikes it. */
   @Test
-  void aPreflightIsNotAmongTheRequestsAndUsesNoFault() {
+  void preflightIsNotRecordedAndUsesNoFault() {
     service.server().faults().next(null, Fault.status(500));
     assertThat(preflight("/v1/agent/balance", PAGE).status()).isEqualTo(204);
     assertThat(service.server().journal().total()).isZero();
@@ -65,7 +65,7 @@ class CorsTest {
   }
 
   @Test
-  void thePageCanReadWhyItWasRefused() {
+  void pageCanReadErrors() {
     Http page = service.client();
     assertAllowed(service.anyone().get("/v1/agent/balance", "Origin", PAGE), 401);
     assertAllowed(page.post("/v1/agent/loads", "{}", "Origin", PAGE), 400);
@@ -88,7 +88,7 @@ class CorsTest {
   }
 
   @Test
-  void anOriginIsComparedAsBrowsersWriteIt() {
+  void originIsComparedInTheFormOfBrowsers() {
     assertThat(preflight("/v1/agent/loads", "https://shop.example").header(ALLOWED))
         .isEqualTo("https://shop.example");
   }
@@ -107,7 +107,7 @@ class CorsTest {
         "*",
         ""
       })
-  void anotherOriginIsToldNothing(String origin) {
+  void otherOriginGetsNoCorsHeaders(String origin) {
     Reply preflight = preflight("/v1/agent/loads", origin);
     assertThat(preflight.status()).isEqualTo(405);
     assertThat(preflight.header(ALLOWED)).isNull();
@@ -119,7 +119,7 @@ class CorsTest {
   }
 
   @Test
-  void aCallOfNoPageIsAnsweredAsEver() {
+  void callWithoutAnOriginIsUnchanged() {
     Reply reply = service.client().get("/v1/agent/balance");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.header(ALLOWED)).isNull();
@@ -129,7 +129,7 @@ class CorsTest {
 
   /** The API has keys and no cookies. */
   @Test
-  void noCookieIsEverAllowed() {
+  void cookiesAreNeverAllowed() {
     Reply reply = service.client().get("/v1/agent/balance", "Origin", PAGE, "Cookie", "a=b");
     assertThat(reply.header("Access-Control-Allow-Credentials")).isNull();
     assertThat(preflight("/v1/agent/loads", PAGE).header("Access-Control-Allow-Credentials"))
@@ -138,13 +138,13 @@ class CorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/__admin/clock", "/__admin/health", "/openapi.yaml", "/", "/v10/x"})
-  void onlyTheApiIsOpened(String path) {
+  void otherPathsStayClosed(String path) {
     assertThat(service.anyone().get(path, "Origin", PAGE).header(ALLOWED)).isNull();
     assertThat(preflight(path, PAGE).status()).isGreaterThanOrEqualTo(403);
   }
 
   @Test
-  void byDefaultNoPageOfAnotherOriginReadsAnything() {
+  void otherOriginsAreClosedByDefault() {
     try (Service plain = Service.of(InMemoryFreightServer.builder())) {
       Reply reply = plain.client().get("/v1/agent/balance", "Origin", PAGE);
       assertThat(reply.header(ALLOWED)).isNull();
@@ -167,7 +167,7 @@ class CorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http://localhost:3000", "null", "file://"})
-  void aStarAllowsEveryPage(String origin) {
+  void starAllowsEveryOrigin(String origin) {
     try (Service open = Service.of(InMemoryFreightServer.builder().cors("*"))) {
       Reply reply = open.client().get("/v1/agent/balance", "Origin", origin);
       assertThat(reply.header(ALLOWED)).isEqualTo("*");
@@ -188,7 +188,7 @@ class CorsTest {
     "http://[::1]:5173, http://[::1]:5173",
     "https://127.0.0.1:8443, https://127.0.0.1:8443",
   })
-  void whatABrowserSendsAsAnOriginIsOne(String origin, String sent) {
+  void originsOfBrowsersAreAccepted(String origin, String sent) {
     try (Service open = Service.of(InMemoryFreightServer.builder().cors(origin))) {
       assertThat(open.client().get("/v1/agent/balance", "Origin", sent).header(ALLOWED))
           .isEqualTo(sent);
@@ -206,7 +206,7 @@ class CorsTest {
     "''",
     "'http://a.example,http://b.example'"
   })
-  void whatIsNoOriginIsRefused(String origin) {
+  void otherTextsAreRefusedAsOrigins(String origin) {
     InMemoryFreightServer.Builder builder = InMemoryFreightServer.builder();
     assertThatThrownBy(() -> builder.cors(origin))
         .isInstanceOf(IllegalArgumentException.class)

@@ -49,7 +49,7 @@ class CreateLoadTest {
           driverAppLink    | pingpoint://driver/drv_[0-9a-f]{24}
           driverResolution | none
           """)
-  void aNewLoadIsAnswered(String field, String form) {
+  void newLoadIsReturnedWith201(String field, String form) {
     Http.Reply reply = create("PO-7");
     assertThat(reply.status()).isEqualTo(201);
     assertThat(reply.json().text(field))
@@ -66,7 +66,7 @@ class CreateLoadTest {
     "driverWebLink, same",
     "driverAppLink, same"
   })
-  void anExistingLoadIsAnswered(String field, String value) {
+  void existingLoadIsReturnedWith200(String field, String value) {
     Tree first = create("PO-7").json();
     Http.Reply reply = create("PO-7");
     assertThat(reply.status()).isEqualTo(200);
@@ -91,7 +91,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void noTwoLoadsShareANumberAnIdOrAToken() {
+  void numbersIdsAndTokensAreUnique() {
     List<LoadView> loads =
         IntStream.range(0, 200)
             .mapToObj(
@@ -109,14 +109,14 @@ class CreateLoadTest {
   /** Then it is still the year before in Honolulu. */
   @Test
   @DefaultTimeZone("Pacific/Honolulu")
-  void theYearOfANumberIsThatOfUtcWhereverTheServerRuns() {
+  void yearOfALoadNumberIsInUtc() {
     service.server().clock().set(Instant.parse("2027-01-01T00:30:00Z"));
 
     assertThat(create("PO-7").json().text("loadNumber")).startsWith("LD-2027-");
   }
 
   @Test
-  void truckNumbersResolveDrivers() {
+  void truckNumberResolvesTheDriver() {
     service.server().addTruck("T-100");
     Tree known = createWith("t-100 ");
     assertThat(known.text("driverResolution")).isEqualTo("bound");
@@ -127,7 +127,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void thePhoneOfAKnownDriverResolvesHimBeforeAnyTruckNumber() {
+  void phoneResolvesTheDriverBeforeTheTruckNumber() {
     service.server().addTruck("T-5", "(212) 555-0100");
     String his = Orders.TWO_STOPS.replace("+13125550142", "+12125550100");
     Tree byPhone = service.client().post("/v1/agent/loads", his).json();
@@ -149,7 +149,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void theSameReferenceReturnsTheExistingLoadForFree() {
+  void sameReferenceReturnsTheLoadFreeOfCharge() {
     create("PO-7");
     create("PO-7");
     assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
@@ -166,7 +166,7 @@ class CreateLoadTest {
   /** No-break, em and ideographic space, byte order mark. */
   @ParameterizedTest
   @ValueSource(strings = {"\u00a0", "\u2003", "\u3000", "\ufeff", "\u00a0 \ufeff"})
-  void referencesMatchWithoutTheBlanksThatSpreadsheetsAdd(String blank) {
+  void referencesMatchWithoutSpacesOfSpreadsheets(String blank) {
     String first = create("PO-7").json().text("loadNumber");
     assertThat(create("PO-7" + blank).json().text("loadNumber")).isEqualTo(first);
     assertThat(create(blank + "PO-7").json().text("loadNumber")).isEqualTo(first);
@@ -181,13 +181,13 @@ class CreateLoadTest {
   }
 
   @Test
-  void referencesAreTheBrokersOwn() {
+  void referencesBelongToTheBroker() {
     create("PO-7");
     assertThat(create(service.stranger("5.00"), "PO-7").status()).isEqualTo(201);
   }
 
   @Test
-  void dedupIsFreeWhileBillingIsDown() {
+  void deduplicationIsFreeInABillingOutage() {
     create("PO-7");
     service.server().faults().billingOutage();
     assertThat(create("PO-7").status()).isEqualTo(200);
@@ -196,21 +196,21 @@ class CreateLoadTest {
   }
 
   @Test
-  void dedupNeedsNoFunds() {
+  void deduplicationNeedsNoBalance() {
     Http poor = service.stranger("0.65");
     create(poor, "PO-7");
     assertThat(create(poor, "PO-7").status()).isEqualTo(200);
   }
 
   @Test
-  void aCancelledLoadStillMatches() {
+  void cancelledLoadStillMatches() {
     String loadNumber = create("PO-7").json().text("loadNumber");
     service.server().load(loadNumber).cancel();
     assertThat(create("PO-7").json().text("loadNumber")).isEqualTo(loadNumber);
   }
 
   @Test
-  void theFirstSuccessIsReplayedAsItWas() {
+  void firstSuccessIsReplayedUnchanged() {
     Http.Reply first = underKey("k1", Orders.TWO_STOPS);
     Http.Reply second = underKey("k1", Orders.TWO_STOPS);
     assertThat(first.status()).isEqualTo(201);
@@ -223,7 +223,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void anotherBodyUnderAKnownKeyReplaysTheFirstResultAndIsNoted() {
+  void knownKeyReplaysTheFirstResultForAnotherBody() {
     Http.Reply first = underKey("k1", Orders.TWO_STOPS);
     Http.Reply second = underKey("k1", Orders.body("PO-7"));
     assertThat(second.text()).isEqualTo(first.text());
@@ -232,7 +232,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aBodyThatIsNoOrderIsRefusedUnderAKnownKeyToo() {
+  void invalidOrderIsRefusedUnderAKnownKey() {
     underKey("k1", Orders.TWO_STOPS);
     assertThat(underKey("k1", "{}").status()).isEqualTo(400);
     assertThat(underKey("k1", "{").status()).isEqualTo(400);
@@ -248,7 +248,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void anEmptyAccountIsNoResultToRemember() {
+  void missingBalanceIsNotRemembered() {
     Broker broker = service.server().createBroker("0.64");
     Http poor = service.anyone().as(broker.agentKey());
     assertThat(poor.post("/v1/agent/loads", Orders.TWO_STOPS, KEY, "k1").status()).isEqualTo(402);
@@ -258,7 +258,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aKnownKeyComesBeforeAKnownReference() {
+  void knownKeyWinsOverAKnownReference() {
     Http.Reply first = underKey("k1", Orders.body("PO-7"));
     Http.Reply second = underKey("k1", Orders.body("PO-7"));
     assertThat(second.status()).isEqualTo(201);
@@ -266,7 +266,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aDeduplicatedAnswerIsReplayedToo() {
+  void deduplicatedResponseIsReplayed() {
     underKey("k1", Orders.body("PO-7"));
     Http.Reply found = underKey("k2", Orders.body("PO-7"));
     assertThat(found.status()).isEqualTo(200);
@@ -277,7 +277,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aKeyIsTheBrokersOwn() {
+  void keysBelongToTheBroker() {
     Http stranger = service.stranger("5.00");
     String own = underKey("k1", Orders.TWO_STOPS).json().text("loadNumber");
     String other =
@@ -286,7 +286,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aKeyIsForgottenAfterADayOfServerTime() {
+  void keyExpiresAfterADayOfServerTime() {
     try (Service frozen = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       String first = underKey(frozen, "k1");
       frozen.server().clock().advance(Duration.ofHours(24).minusMillis(1));
@@ -298,7 +298,7 @@ class CreateLoadTest {
   }
 
   @Test
-  void aReplayWorksWhileBillingIsDownAndTheAccountIsEmpty() {
+  void replayNeedsNeitherBillingNorBalance() {
     Http poor = service.stranger("0.65");
     Http.Reply first = poor.post("/v1/agent/loads", Orders.TWO_STOPS, KEY, "k1");
     service.server().faults().billingOutage();

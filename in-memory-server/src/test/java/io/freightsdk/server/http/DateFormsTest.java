@@ -37,7 +37,7 @@ class DateFormsTest {
         "tomorrow",
         ""
       })
-  void aDateWithoutOffsetOrSenseIsNoInstant(String date) {
+  void malformedDateIsRefused(String date) {
     Http.Reply created = create(date);
     assertThat(created.status()).as(created.toString()).isEqualTo(400);
     assertThat(created.json().list("fields")).isEqualTo(List.of("pickups.0.date"));
@@ -67,7 +67,7 @@ class DateFormsTest {
         "20261120T080000.123-0500",
         "20261120T080000-05"
       })
-  void anInstantIsReadWhateverItsOffset(String date) {
+  void instantIsReadWithAnyOffset(String date) {
     assertThat(create(date).status()).isEqualTo(201);
     // Understood, but too early for this load; and too old, or ahead, for a fix.
     assertThat(confirm(date).status()).isEqualTo(422);
@@ -85,7 +85,7 @@ class DateFormsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"9999-01-01T00:00:00Z", "9999-12-31T23:00:00Z", "6200-01-01T00:00:00Z"})
-  void aWindowInAnotherAgeIsEarlyAndWithinTheWire(String date) {
+  void windowInTheFarFutureIsEarly(String date) {
     Tree position = delivered(date);
 
     assertThat(position.integer("delayMinutes")).isNegative();
@@ -97,7 +97,7 @@ class DateFormsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"9999-12-31T23:00:00-10:00", "0000-01-01T00:00:00+10:00"})
-  void aDateThatIsInAnotherYearOfUtcThanOnTheWireIsRefused(String date) {
+  void dateOutsideTheYearsOfUtcIsRefused(String date) {
     String body = Orders.TWO_STOPS.replace("2026-11-20T18:00:00Z", date);
 
     Http.Reply reply = service.client().post("/v1/agent/loads", body);
@@ -107,7 +107,7 @@ class DateFormsTest {
   }
 
   @Test
-  void aWindowLongAgoIsLate() {
+  void windowInTheFarPastIsLate() {
     Tree position = delivered("0001-01-01T00:00:00Z");
 
     assertThat(position.integer("delayMinutes")).isPositive();

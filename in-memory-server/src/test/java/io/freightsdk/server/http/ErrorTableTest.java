@@ -45,7 +45,7 @@ class ErrorTableTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(delimiter = '|', textBlock = TABLE)
-  void everyOperationAnswersEveryCaller(
+  void everyOperationRespondsToEveryCaller(
       String id, String withoutScopes, String unregistered, String poor, String duringOutage) {
     Operation operation = Operation.ofId(id);
     Broker broker = service.server().createBroker("0.65");
@@ -69,14 +69,14 @@ class ErrorTableTest {
   }
 
   @Test
-  void theTableHasEveryOperation() {
+  void tableHasEveryOperation() {
     assertThat(TABLE.lines().map(row -> row.substring(0, row.indexOf('|')).trim()))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(Operation.values()).map(Operation::id).toList());
   }
 
   @Test
-  void missingFieldsAreNamedInTheOrderOfTheDescription() {
+  void missingFieldsAreListedInTheOrderOfTheDescription() {
     Http.Reply reply =
         service
             .client()
@@ -96,7 +96,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anEmptyBodyLacksEveryRequiredField() {
+  void emptyBodyLacksEveryRequiredField() {
     Http.Reply reply = service.client().post("/v1/agent/loads", "");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().list("fields"))
@@ -105,7 +105,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anInvalidPhoneHasItsOwnCode() {
+  void invalidPhoneHasItsOwnCode() {
     Http.Reply reply =
         service
             .client()
@@ -115,7 +115,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anUnparseableBolTimeIsAPlainError() {
+  void invalidBolTimeGetsAPlainError() {
     String loadNumber = service.createLoad();
     Http.Reply reply = service.confirm(loadNumber, "{\"bol_received_at\":\"yesterday\"}");
     assertThat(reply.status()).isEqualTo(400);
@@ -123,7 +123,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void noKeyIsMissing() {
+  void missingKeyIsRefused() {
     expect(service.anyone().get("/v1/agent/pricing"), 401, "MISSING_KEY");
     Http.Reply basic = service.anyone().get("/v1/agent/pricing", "Authorization", "Basic eDp5");
     expect(basic, 401, "MISSING_KEY");
@@ -131,12 +131,12 @@ class ErrorTableTest {
   }
 
   @Test
-  void anUnknownKeyIsInvalid() {
+  void unknownKeyIsInvalid() {
     expect(service.anyone().as("fak_nobody").get("/v1/agent/balance"), 401, "INVALID_KEY");
   }
 
   @Test
-  void aRevokedKeyIsInvalidAtOnce() {
+  void revokedKeyIsInvalidImmediately() {
     String key = service.broker().newKey();
     assertThat(service.anyone().as(key).get("/v1/agent/balance").status()).isEqualTo(200);
     service.broker().revoke(key);
@@ -144,7 +144,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void theAnswerForAnEmptyAccountHasBalancePriceAndBillingUrl() {
+  void insufficientFundsErrorHasBalancePriceAndUrl() {
     Http.Reply reply = service.stranger("0.64").post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(reply, 402, "INSUFFICIENT_FUNDS");
     assertThat(reply.json().number("balanceUsd")).isEqualByComparingTo("0.64");
@@ -153,7 +153,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anotherBrokersLoadIsForbidden() {
+  void otherBrokersLoadIsForbidden() {
     String loadNumber = service.createLoad();
     Http stranger = service.stranger("1.00");
     Http.Reply read = stranger.get("/v1/agent/loads/" + loadNumber);
@@ -167,7 +167,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anOperationOutsideTheScopesIsForbidden() {
+  void missingScopeIsForbidden() {
     String loadNumber = service.createLoad();
     Http reader = service.anyone().as(service.broker().newKey(KeyScope.LOADS_READ));
     assertThat(reader.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(200);
@@ -179,7 +179,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anUnknownLoadIsNotFoundAndFree() {
+  void unknownLoadIsNotFoundAndFree() {
     Http.Reply reply = service.read("LD-2026-9999");
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.json().text("error")).isEqualTo("Load not found");
@@ -188,7 +188,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void everyStatusWriteIsClosed() {
+  void everyStatusUpdateIsGone() {
     for (String body : new String[] {"{\"status\":\"DELIVERED\"}", "{", ""}) {
       Http.Reply reply =
           service.client().send("PATCH", "/v1/agent/loads/no-such-load/status", body);
@@ -200,7 +200,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void aConfirmationBeforeTheDriverArrivedSaysWhy() {
+  void earlyConfirmationHasAReason() {
     String loadNumber = service.createLoad();
     Http.Reply reply = service.confirm(loadNumber, "{}");
     assertThat(reply.status()).isEqualTo(422);
@@ -211,7 +211,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void anUnregisteredBrokerIsUnknownToTheLoadOperationsOnly() {
+  void unregisteredBrokerFailsForLoadOperationsOnly() {
     Http client = service.anyone().as(unregistered().agentKey());
     Http.Reply created = client.post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(created, 422, "UNKNOWN_BROKER");
@@ -225,7 +225,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void aBillingOutageChargesNothing() {
+  void billingOutageChargesNothing() {
     service.server().faults().next(null, Fault.billingUnavailable().withRetryAfter("7"));
     Http.Reply reply = service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
     expect(reply, 503, "BILLING_UNAVAILABLE");
@@ -235,7 +235,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void aNumberOfAnotherYearIsOfNoLoad() {
+  void loadNumberOfAnotherYearIsNotFound() {
     String loadNumber = service.createLoad();
     String balance = service.broker().balanceUsd().toPlainString();
     String other = loadNumber.replaceFirst("-[0-9]+-", "-1999-");
@@ -245,7 +245,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void unknownPathsAreNotFoundAndKnownOnesNameTheirMethods() {
+  void unknownPathIsNotFoundAndWrongMethodListsMethods() {
     assertThat(service.client().get("/v1/agent").status()).isEqualTo(404);
     assertThat(service.client().get("/v1/agent/loads/").status()).isEqualTo(404);
     Http.Reply reply = service.client().send("DELETE", "/v1/agent/loads/LD-2026-0001", null);
@@ -254,7 +254,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void aPaidReadHasNoHead() {
+  void paidReadDoesNotSupportHead() {
     String loadNumber = service.createLoad();
 
     Http.Reply reply = service.client().send("HEAD", "/v1/agent/loads/" + loadNumber, null);
@@ -265,14 +265,14 @@ class ErrorTableTest {
   }
 
   @Test
-  void textThatIsNotAJsonObjectIsRefused() {
+  void bodyThatIsNoJsonObjectIsRefused() {
     for (String body : new String[] {"{", "[]", "null", "{} {}", "\"x\"", "nonsense"}) {
       expect(service.client().post("/v1/agent/loads", body), 400, "INVALID_JSON");
     }
   }
 
   @Test
-  void anotherContentTypeIsRefused() {
+  void otherContentTypeIsRefused() {
     Http.Reply reply =
         service.client().post("/v1/agent/loads", Orders.TWO_STOPS, "Content-Type", "text/plain");
     assertThat(reply.status()).isEqualTo(415);
@@ -288,7 +288,7 @@ class ErrorTableTest {
   }
 
   @Test
-  void twentyMegabytesAreRefusedAndTheServerServesOn() {
+  void bodyOfTwentyMegabytesIsRefused() {
     String huge = "{\"driverPhone\":\"" + "1".repeat(20 << 20) + "\"}";
     assertThat(service.client().post("/v1/agent/loads", huge).status()).isEqualTo(413);
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
@@ -296,32 +296,32 @@ class ErrorTableTest {
   }
 
   @Test
-  void theKeyComesBeforeTheBody() {
+  void keyIsCheckedBeforeTheBody() {
     assertThat(service.anyone().post("/v1/agent/loads", "{").status()).isEqualTo(401);
     assertThat(service.anyone().post("/v1/agent/loads", "x", "Content-Type", "text/plain").status())
         .isEqualTo(401);
   }
 
   @Test
-  void theScopeComesBeforeTheRegistration() {
+  void scopeIsCheckedBeforeTheRegistration() {
     Broker unregistered = unregistered();
     Http reader = service.anyone().as(unregistered.newKey(KeyScope.LOADS_READ));
     assertThat(reader.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
   }
 
   @Test
-  void theRegistrationComesBeforeTheBody() {
+  void registrationIsCheckedBeforeTheBody() {
     Http client = service.anyone().as(unregistered().agentKey());
     assertThat(client.post("/v1/agent/loads", "{").status()).isEqualTo(422);
   }
 
   @Test
-  void theBodyComesBeforeTheLoad() {
+  void bodyIsCheckedBeforeTheLoad() {
     assertThat(service.confirm("LD-2026-9999", "{\"bol_received_at\":1}").status()).isEqualTo(400);
   }
 
   @Test
-  void theOwnerComesBeforeBilling() {
+  void ownerIsCheckedBeforeBilling() {
     String loadNumber = service.createLoad();
     Http stranger = service.stranger("0.00");
     assertThat(stranger.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(403);
@@ -329,12 +329,12 @@ class ErrorTableTest {
   }
 
   @Test
-  void theBodyComesBeforeBilling() {
+  void bodyIsCheckedBeforeBilling() {
     assertThat(service.stranger("0.00").post("/v1/agent/loads", "{}").status()).isEqualTo(400);
   }
 
   @Test
-  void anOutageIsMetOnlyByThoseWhoWouldBeCharged() {
+  void outageAffectsOnlyCallsThatWouldBeCharged() {
     service.server().faults().billingOutage();
     assertThat(service.anyone().get("/v1/agent/loads/x").status()).isEqualTo(401);
     assertThat(service.read("none").status()).isEqualTo(404);

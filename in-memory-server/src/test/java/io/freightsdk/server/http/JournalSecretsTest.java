@@ -27,7 +27,7 @@ class JournalSecretsTest {
     "/api/driver/drv_0123456789abcdef/pings, /api/driver/drv_***/pings",
     "/v1/agent/loads/fak_local/x, /v1/agent/loads/fak_***/x",
   })
-  void noPathBringsAKeyOrATokenIntoTheJournal(String path, String recorded) {
+  void journalHasNoKeysOrTokensOfPaths(String path, String recorded) {
     service.server().journal().clear();
     service.anyone().post(path, "{}");
 
@@ -35,7 +35,7 @@ class JournalSecretsTest {
   }
 
   @Test
-  void bodiesAreAsTheyCame() {
+  void bodiesAreRecordedAsReceived() {
     String created = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).text();
 
     assertThat(last().body()).isEqualTo(Orders.TWO_STOPS);
@@ -44,7 +44,7 @@ class JournalSecretsTest {
 
   /** The text of a failed test goes into logs. */
   @Test
-  void theTextOfARequestHasNoBody() {
+  void toStringOfARequestHasNoBody() {
     service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
 
     assertThat(last()).hasToString(last().requestId() + " POST /v1/agent/loads -> 201");

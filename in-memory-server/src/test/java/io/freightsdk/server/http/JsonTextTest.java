@@ -36,7 +36,7 @@ import okio.Buffer;
 
 class JsonTextTest {
   @Property(seed = "-2139160166")
-  void aTextIsReadAsItWas(
+  void jsonIsReadUnchanged(
       @ForAll
           @StringLength(max = 40)
           @CharRange(from = 0, to = 0xd7ff)
@@ -51,7 +51,7 @@ class JsonTextTest {
   }
 
   @Example
-  void everyKindOfValueIsWritten() {
+  void everyTypeOfValueIsWritten() {
     Object tree =
         JsonText.object(
             "none",
@@ -88,7 +88,7 @@ class JsonTextTest {
 
   /** Without it a native image would show them empty. */
   @Example
-  void theRecordsThatTheControlShowsAreInTheMetadataOfNativeImages() throws IOException {
+  void nativeImageMetadataHasTheRecordsOfTheControl() throws IOException {
     Set<String> shown = new TreeSet<>();
     for (Class<?> type :
         List.of(

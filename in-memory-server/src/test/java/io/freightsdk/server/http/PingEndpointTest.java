@@ -53,7 +53,7 @@ class PingEndpointTest {
           {"lat":39,"lng":-84,"timestamp":"2026-11-20T12:05:01Z"} | 422 | timestamp_future  | 2026-11-20T12:05:01Z
           {"lat":39,"lng":-84,"timestamp":"2026-11-19T11:59:59Z"} | 422 | timestamp_too_old | 2026-11-19T11:59:59Z
           """)
-  void aPingIsRefused(String body, int status, String error, Instant explainedAt) {
+  void invalidPingIsRefused(String body, int status, String error, Instant explainedAt) {
     Http.Reply reply = ping(body);
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.json().flag("ok")).isFalse();
@@ -69,7 +69,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void aPingRefusedInBulkIsExplained() {
+  void refusedRecordedPingIsExplained() {
     String pings = "[{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":9000},{\"lat\":99,\"lng\":0}]";
     service.admin("POST", "loads/" + loadNumber + "/pings", pings);
     assertThat(explain().size("fixes")).isEqualTo(1);
@@ -77,7 +77,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void theLatestFiveHundredRefusalsAreRemembered() {
+  void latest500RefusalsAreKept() {
     for (int i = 0; i < 501; i++)
       ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":" + (6000 + i) + "}");
     Tree explained = explain();
@@ -86,7 +86,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void theBodyIsJudgedBeforeTheToken() {
+  void bodyIsCheckedBeforeTheToken() {
     String nobody = "/api/driver/drv_nobody/ping";
     assertThat(service.anyone().post(nobody, "{\"lat\":91,\"lng\":0}").status()).isEqualTo(400);
     Http.Reply reply = service.anyone().post(nobody, "{\"lat\":39,\"lng\":-84}");
@@ -95,7 +95,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void aKeptPingHasAnIdAndAThrottledOneHasNone() {
+  void keptPingHasAnIdAndAThrottledPingHasNone() {
     Http.Reply first = ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":8}");
     assertThat(first.json().flag("ok")).isTrue();
     assertThat(first.json().text("pingId")).isNotBlank();
@@ -111,7 +111,7 @@ class PingEndpointTest {
   /** The driver's page says of such a load that no position is taken. */
   @ParameterizedTest
   @CsvSource({"6, 0, 200", "8, 0, 409", "8, 23, 409", "365, 0, 409"})
-  void anExpiredLinkTakesNoFix(long days, long hoursOld, int status) {
+  void expiredLinkAcceptsNoFix(long days, long hoursOld, int status) {
     service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     LoadView delivered = service.server().load(loadNumber).view();
     Instant now = delivered.deliveredAt().plus(Duration.ofDays(days));
@@ -131,7 +131,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void aBufferedFixIsTooLateOnceTheLinkHasExpired() {
+  void expiredLinkAcceptsNoBufferedFix() {
     service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     LoadView delivered = service.server().load(loadNumber).view();
     Instant measured = delivered.deliveredAt().plus(Duration.ofDays(7)).minusSeconds(60);
@@ -148,7 +148,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void aTeleportIsRefusedAndAGapIsANewBaseline() {
+  void teleportIsRefusedAndAGapStartsANewBaseline() {
     ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":8}");
     service.server().clock().advance(Duration.ofMinutes(1));
     Http.Reply jump = ping("{\"lat\":40.0,\"lng\":-84.0,\"accuracy\":8}");
@@ -172,7 +172,7 @@ class PingEndpointTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"8640000000000000", "253370764800000", "\"+10000-01-01T00:00:00Z\""})
-  void aFixOfNoCalendarIsRefusedAlsoInBulk(String timestamp) {
+  void fixOutsideTheCalendarIsRefused(String timestamp) {
     String fix = "[{\"lat\":39.1,\"lng\":-84.5,\"timestamp\":" + timestamp + "}]";
 
     Tree outcome = service.admin("POST", "loads/" + loadNumber + "/pings", fix).json();
@@ -181,13 +181,13 @@ class PingEndpointTest {
   }
 
   @Test
-  void aSpeedOfNoTruckIsUnknown() {
+  void impossibleSpeedIsUnknown() {
     assertThat(ping("{\"lat\":39.1,\"lng\":-84.5,\"speed\":1e39}").status()).isEqualTo(200);
     assertThat(service.read(loadNumber).json().text("gpsTrack.0.speed")).isNull();
   }
 
   @Test
-  void trackingEndsAMinuteAfterTheBolOfAFinishedLoad() {
+  void trackingEndsAMinuteAfterTheBillOfLading() {
     service.server().driver(loadNumber).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
     service.server().driver(loadNumber).driveToNextStop();
     assertThat(service.confirm(loadNumber, "{}").status()).isEqualTo(200);
@@ -199,7 +199,7 @@ class PingEndpointTest {
   }
 
   @Test
-  void theFirstPingJoinsTheDriver() {
+  void firstPingMarksTheDriverAsJoined() {
     assertThat(service.server().load(loadNumber).view().driverJoined()).isFalse();
     ping("{\"lat\":39.0,\"lng\":-84.0}");
     assertThat(service.server().load(loadNumber).view().driverJoined()).isTrue();

@@ -70,7 +70,7 @@ class PositionTest {
           gpsTrack.1.heading   | null
           gpsTrack.5.ts        | 2026-11-20T20:41:00Z
           """)
-  void aDeliveredLoadTells(String field, String value) {
+  void deliveredLoadHasItsFigures(String field, String value) {
     drive();
     assertThat(service.read(loadNumber).json().text(field)).isEqualTo(value);
   }
@@ -95,19 +95,19 @@ class PositionTest {
           stops.1.arrivedAt    | null
           stops.1.departedAt   | null
           """)
-  void aNewLoadTells(String field, String value) {
+  void newLoadHasNoFigures(String field, String value) {
     assertThat(service.read(loadNumber).json().text(field)).isEqualTo(value);
   }
 
   @Test
-  void aLoadGoesByTheNamesItWasGiven() {
+  void positionHasTheNumberAndIdOfItsLoad() {
     Tree position = service.read(loadNumber).json();
     assertThat(position.text("loadNumber")).isEqualTo(loadNumber).matches("LD-2026-\\d{4,}");
     assertThat(position.text("pingpointLoadId")).isEqualTo(created.text("loadId"));
   }
 
   @Test
-  void aMissingWindowLeavesPunctualityOpen() {
+  void onTimeIsNullWithoutAWindow() {
     String without = Orders.TWO_STOPS.replaceAll("\"date\":\"[^\"]+\",", "");
     String number = service.client().post("/v1/agent/loads", without).json().text("loadNumber");
     service.server().driver(number).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
@@ -120,7 +120,7 @@ class PositionTest {
   }
 
   @Test
-  void theTrackIsTheLatestFiveHundredOldestFirstAndTheFiguresCoverAll() {
+  void trackHasTheLatest500PointsAndFiguresCoverAll() {
     List<Fix> fixes = new ArrayList<>();
     for (int i = 0; i < 700; i++) fixes.add(fix(NOW.plusSeconds(60L * i), 39.2 + i * 0.001, null));
     service.server().addFixes(loadNumber, fixes);
@@ -146,13 +146,13 @@ class PositionTest {
     "basis, default_speed",
     "stale, false"
   })
-  void aTruckAtItsPickupTells(String member, String value) {
+  void truckAtItsPickupHasAnEta(String member, String value) {
     service.server().driver(loadNumber).ping(39.1031, -84.5120);
     assertThat(eta(loadNumber).text(member)).isEqualTo(value);
   }
 
   @Test
-  void anEtaStandsStillWhileThePhoneIsSilent() {
+  void etaDoesNotChangeWhileThePhoneIsSilent() {
     service.server().driver(loadNumber).ping(39.1031, -84.5120);
     Tree first = eta(loadNumber);
     service.server().clock().advance(Duration.ofHours(5));
@@ -171,12 +171,12 @@ class PositionTest {
     "delivered",
     "cancelled"
   })
-  void withoutAnEstimateThereIsAReasonOnly(String reason) {
+  void missingEtaHasAReasonOnly(String reason) {
     assertThat(eta(loadFor(reason)).value()).isEqualTo(Map.of("reason", reason));
   }
 
   @Test
-  void aReadOfAnUnchangedLoadIsByteForByteTheSame() {
+  void readOfAnUnchangedLoadReturnsTheSameBytes() {
     add(loadNumber, 0, 1, 2);
     String first = service.read(loadNumber).text();
     assertThat(service.read(loadNumber).text()).isEqualTo(first);
@@ -184,7 +184,7 @@ class PositionTest {
   }
 
   @Test
-  void aLateFixIsAtItsPlaceInTheNextRead() {
+  void lateFixIsSortedIntoTheNextRead() {
     add(loadNumber, 0, 2);
     assertThat(minutes(loadNumber)).containsExactly(0, 2);
     add(loadNumber, 1);
@@ -192,7 +192,7 @@ class PositionTest {
   }
 
   @Test
-  void everyLoadHasItsOwnPointsHoweverManyAreRead() {
+  void manyReadLoadsKeepTheirOwnPoints() {
     service.broker().credit("100.00");
     List<String> loads = new ArrayList<>();
     for (int i = 0; i < 80; i++) {

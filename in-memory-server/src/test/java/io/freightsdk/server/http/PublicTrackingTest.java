@@ -21,7 +21,7 @@ class PublicTrackingTest {
               .frozenClock());
 
   @Test
-  void anyoneWithTheLinkSeesTheLoadAndNothingPrivate() {
+  void linkShowsTheLoadWithoutPrivateData() {
     String loadNumber = service.createLoad();
     Tree before = track(loadNumber).json();
     assertThat(before.text("lastLocation")).isNull();
@@ -40,18 +40,18 @@ class PublicTrackingTest {
   }
 
   @Test
-  void anUnknownLinkIsNotFound() {
+  void unknownLinkIsNotFound() {
     assertThat(service.anyone().get("/api/track/trk_nobody").status()).isEqualTo(404);
   }
 
   @Test
-  void nobodyIsToldToComeLater() {
+  void trackingHasNoRateLimit() {
     String loadNumber = service.createLoad();
     for (int i = 0; i < 300; i++) assertThat(track(loadNumber).status()).isEqualTo(200);
   }
 
   @Test
-  void theLinkExpiresSevenDaysAfterDelivery() {
+  void linkExpiresSevenDaysAfterDelivery() {
     String loadNumber = service.createLoad();
     service.server().driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
     service.server().clock().advance(Duration.ofDays(7));

@@ -59,13 +59,13 @@ class StrictBodyTest {
         "\"Cincinnati\",",
         "'Cincinnati'"
       })
-  void whatOnlyLooksLikeJsonIsRefused(String city) {
+  void invalidJsonIsRefused(String city) {
     assertThat(create(order(city, StandardCharsets.UTF_8))).isEqualTo(400);
     expectNothingHappened();
   }
 
   @Test
-  void textInAnotherCharsetIsRefused() {
+  void bytesInAnotherCharsetAreRefused() {
     assertThat(create(order("\"Cañon\"", StandardCharsets.ISO_8859_1))).isEqualTo(400);
     assertThat(create(order("\"Cañon\"", StandardCharsets.UTF_16))).isEqualTo(400);
     expectNothingHappened();
@@ -83,7 +83,7 @@ class StrictBodyTest {
     "Content-Encoding: gzip, 400",
     "Content-Encoding: identity, 201"
   })
-  void anotherCharsetOrEncodingIsRefused(String field, int status) {
+  void otherCharsetOrEncodingIsRefused(String field, int status) {
     assertThat(create(order("\"Cincinnati\"", StandardCharsets.UTF_8), field)).isEqualTo(status);
     if (status == 400) expectNothingHappened();
   }
@@ -95,7 +95,7 @@ class StrictBodyTest {
     "Content-Type: application/json, Content-Type: application/json; charset=utf-16, 415",
     "Content-Type: application/json; charset=utf-8; charset=utf-16, X: y, 400"
   })
-  void whatCanBeReadInTwoWaysIsRefused(String field, String other, int status) {
+  void ambiguousHeadersAreRefused(String field, String other, int status) {
     byte[] order = order("\"Cincinnati\"", StandardCharsets.UTF_8);
     assertThat(create(order, field, other)).isEqualTo(status);
     expectNothingHappened();
@@ -119,7 +119,7 @@ class StrictBodyTest {
   }
 
   @Test
-  void halfOfAPairOfCoordinatesIsNotUsed() {
+  void singleCoordinateIsIgnored() {
     String body = Orders.TWO_STOPS.replace(",\"lng\":-84.5120", "");
     Http.Reply created = service.client().post("/v1/agent/loads", body);
     assertThat(created.status()).isEqualTo(201);
@@ -129,7 +129,7 @@ class StrictBodyTest {
   }
 
   @Test
-  void aJsonValueIsReadAsItStands() throws IOException {
+  void jsonValueIsReadUnchanged() throws IOException {
     Object tree =
         JsonText.parse(
             " {\"a\":[1,-0.5e+3,true,false,null,\"\\u00e9\\n\\/\\ud83d\\ude9a\"],\"city\":\"Ñ\",\"a b\":{}} "
@@ -160,18 +160,18 @@ class StrictBodyTest {
         "1e5",
         "-1.5E-7"
       })
-  void aNumberKeepsEveryDigit(String number) throws IOException {
+  void numberKeepsEveryDigit(String number) throws IOException {
     assertThat(JsonText.parse(number.getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(new BigDecimal(number));
   }
 
   @Test
-  void aMethodThatNoRouteHasIsNotAllowed() {
+  void unknownMethodIsNotAllowed() {
     assertThat(send("OPTIONS", "/v1/agent/pricing", new byte[0])).isEqualTo(405);
   }
 
   @Test
-  void aConfirmationThatIsNotJsonIsAPlainError() {
+  void invalidConfirmationGetsAPlainError() {
     Http.Reply refused = service.confirm(service.createLoad(), "{\"bol_received_at\":TRUE}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().has("code")).isFalse();

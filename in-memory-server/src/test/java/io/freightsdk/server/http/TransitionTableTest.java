@@ -28,7 +28,7 @@ class TransitionTableTest {
     "AT_PICKUP, IN_TRANSIT, 0, departedAt",
     "IN_TRANSIT, DELIVERED, 1, arrivedAt"
   })
-  void theDriversGpsMovesALoad(String from, String to, int stop, String stamped) {
+  void gpsChangesTheStatus(String from, String to, int stop, String stamped) {
     String loadNumber = loadIn(from);
     String stamp = "stops." + stop + "." + stamped;
     Tree before = service.read(loadNumber).json();
@@ -44,7 +44,7 @@ class TransitionTableTest {
   }
 
   @Test
-  void aConfirmationMovesALoadThatWaitsAtItsDeliveryStop() {
+  void confirmationDeliversALoadThatWaits() {
     String loadNumber = loadIn("AT_DELIVERY");
     Tree confirmed = service.confirm(loadNumber, "{}").json();
     assertThat(confirmed.flag("ok")).isTrue();
@@ -55,7 +55,7 @@ class TransitionTableTest {
   }
 
   @Test
-  void aConfirmationOfADeliveredLoadRecordsTheBillOfLading() {
+  void confirmationOfADeliveredLoadRecordsTheBillOfLading() {
     String loadNumber = loadIn("DELIVERED");
     Tree confirmed = service.confirm(loadNumber, "{}").json();
     assertThat(confirmed.flag("ok")).isTrue();
@@ -67,7 +67,7 @@ class TransitionTableTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "CANCELLED"})
-  void aConfirmationOfAnyOtherLoadComesTooEarly(String status) {
+  void confirmationOfAnyOtherLoadIsTooEarly(String status) {
     String loadNumber = loadIn(status);
     Http.Reply refused = service.confirm(loadNumber, "{}");
     assertThat(refused.status()).isEqualTo(422);
@@ -80,7 +80,7 @@ class TransitionTableTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "AT_DELIVERY", "DELIVERED", "CANCELLED"})
-  void noStatusCanBeWritten(String status) {
+  void statusCannotBeSet(String status) {
     String loadNumber = loadIn(status);
     for (String wish :
         new String[] {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "DELIVERED", "CANCELLED"}) {

@@ -69,7 +69,7 @@ class ValidationTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = TABLE)
-  void everyFieldIsJudged(String field, String need, String wrong) {
+  void everyFieldIsValidated(String field, String need, String wrong) {
     boolean required = need.equals("required");
     for (String absent : List.of("", "null")) {
       Http.Reply reply = createWith(field, absent);
@@ -82,7 +82,7 @@ class ValidationTest {
   }
 
   @Test
-  void theTableHasEveryFieldOfTheDescription() {
+  void tableHasEveryFieldOfTheDescription() {
     JsonNode schemas =
         new YAMLMapper().readTree(FreightApiDescription.yaml()).at("/components/schemas");
     Stream<String> ofLoads = names(schemas, "CreateLoadInput", "");
@@ -143,13 +143,13 @@ class ValidationTest {
         "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":\" \"",
         "\"state\":\"OH\",\"zip\":\"45202\",\"facilityName\":\"Dock 4\",\"dockHours\":\"8-17\""
       })
-  void aStopMayBe(String members) {
+  void stopIsAccepted(String members) {
     Http.Reply reply = create("{" + ADDRESS + "," + members + "}", "");
     assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
   }
 
   @Test
-  void fiftyStopsAreTheMost() {
+  void fiftyStopsAreTheMaximum() {
     String stop = "{" + Orders.pickupMembers() + "}";
     String fortyNine = String.join(",", Collections.nCopies(49, stop));
     assertThat(create(fortyNine, "").status()).isEqualTo(201);
@@ -160,13 +160,13 @@ class ValidationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "1e30", "1e-30"})
-  void anAmountMayHaveThirtyZerosOrDecimals(String rate) {
+  void amountMayHaveThirtyZerosOrDecimals(String rate) {
     Http.Reply reply = create("{" + Orders.pickupMembers() + "}", ",\"rate\":" + rate);
     assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
   }
 
   @Test
-  void aBrokerNamedInTheBodyIsIgnored() {
+  void brokerInTheBodyIsIgnored() {
     Http.Reply reply =
         create(
             "{" + Orders.pickupMembers() + "}",
@@ -177,7 +177,7 @@ class ValidationTest {
   }
 
   @Test
-  void anInvalidFieldComesBeforeAnInvalidPhone() {
+  void invalidFieldIsReportedBeforeAnInvalidPhone() {
     Http.Reply reply =
         service.client().post("/v1/agent/loads", "{\"driverPhone\":\"555\",\"pickups\":[]}");
     assertThat(reply.json().list("fields").toString()).isEqualTo("[pickups, deliveries]");

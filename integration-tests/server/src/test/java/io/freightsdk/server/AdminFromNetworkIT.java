@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Who may use the test control from another machine. */
 class AdminFromNetworkIT {
   @Test
-  void anotherMachineIsRefusedWhateverItSays() throws IOException {
+  void otherMachinesAreRejected() throws IOException {
     InetAddress outside = addressOnTheNetwork();
     assumeTrue(outside != null, "skipped: this machine has no address but loopback");
     try (InMemoryFreightServer open = InMemoryFreightServer.builder().host("0.0.0.0").start();
@@ -61,7 +61,7 @@ class AdminFromNetworkIT {
   }
 
   @Test
-  void withAnAdminHostEveryCallerWithTheTokenMayUseIt() throws IOException {
+  void adminHostOpensTheControlToCallersWithTheToken() throws IOException {
     InetAddress outside = addressOnTheNetwork();
     assumeTrue(outside != null, "skipped: this machine has no address but loopback");
     InMemoryFreightServer.Builder described =

@@ -62,7 +62,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aResetComesBeforeOrAfterTheCommit() throws IOException {
+  void resetOccursBeforeOrAfterTheCommit() throws IOException {
     next(Fault.reset());
     expectReset();
     assertThat(service.broker()).wasNotCharged();
@@ -79,7 +79,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aTruncatedBodyEndsInItsMiddleAndHasCharged() {
+  void truncatedBodyIsCharged() {
     next(Fault.truncateBody());
     String answer = create();
     assertThat(answer).startsWith("HTTP/1.1 201");
@@ -91,7 +91,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aDelayAfterTheCommitHoldsBackTheAnswerOfAChargedCall() {
+  void delayAfterTheCommitDelaysAChargedResponse() {
     next(Fault.delayAfterCommit(Duration.ofMinutes(10)));
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(request());
@@ -121,7 +121,7 @@ class WireFaultsIT {
   }
 
   @Test
-  void aHiddenResendByTheHttpStackIsAnotherRequestOnAnotherConnection() {
+  void hiddenRetryIsRecordedAsAnotherRequest() {
     String loadNumber = service.createLoad();
     service.server().faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     // java.net.http repeats a GET by itself when no byte of an answer came.

@@ -29,7 +29,7 @@ class ConcurrentCallsIT {
   }
 
   @Test
-  void thirtyTwoConcurrentCallsWithOneReferenceMakeOneLoadAndOneDebit() {
+  void concurrentCallsWithOneReferenceCreateOneLoad() {
     List<Http.Reply> replies = Concurrently.times(32, i -> create(Orders.body("PO-7")));
     assertThat(replies.stream().filter(reply -> reply.status() == 201)).hasSize(1);
     assertThat(replies.stream().filter(reply -> reply.status() == 200)).hasSize(31);
@@ -40,7 +40,7 @@ class ConcurrentCallsIT {
   }
 
   @Test
-  void thirtyTwoConcurrentCallsWithOneKeyMakeOneLoadAndOneDebit() {
+  void concurrentCallsWithOneKeyCreateOneLoad() {
     List<Http.Reply> replies =
         Concurrently.times(32, i -> create(Orders.TWO_STOPS, "Idempotency-Key", "one"));
     assertThat(replies).allMatch(reply -> reply.status() == 201);

@@ -21,7 +21,7 @@ class HttpConnectionIT {
   @AutoClose private final Service service = Service.onPort();
 
   @Test
-  void oneConnectionServesManyRequestsEvenSentAhead() {
+  void connectionServesPipelinedRequests() {
     String answers = exchange(get("") + get("") + get("Connection: close\r\n"));
     assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(4);
     assertThat(service.server().journal().requests())
@@ -30,7 +30,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aChunkedBodyIsRead() {
+  void chunkedBodyIsRead() {
     String answer =
         exchange(
             post("Transfer-Encoding: chunked\r\nConnection: close\r\n")
@@ -41,7 +41,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aCallerThatExpectsAContinueGetsIt() {
+  void callerThatExpectsAContinueGetsIt() {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(
           post(
@@ -56,7 +56,7 @@ class HttpConnectionIT {
 
   /** A phone has no key; its link is judged after its body. */
   @Test
-  void aPhoneThatExpectsAContinueGetsIt() {
+  void phoneThatExpectsAContinueGetsIt() {
     String load = service.createLoad();
     String ping = "/api/driver/" + service.server().load(load).view().driverToken() + "/ping";
     try (RawSocket socket = RawSocket.to(service.server())) {
@@ -72,13 +72,13 @@ class HttpConnectionIT {
   }
 
   @Test
-  void anOldClientIsAnsweredAndClosed() {
+  void http10ConnectionClosesAfterTheResponse() {
     String answer = exchange("GET /v1/agent/pricing HTTP/1.0\r\n" + bearer() + "\r\n");
     assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("Connection: close");
   }
 
   @Test
-  void aRequestThatIsNotReadToItsEndEndsItsConnection() {
+  void unusedBodyIsSkipped() {
     String answer =
         exchange(
             "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab"
@@ -88,7 +88,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void anUploadIsBoundedByThirtyTwoMegabytes() {
+  void uploadHasAtMost32Megabytes() {
     assertThat(upload((32 << 20) + 1)).startsWith("HTTP/1.1 413 Content Too Large\r\n");
     assertThat(upload(32 << 20)).as("no JSON").startsWith("HTTP/1.1 400 ");
   }
@@ -100,7 +100,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void headersAreBounded() {
+  void headerHasAMaximumSize() {
     assertThat(exchange("GET /nowhere HTTP/1.1\r\nA: " + "x".repeat(70_000) + "\r\n\r\n"))
         .startsWith("HTTP/1.1 431");
     String kilobyte = "A: " + "x".repeat(1_000) + "\r\n";
@@ -109,7 +109,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aMalformedChunkIsRefused() {
+  void malformedChunkIsRefused() {
     assertThat(exchange(post("Transfer-Encoding: chunked\r\n") + "zz\r\n"))
         .startsWith("HTTP/1.1 400");
   }
@@ -121,7 +121,7 @@ class HttpConnectionIT {
         "Transfer-Encoding: chunked\r\n\r\n1\r\n{",
         "Content-Length: 9\r\n\r\n{}"
       })
-  void aPaidReadWithAMalformedBodyIsRefusedAndNotCharged(String body) {
+  void paidReadWithAMalformedBodyIsNotCharged(String body) {
     String load = service.createLoad();
 
     assertThat(exchange(read(load) + body)).startsWith("HTTP/1.1 400");
@@ -130,7 +130,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aPaidReadDoesNotWaitForAnUnusedBody() {
+  void paidReadDoesNotWaitForAnUnusedBody() {
     String load = service.createLoad();
 
     String answer = exchange(read(load) + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
@@ -144,7 +144,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aCallerWhoHangsUpLeavesTheServerServing() {
+  void serverContinuesAfterAClientDisconnects() {
     for (String start : List.of("", "GET /v1", post("Content-Length: 100\r\n") + "{")) {
       try (RawSocket socket = RawSocket.to(service.server())) {
         socket.send(start);
@@ -172,7 +172,7 @@ class HttpConnectionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/openapi.yaml", "/v1/agent/pricing", "/__admin/health"})
-  void headIsGetWithoutItsBody(String target) {
+  void headReturnsNoBody(String target) {
     String answer =
         exchange(
             "HEAD "
@@ -197,7 +197,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aCallerWithoutAKeyIsNotInvitedToSendABody() {
+  void callerWithoutAKeyGetsNoContinue() {
     assertThat(answerToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
     assertThat(answerToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
         .startsWith("HTTP/1.1 401");
@@ -205,7 +205,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aCallerWhoseBodyIsNotJsonIsNotInvitedToSendIt() {
+  void callerWithoutJsonGetsNoContinue() {
     String answer =
         exchange(
             "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
@@ -222,7 +222,7 @@ class HttpConnectionIT {
     "Content-Type: application/json; charset=latin1, 400",
     "Content-Encoding: gzip, 400"
   })
-  void aBodyThatIsRefusedByItsTypeOrEncodingIsNotWaitedFor(String field, int status) {
+  void wrongTypeOrEncodingIsRefusedBeforeTheBody(String field, int status) {
     String head =
         "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\n"
             + bearer()
@@ -235,7 +235,7 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aRequestWithoutABodyNeedsNoType() {
+  void requestWithoutABodyNeedsNoType() {
     String head = "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
     String key = bearer() + "Connection: close\r\n";
 
@@ -248,14 +248,14 @@ class HttpConnectionIT {
   }
 
   @Test
-  void aBodyOverTheLimitIsRefusedBeforeItIsSent() {
+  void tooLargeBodyIsRefusedBeforeItIsSent() {
     String answer = answerToExpecting("/v1/agent/loads", bearer(), 50L << 20);
 
     assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
   }
 
   @Test
-  void aStatusWithoutABodyIsAnsweredByAFault() {
+  void faultCanHaveAStatusWithoutABody() {
     service.server().faults().next(Operation.GET_PRICING, Fault.status(204));
 
     try (RawSocket socket = RawSocket.to(service.server())) {
@@ -269,7 +269,7 @@ class HttpConnectionIT {
   /** No byte of the body has come, and none will. */
   @ParameterizedTest
   @ValueSource(longs = {100, 2L << 20, 5L << 30})
-  void aRequestThatIsRefusedByItsHeadIsAnsweredAtOnce(long announced) {
+  void requestRefusedByItsHeadGetsAnImmediateResponse(long announced) {
     String head =
         "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nContent-Length: " + announced + "\r\n";
     assertThat(statusLine(head + "\r\n")).startsWith("HTTP/1.1 401");
@@ -280,7 +280,7 @@ class HttpConnectionIT {
 
   /** A TLS client greets so, perhaps without a line end, and waits for an answer. */
   @Test
-  void bytesThatBeginNoRequestAreRefusedAtOnce() {
+  void bytesOfTlsAreRefusedImmediately() {
     assertThat(statusLine("\26\3\1\2\0")).startsWith("HTTP/1.1 400");
   }
 
@@ -293,7 +293,7 @@ class HttpConnectionIT {
 
   /** Who sends all of it before reading gets the answer all the same. */
   @Test
-  void theAnswerToALargeBodyArrives() {
+  void responseToALargeBodyArrives() {
     String large = "x".repeat(20 << 20);
     String answer = exchange(post("Content-Length: " + large.length() + "\r\n") + large);
     assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");

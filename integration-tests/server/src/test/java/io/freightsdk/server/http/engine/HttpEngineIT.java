@@ -152,12 +152,12 @@ class HttpEngineIT {
     return send("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n");
   }
 
-  private Socket sendHalfAHead() throws IOException {
+  private Socket sendIncompleteHead() throws IOException {
     return send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
   }
 
   /** Seven of ten bytes that are announced. */
-  private Socket sendHalfABody() throws IOException {
+  private Socket sendIncompleteBody() throws IOException {
     return send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{\"a\":\"b");
   }
 
@@ -183,7 +183,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void aThreadThatCannotBeMadeCostsOneConnectionAndNoMore() throws IOException {
+  void failedThreadCostsOneConnection() throws IOException {
     AtomicInteger made = new AtomicInteger();
     ThreadFactory threads =
         work -> {
@@ -202,7 +202,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void aHandlerThatThrowsAnErrorCostsItsConnectionAndNoMore() throws IOException {
+  void failedHandlerCostsOneConnection() throws IOException {
     serve(
         100,
         request -> {
@@ -215,7 +215,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void aClientThatTakesNothingGivesItsPlaceBack() throws Exception {
+  void connectionThatReadsNothingIsClosed() throws Exception {
     CountDownLatch served = new CountDownLatch(1);
     serve(
         1,
@@ -233,7 +233,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void aConnectionThatWaitsForNothingMakesRoom() throws IOException {
+  void idleConnectionIsClosed() throws IOException {
     serve(1, request -> OK);
     Socket idle = ask("/");
     assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
@@ -256,7 +256,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void aConnectionThatIsServedMakesNoRoom() throws Exception {
+  void activeConnectionIsNotClosed() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
     serve(1, request -> held(serving, done));
@@ -270,7 +270,7 @@ class HttpEngineIT {
   }
 
   @Test
-  void theEndComesWhateverClientsDo() throws Exception {
+  void stopEndsAllThreads() throws Exception {
     CountDownLatch writing = new CountDownLatch(20);
     serve(
         100,
@@ -283,11 +283,11 @@ class HttpEngineIT {
 
     engine.stop();
 
-    awaitTheEndOfItsThreads();
+    awaitEndOfThreads();
   }
 
   /** It waits for them for a moment itself; a busy machine may take longer to end them. */
-  private void awaitTheEndOfItsThreads() {
+  private void awaitEndOfThreads() {
     String name = "freight-server-" + engine.port() + "-";
     Eventually.until(
         () ->
@@ -298,29 +298,29 @@ class HttpEngineIT {
   }
 
   @Test
-  void halfSentHeadsDoNotLockOutOthers() throws IOException {
+  void incompleteHeadsDoNotLockOutOthers() throws IOException {
     serve(8, request -> OK);
-    for (int i = 0; i < 40; i++) sendHalfAHead();
+    for (int i = 0; i < 40; i++) sendIncompleteHead();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void halfSentBodiesDoNotLockOutOthers(boolean isRead) throws IOException {
+  void incompleteBodiesDoNotLockOutOthers(boolean isRead) throws IOException {
     serve(
         8,
         request -> {
           if (isRead) request.body().readAllBytes();
           return OK;
         });
-    for (int i = 0; i < 40; i++) sendHalfABody();
+    for (int i = 0; i < 40; i++) sendIncompleteBody();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test
-  void aRequestWithItsCompleteBodyIsServed() throws Exception {
+  void connectionWithACompleteBodyIsNotClosed() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
     serve(
@@ -329,7 +329,7 @@ class HttpEngineIT {
           request.body().readAllBytes();
           return held(serving, done);
         });
-    Socket served = sendHalfABody();
+    Socket served = sendIncompleteBody();
     served.getOutputStream().write("c\"}".getBytes(StandardCharsets.US_ASCII));
     assertThat(serving.await(60, TimeUnit.SECONDS)).isTrue();
 
@@ -340,17 +340,17 @@ class HttpEngineIT {
   }
 
   @Test
-  void nothingIsServedThatMustBeRefusedAndNothingRefusedThatMustBeServed() {
+  void requestsAreServedOrRefusedAsSpecified() {
     serve(
         100,
         request -> {
           request.body().readAllBytes();
           return OK;
         });
-    assertThat(FRAMING.lines()).allSatisfy(this::isAnsweredAsTheRfcSays);
+    assertThat(FRAMING.lines()).allSatisfy(this::checkRow);
   }
 
-  private void isAnsweredAsTheRfcSays(String row) throws IOException {
+  private void checkRow(String row) throws IOException {
     String[] columns = row.split(" +\\| ", 4);
     String verdict = columns[1];
     String request = columns[3];
