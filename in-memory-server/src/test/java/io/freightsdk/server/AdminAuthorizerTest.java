@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may use the test control. */
+/** Authorization of calls of the test control. */
 class AdminAuthorizerTest {
   @AutoClose private final Service service = Service.start();
 
@@ -87,7 +87,7 @@ class AdminAuthorizerTest {
     }
   }
 
-  /** Also behind a proxy that forwards a path. */
+  /** Also tests a proxy that forwards a path. */
   @ParameterizedTest
   @ValueSource(strings = {"/", "/__admin"})
   void rootRedirectsToTheConsole(String path) {

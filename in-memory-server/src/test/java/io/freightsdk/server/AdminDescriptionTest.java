@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What is written about the routes of the test control, against the route table. */
+/** The description of the test control, compared with the route table. */
 class AdminDescriptionTest {
   @AutoClose private final Service service = Service.start();
 
@@ -21,7 +21,7 @@ class AdminDescriptionTest {
     assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
   }
 
-  /** Each answer is compared with the description. */
+  /** The client compares each response with the description. */
   @Test
   void everyErrorOfABodyOrQueryIsDescribed() {
     String load = service.createLoad();
@@ -49,7 +49,7 @@ class AdminDescriptionTest {
     }
   }
 
-  /** Methods and path templates of the route table, such as {@code GET /health}. */
+  /** The methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
     List<Endpoint> guarded = AdminRoutes.of(ServerInProcess.adminContext(service.server()));
     return Stream.concat(guarded.stream(), Stream.of(AdminRoutes.health()))

@@ -12,18 +12,18 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The reference server without sockets, threads and waiting. What answers is what answers on its
- * port: routes, gates, planned faults, journal and money.
+ * The test server without sockets, threads and waiting. Routes, authorization, planned faults,
+ * journal and money are the same as on a port.
  */
 public final class ServerInProcess {
   private ServerInProcess() {}
 
-  /** How an answer comes. */
+  /** The way in which a response arrives. */
   public enum Delivery {
     WHOLE,
-    /** Less of the body than its head announces; then the connection closes. */
+    /** Only a part of the body arrives, then the connection closes. */
     TRUNCATED,
-    /** Bytes that are no HTTP; then the connection closes. */
+    /** Bytes arrive that are not HTTP, then the connection closes. */
     RANDOM_BYTES,
     /** The connection is reset without a byte. */
     RESET,
@@ -32,29 +32,29 @@ public final class ServerInProcess {
   }
 
   /**
-   * What comes back.
+   * A response as it arrives.
    *
-   * @param status 0 when there is no head
-   * @param headers all but those of framing
+   * @param status 0 without a status line
+   * @param headers all headers except those of framing
    * @param body the bytes that arrive
-   * @param after how long nothing comes; zero where that time has passed already
+   * @param after the time before the first byte; zero if it has already passed
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared as a whole.
   public record Received(
       int status, Map<String, String> headers, byte[] body, Delivery delivery, Duration after) {}
 
-  /** A server that listens on no port. Its base URL leads nowhere. */
+  /** Starts a server without a port. Its base URL does not exist. */
   public static InMemoryFreightServer start(InMemoryFreightServer.Builder builder) {
     return withoutPort(builder).start();
   }
 
-  /** The same, whose time is what {@code nanoTime} says, at the pace that the builder was given. */
+  /** Starts a server without a port, whose time is {@code nanoTime} at the pace of the builder. */
   public static InMemoryFreightServer start(
       InMemoryFreightServer.Builder builder, LongSupplier nanoTime) {
     return withoutPort(builder).nanoTime(nanoTime).start();
   }
 
-  /** The server as its test control sees it. */
+  /** The parts of a server that its test control uses. */
   public static AdminContext adminContext(InMemoryFreightServer server) {
     return server.adminContext();
   }
@@ -65,10 +65,10 @@ public final class ServerInProcess {
   }
 
   /**
-   * One request, of which everything happens now: also what happens only after a planned delay.
+   * Sends a request and finishes it immediately, without waiting for planned delays.
    *
    * @param target as in a request line, such as {@code /v1/agent/pricing}
-   * @param headers as on the wire; {@code Host} and {@code Content-Length} may be left out
+   * @param headers as on the wire; {@code Host} and {@code Content-Length} are optional
    */
   public static Received call(
       InMemoryFreightServer server,
@@ -93,10 +93,10 @@ public final class ServerInProcess {
   }
 
   /**
-   * One request, of which everything happens in its time.
+   * Sends a request, whose planned delays take their time.
    *
-   * @param later is given how long the server waits, and what it does then
-   * @param answered is given the answer, in this call or in a later one
+   * @param later accepts the time of a delay and the work that follows it
+   * @param answered accepts the response, in this call or in a later call
    */
   public static void call(
       InMemoryFreightServer server,

@@ -14,16 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A member or a parameter that is misspelt would be without effect: the test control refuses it by
- * its name.
- */
+/** The test control names an unknown member or parameter, which may be a typo without effect. */
 class UnknownMembersTest {
   private static final String FIX =
       "{\"lat\":39.1031,\"lng\":-84.512,\"timestamp\":\"2026-11-20T12:00:00Z\"}";
 
   private record Row(String route, String body) {
-    /** The same with a member that the first of its objects does not have. */
+    /** The body with a member that its first object does not have. */
     String misspelt() {
       return body.replaceFirst("\\{", "{\"misspelt\":1,");
     }
@@ -64,7 +61,7 @@ class UnknownMembersTest {
     return service.admin(route.substring(0, route.indexOf(' ')), path, body);
   }
 
-  /** All that a route may change, as the control shows it. */
+  /** The state that routes can change, as the control shows it. */
   private String state() {
     StringBuilder state = new StringBuilder();
     for (String shown : List.of("clock", "prices", "faults", "brokers", "sms", "loads")) {

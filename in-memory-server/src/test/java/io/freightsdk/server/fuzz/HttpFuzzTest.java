@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever it is asked, the server answers without a fault of its own and serves on. */
+/** Random requests never cause an error of the server. */
 class HttpFuzzTest {
   private static Service service;
   private static String driverToken;
@@ -201,7 +201,7 @@ class HttpFuzzTest {
     return Arbitraries.strings().withCharRange(' ', '\u00ff').ofMaxLength(300);
   }
 
-  /** The status of the answer; {@code header} is empty for none. */
+  /** Sends a request and returns the status. {@code header} is empty for none. */
   private static int exchange(String method, String path, String header, String body) {
     List<String> lines = new ArrayList<>();
     lines.add("Authorization: Bearer " + service.broker().agentKey());

@@ -80,7 +80,7 @@ class BillingTest {
     assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
   }
 
-  /** Also a price of zero is known only from billing. */
+  /** Even a price of zero is read from billing. */
   @Test
   void outageAffectsPaidOperationsAtAPriceOfZero() {
     service.server().price("position_read", "0");

@@ -55,7 +55,7 @@ class CorsTest {
     assertThat(created.header("Vary")).isEqualTo("Origin");
   }
 
-  /** A browser's question is no call: it draws no id, and no planned fault strikes it. */
+  /** A preflight request is not a call: it has no request id, and triggers no planned fault. */
   @Test
   void preflightIsNotRecordedAndUsesNoFault() {
     service.server().faults().next(null, Fault.status(500));
@@ -176,7 +176,9 @@ class CorsTest {
     }
   }
 
-  /** Names of a compose file have underscores; apps in a web view have schemes of their own. */
+  /**
+   * Service names of Docker Compose can have underscores, and apps in a web view their own schemes.
+   */
   @ParameterizedTest
   @CsvSource({
     "http://front_end:3000, http://front_end:3000",

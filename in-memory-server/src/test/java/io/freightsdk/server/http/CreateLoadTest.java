@@ -27,10 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What a creation answers and sends, and when it is none: for a known reference or a known key
- * (4.1).
- */
+/** The responses and messages of a creation, and creations that return an existing load (4.1). */
 class CreateLoadTest {
   private static final String KEY = "Idempotency-Key";
 
@@ -106,7 +103,7 @@ class CreateLoadTest {
     assertThat(names).hasSize(3 * 35);
   }
 
-  /** Then it is still the year before in Honolulu. */
+  /** At this time, the previous year has not ended in Honolulu. */
   @Test
   @DefaultTimeZone("Pacific/Honolulu")
   void yearOfALoadNumberIsInUtc() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a point in time may look like, wherever one is sent, and how far away it may be. */
+/** The formats of times in requests, and the earliest and latest times. */
 class DateFormsTest {
   @AutoClose private final Service service = Service.start();
   private final String loadNumber = service.createLoad();

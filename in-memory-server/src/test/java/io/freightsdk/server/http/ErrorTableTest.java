@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every row of the error table, who meets it, and which comes first: key, scope, registration,
- * body, load exists, load is the broker's, state, billing.
+ * Every row of the error table, and the order of checks: key, scope, registration, body, load
+ * exists, load belongs to the broker, status, billing.
  */
 class ErrorTableTest {
-  /** What every operation answers to every kind of caller: operations, keys and errors crossed. */
+  /** The responses of every operation to every kind of caller. */
   private static final String TABLE =
       """
       createLoad             | 403 | 422 UNKNOWN_BROKER      | 402 INSUFFICIENT_FUNDS | 503 BILLING_UNAVAILABLE

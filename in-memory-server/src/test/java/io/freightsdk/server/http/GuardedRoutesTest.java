@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What every route tells browsers about its answers, whatever it answers. */
+/** The security headers of the responses of every route. */
 class GuardedRoutesTest {
   @AutoClose private final Service service = Service.start();
 
@@ -30,7 +30,7 @@ class GuardedRoutesTest {
                                 route + (known ? "" : ", unknown"), () -> check(route, known))));
   }
 
-  /** The tables of the server; what the test control describes is held to its own table. */
+  /** The route tables of the server. The routes of the test control come from its description. */
   private Stream<String> routes() {
     FreightService bare = BareService.create();
     AgentAuthorizer gate = new AgentAuthorizer(bare.accounts(), new FaultInjector(new FaultPlan()));

@@ -42,7 +42,7 @@ class JournalSecretsTest {
     assertThat(last().answer()).isEqualTo(created);
   }
 
-  /** The text of a failed test goes into logs. */
+  /** The string of a request is in the report of a failed test, which goes into logs. */
   @Test
   void toStringOfARequestHasNoBody() {
     service.client().post("/v1/agent/loads", Orders.TWO_STOPS);

@@ -86,7 +86,7 @@ class JsonTextTest {
         .isInstanceOf(IOException.class);
   }
 
-  /** Without it a native image would show them empty. */
+  /** Without the metadata, a native image would show the records without members. */
   @Example
   void nativeImageMetadataHasTheRecordsOfTheControl() throws IOException {
     Set<String> shown = new TreeSet<>();

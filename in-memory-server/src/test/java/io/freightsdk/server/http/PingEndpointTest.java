@@ -34,7 +34,7 @@ class PingEndpointTest {
     path = "/api/driver/" + service.server().load(loadNumber).view().driverToken() + "/ping";
   }
 
-  /** Body, status and error, and the time under which it is explained, where it has a place. */
+  /** Body, status and error, and the time of its explanation if it has valid coordinates. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -108,7 +108,7 @@ class PingEndpointTest {
     assertThat(service.server().load(loadNumber).view().pingCount()).isEqualTo(2);
   }
 
-  /** The driver's page says of such a load that no position is taken. */
+  /** The driver's page tells that such a load accepts no position. */
   @ParameterizedTest
   @CsvSource({"6, 0, 200", "8, 0, 409", "8, 23, 409", "365, 0, 409"})
   void expiredLinkAcceptsNoFix(long days, long hoursOld, int status) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every field of a position read, before and after a trip. */
+/** Every field of a position, before and after a trip. */
 class PositionTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
@@ -134,7 +134,7 @@ class PositionTest {
     assertThat(position.number("distanceMiles")).isEqualByComparingTo("48.3");
   }
 
-  /** 229.504 miles as the crow flies are 275.4 by road: 5 h 30 min 29.109 s at 50 mph. */
+  /** 229.504 great-circle miles are 275.4 road miles: 5 h 30 min 29.109 s at 50 mph. */
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "nextStopSequence, 2",
@@ -268,7 +268,7 @@ class PositionTest {
     assertThat(service.server().addFixes(number, fixes).accepted()).isEqualTo(minutes.length);
   }
 
-  /** The minutes of the points that a read shows. */
+  /** The minutes of the points in a read. */
   private List<Integer> minutes(String number) {
     Tree position = service.read(number).json();
     List<Integer> minutes = new ArrayList<>();

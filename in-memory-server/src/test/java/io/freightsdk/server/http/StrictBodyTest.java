@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A body that is not JSON in UTF-8 is refused and costs nothing, however little it lacks. */
+/** A body that is not JSON in UTF-8 is refused free of charge. */
 class StrictBodyTest {
   @AutoClose private final Service service = Service.start();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every row of the states and transitions. */
+/** Every row of the table of statuses and transitions. */
 class TransitionTableTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 

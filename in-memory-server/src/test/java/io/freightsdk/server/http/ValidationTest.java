@@ -21,11 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Every field of a load creation, absent, right and wrong. */
+/** Every field of a creation: absent, valid and invalid. */
 class ValidationTest {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** The field, whether a creation passes without it, and values that it cannot have. */
+  /** A field, whether a creation is valid without it, and its invalid values. */
   private static final String TABLE =
       """
       driverPhone              | required | 13125550142
@@ -103,7 +103,7 @@ class ValidationTest {
     assertThat(reply.json().list("fields")).isEqualTo(List.of(field));
   }
 
-  /** A creation with every field, one of them with another value; empty for none at all. */
+  /** A creation with every field, of which one has another value; empty for none. */
   private Http.Reply createWith(String field, String value) {
     ObjectNode order =
         (ObjectNode)

@@ -1,9 +1,14 @@
 /**
- * The server is the description: each published sentence, each table of errors, money to the cent.
+ * Tests that the server implements the API description: each sentence, each error table, money to
+ * the cent.
  *
- * <p>{@code ErrorTableTest} has each row of the table of errors, {@code ValidationTest} each field
- * of a creation, {@code CreateLoadTest} what it answers and when it is none, {@code PositionTest}
- * each field of a position, {@code TransitionTableTest} each row of the states, {@code BillingTest}
- * the money and {@code ConcurrentCallsIT} that of many threads.
+ * <ul>
+ *   <li>{@code ErrorTableTest} has the rows of the error table.
+ *   <li>{@code ValidationTest} has the fields of a creation.
+ *   <li>{@code CreateLoadTest} has the responses of a creation.
+ *   <li>{@code PositionTest} has the fields of a position.
+ *   <li>{@code TransitionTableTest} has the statuses.
+ *   <li>{@code BillingTest} and {@code ConcurrentCallsIT} have the money.
+ * </ul>
  */
 package io.freightsdk.server.http;

@@ -18,13 +18,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Checks answers beside those of the API proper against a description of their own. */
+/** Checks responses outside the agent API against their own descriptions. */
 public final class DescriptionCheck {
   /** The test control. */
   public static final DescriptionCheck ADMIN =
       new DescriptionCheck("/__admin", "/io/freightsdk/server/admin/admin-api.yaml");
 
-  /** What phones and browsers are answered, and who asks for the description. */
+  /** The routes for phones, browsers, and the description. */
   public static final DescriptionCheck PUBLIC =
       new DescriptionCheck("", "/io/freightsdk/server/http/public-api.yaml");
 
@@ -48,7 +48,7 @@ public final class DescriptionCheck {
                         SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
   }
 
-  /** Methods and path templates that the description has, such as {@code GET /health}. */
+  /** The methods and path templates of the description, such as {@code GET /health}. */
   public List<String> routes() {
     List<String> routes = new ArrayList<>();
     for (Map.Entry<String, JsonNode> path : description.get("paths").properties()) {
@@ -75,7 +75,7 @@ public final class DescriptionCheck {
   /** A parameter of a query or a member of a body; {@code byDefault} is empty without a default. */
   public record Input(String name, boolean isRequired, String byDefault) {}
 
-  /** All that a route reads beside its path. */
+  /** The parameters and members of a route, without the parameters of its path. */
   public List<Input> inputs(String route) {
     return Stream.concat(query(route).stream(), body(route).stream()).toList();
   }
@@ -127,14 +127,14 @@ public final class DescriptionCheck {
     return reference.isMissingNode() ? node : description.at(reference.stringValue().substring(1));
   }
 
-  /** Those of them that take a body of JSON. */
+  /** The routes that have a JSON body. */
   public List<String> routesWithJson() {
     return routes().stream()
         .filter(route -> !description.at(jsonBodyOf(route)).isMissingNode())
         .toList();
   }
 
-  /** What a body of this route has that the description does not allow. */
+  /** The violations of the description in a body of this route. */
   public List<String> bodyViolations(String route, String body) {
     return json(jsonBodyOf(route), body);
   }
@@ -149,7 +149,7 @@ public final class DescriptionCheck {
     return operation(route) + "/requestBody/content/application~1json";
   }
 
-  /** The template of the route that a request takes; null when it is none of this description. */
+  /** The route template of a request; null if the description has no such route. */
   String routeOf(String method, String path) {
     if (!path.startsWith(prefix + "/")) return null;
     String bare = path.substring(prefix.length());

@@ -21,9 +21,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * A plain HTTP client for tests: what any caller without an SDK would do. It asks a server in this
- * process without a connection, or an address over one. Each answer is checked against its
- * description. Safe for use by several threads.
+ * A plain HTTP client for tests, like a caller without the SDK. Calls a server in this process
+ * without a connection, or an address over a connection. Checks each response against its
+ * description. Thread-safe.
  */
 public final class Http {
   private static final byte[] NOTHING = {};
@@ -31,12 +31,12 @@ public final class Http {
   private final Door door;
   private final String key;
 
-  /** Asks a server in this process, without a connection. */
+  /** Calls a server in this process, without a connection. */
   public Http(InMemoryFreightServer server, String key) {
     this(new InProcess(server), key);
   }
 
-  /** Asks over connections. */
+  /** Calls an address over connections. */
   public Http(String baseUrl, String key) {
     this(new Connections(baseUrl), key);
   }
@@ -67,8 +67,8 @@ public final class Http {
   }
 
   /**
-   * Sends one request; {@code headers} are alternating names and values. They replace what says the
-   * type of the body and the key.
+   * Sends a request. {@code headers} are alternating names and values, which replace the content
+   * type and the key.
    */
   public Reply send(String method, String path, String body, String... headers) {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -80,8 +80,8 @@ public final class Http {
   }
 
   /**
-   * Sends one request with these header lines, such as {@code Host: localhost}, and no others than
-   * those of its framing.
+   * Sends a request with these header lines, such as {@code Host: localhost}, and the headers of
+   * its framing.
    */
   public Reply sendOnly(String method, String path, byte[] body, String... lines) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class Http {
     }
   }
 
-  /** The connection ended without a whole answer. */
+  /** Thrown if the connection ended before the response was complete. */
   public static final class ConnectionLost extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -112,7 +112,7 @@ public final class Http {
     }
   }
 
-  /** How requests reach a server. */
+  /** A way to a server. */
   private interface Door {
     Reply pass(String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException;
@@ -130,8 +130,8 @@ public final class Http {
   }
 
   /**
-   * Those of one client: the system gives a port again, and a kept connection to the server that
-   * had it before is dropped by the JDK while the next request goes out on it.
+   * The connections to one server. Servers share none, because the operating system reuses ports: a
+   * kept connection to a port's earlier server would fail the next request.
    */
   private static final class Connections implements Door {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -181,7 +181,7 @@ public final class Http {
     }
   }
 
-  /** One answer. */
+  /** A response. */
   public static final class Reply {
     private final int status;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -197,7 +197,7 @@ public final class Http {
       return status;
     }
 
-    /** Null when there is none. In process there are none of the framing. */
+    /** The value of a header; null if it is absent. In process, there are no headers of framing. */
     public String header(String name) {
       return headers.get(name);
     }

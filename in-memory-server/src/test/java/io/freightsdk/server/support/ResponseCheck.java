@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Checks every answer that a test is given, whatever it was sent with, against the description of
- * its path: status, type and body must be described, and no field may be unknown.
+ * Checks every response that a test receives against the description of its path. Status, content
+ * type and every field must be described.
  */
 final class ResponseCheck {
   private static final String JSON = "application/json";
@@ -16,7 +16,7 @@ final class ResponseCheck {
 
   private ResponseCheck() {}
 
-  /** One answer; {@code type} is empty where none was said. */
+  /** A received response. {@code type} is empty without a content type. */
   record ReceivedResponse(int status, String type, String body) {}
 
   static void check(String method, String target, ReceivedResponse answer) {
@@ -47,13 +47,15 @@ final class ResponseCheck {
     return violations;
   }
 
-  /** Beside what is described there are errors only. */
+  /** All other responses must be errors. */
   private static List<String> errorOnly(ReceivedResponse answer) {
     if (answer.status < 400) return List.of("neither described nor an error");
     return SchemaCheck.schema("PlainError", answer.body);
   }
 
-  /** A target with half an escape is refused before it takes a route. */
+  /**
+   * Whether a target has only complete escapes. Other targets are refused before they have a route.
+   */
   private static boolean isTarget(String target) {
     return !HALF_ESCAPE.matcher(target).find();
   }

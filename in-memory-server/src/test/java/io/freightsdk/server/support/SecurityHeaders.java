@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** What every answer tells browsers, whatever it answers. */
+/** The headers of every response that protect browsers. */
 public final class SecurityHeaders {
   private SecurityHeaders() {}
 

@@ -6,9 +6,9 @@ import io.freightsdk.server.ServerInProcess;
 import java.util.function.Function;
 
 /**
- * A server with one broker of 25.00 USD and a client that carries its key: in this process and on
- * no port, unless it is asked for on a port. Its identifiers, tokens and keys are the same in each
- * run: by chance, one may hold what a test looks for.
+ * A server with one broker of 25.00 USD and a client with its key. Without {@code onPort}, it runs
+ * in this process without a port. Its ids, tokens and keys are the same in each run, because random
+ * values could contain a text that a test looks for.
  */
 public final class Service implements AutoCloseable {
   private static final long SEED = 7;
@@ -23,7 +23,7 @@ public final class Service implements AutoCloseable {
     this.client = asking.apply(server).as(broker.agentKey());
   }
 
-  /** With the settings that it has by itself. */
+  /** A server with default settings. */
   public static Service start() {
     return of(InMemoryFreightServer.builder());
   }
@@ -32,12 +32,12 @@ public final class Service implements AutoCloseable {
     return new Service(ServerInProcess.start(builder.seed(SEED)), Http::to);
   }
 
-  /** On a port of its own, and asked over connections. */
+  /** A server on its own port, called over connections. */
   public static Service onPort() {
     return onPort(InMemoryFreightServer.builder());
   }
 
-  /** On the port of the builder, and asked over connections. */
+  /** A server on the port of the builder, called over connections. */
   public static Service onPort(InMemoryFreightServer.Builder builder) {
     builder.seed(SEED);
     return new Service(builder.start(), server -> Http.to(server.baseUrl()));
@@ -65,7 +65,7 @@ public final class Service implements AutoCloseable {
     return client.as(server().createBroker(balanceUsd).agentKey());
   }
 
-  /** Number of a new load of two stops. */
+  /** Creates a load with two stops. Returns its number. */
   public String createLoad() {
     return client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
   }

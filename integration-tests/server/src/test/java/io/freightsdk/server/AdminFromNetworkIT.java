@@ -15,7 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who may use the test control from another machine. */
+/** Calls of the test control from another machine. */
 class AdminFromNetworkIT {
   @Test
   void otherMachinesAreRejected() throws IOException {

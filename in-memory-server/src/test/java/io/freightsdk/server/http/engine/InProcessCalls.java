@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Hands requests to the handler that connections have, without sockets, threads and waiting. They
- * are read as if they had come over a connection.
+ * Passes requests to the handler of connections, without sockets, threads and waiting. Requests are
+ * parsed as on a connection.
  */
 public final class InProcessCalls {
   private static final AtomicLong CALLS = new AtomicLong();
@@ -31,7 +31,7 @@ public final class InProcessCalls {
   /**
    * Calls of {@code handler}.
    *
-   * @param date the Date header of answers to malformed requests
+   * @param date the {@code Date} header of responses to malformed requests
    */
   public InProcessCalls(HttpEngine.Handler handler, Supplier<String> date) {
     this.handler = handler;
@@ -39,13 +39,15 @@ public final class InProcessCalls {
   }
 
   /**
-   * One request. It is answered before this method returns, unless its answer takes time.
+   * Sends a request. Its response is passed before this method returns, unless a planned fault
+   * delays it.
    *
    * @param target as in a request line
-   * @param headers {@code Host} and {@code Content-Length} are added where they are missing
-   * @param body framed as the headers say
-   * @param later is given how long an answer takes, and what is to be run when that has passed
-   * @param answered is given what reaches the caller: status 0 and no headers when that is no HTTP
+   * @param headers {@code Host} and {@code Content-Length} are added if they are missing
+   * @param body framed by the headers
+   * @param later accepts the time of a delay and the work that follows it
+   * @param answered accepts the bytes that reach the caller: status 0 without headers if they are
+   *     not HTTP
    */
   public void call(
       String method,
@@ -83,7 +85,7 @@ public final class InProcessCalls {
     else later.accept(rest.time(), () -> proceed(rest.work(), later, answered));
   }
 
-  /** As {@link ResponseWriter} writes it. */
+  /** The response as {@link ResponseWriter} writes it. */
   private static Response received(Request request, Response answer) {
     Later later = answer.later();
     if (later != null) {
@@ -120,7 +122,7 @@ public final class InProcessCalls {
     return whole;
   }
 
-  /** Who asked; on this machine, and patient. */
+  /** A caller in this process, on the loopback address. */
   private static final class InProcessPeer implements Peer {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 

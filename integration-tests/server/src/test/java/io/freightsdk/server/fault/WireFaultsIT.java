@@ -20,7 +20,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Failures of the wire, and delays on the threads of connections. */
+/** Faults of the connection, and delays on the threads of connections. */
 class WireFaultsIT {
   @AutoClose private final Service service = Service.onPort();
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What many threads ask for at once is paid for once. */
+/** Concurrent calls with one key, reference or balance. */
 class ConcurrentCallsIT {
   @AutoClose private final Service service = Service.start();
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The wire below the routes: framing, kept connections, and bytes that are no request. */
+/** HTTP below the routes: framing, kept connections, and bytes that are not a request. */
 class HttpConnectionIT {
   @AutoClose private final Service service = Service.onPort();
 
@@ -54,7 +54,7 @@ class HttpConnectionIT {
     }
   }
 
-  /** A phone has no key; its link is judged after its body. */
+  /** A phone has no key. Its link is checked after its body. */
   @Test
   void phoneThatExpectsAContinueGetsIt() {
     String load = service.createLoad();
@@ -215,7 +215,7 @@ class HttpConnectionIT {
     assertThat(answer).startsWith("HTTP/1.1 415").contains("Connection: close");
   }
 
-  /** Whether or not the client waits to be invited: no byte of the body has come, and none will. */
+  /** No byte of the body arrives. */
   @ParameterizedTest
   @CsvSource({
     "Content-Type: text/plain, 415",
@@ -278,7 +278,7 @@ class HttpConnectionIT {
     }
   }
 
-  /** A TLS client greets so, perhaps without a line end, and waits for an answer. */
+  /** The first bytes of a TLS client, which may have no line end. */
   @Test
   void bytesOfTlsAreRefusedImmediately() {
     assertThat(statusLine("\26\3\1\2\0")).startsWith("HTTP/1.1 400");
@@ -291,7 +291,7 @@ class HttpConnectionIT {
     }
   }
 
-  /** Who sends all of it before reading gets the answer all the same. */
+  /** A client that sends the complete body before it reads also gets the response. */
   @Test
   void responseToALargeBodyArrives() {
     String large = "x".repeat(20 << 20);

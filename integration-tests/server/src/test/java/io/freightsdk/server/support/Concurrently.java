@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
-/** Work done by many threads that start at one moment. */
+/** Runs work on many threads that start at the same time. */
 public final class Concurrently {
   private static final long SECONDS = 60;
 
   private Concurrently() {}
 
-  /** The results of {@code work} for 0 to {@code threads} - 1, each on a thread of its own. */
+  /** The results of {@code work} for 0 to {@code threads} - 1, each on its own thread. */
   public static <T> List<T> times(int threads, IntFunction<T> work) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch start = new CountDownLatch(1);

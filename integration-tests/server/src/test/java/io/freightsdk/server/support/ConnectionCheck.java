@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is said on one connection. Each answer is checked as soon as it is whole, by the description
- * of what it answers. What answers no request, and what is cut off, has nothing to be checked by.
+ * Checks the responses on a connection, as soon as they are complete, against the descriptions of
+ * their requests. Does not check truncated responses and responses without a request.
  */
 final class ConnectionCheck {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -40,7 +40,7 @@ final class ConnectionCheck {
     if (!ended && inBody && missing == 0) endAnswer();
   }
 
-  /** Stops checking: from here on answers are spoilt on purpose. */
+  /** Stops checking, because a fault corrupts the following responses on purpose. */
   void end() {
     ended = true;
   }

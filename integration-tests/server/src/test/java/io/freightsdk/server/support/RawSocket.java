@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A connection on which a test says and sees every byte. Every answer that is read whole is checked
- * against its description.
+ * A connection on which a test writes and reads every byte. Checks every complete response against
+ * its description.
  */
 public final class RawSocket implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
@@ -40,7 +40,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** The connection ended before what was to be read. */
+  /** Thrown if the connection ended too early. */
   public static final class Ended extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -59,7 +59,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Says that nothing more will be sent. */
+  /** Announces that no more bytes follow. */
   public void endOutput() {
     try {
       socket.shutdownOutput();
@@ -85,7 +85,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Sends a request and reads its whole answer away; the status. */
+  /** Sends a request and skips its response. Returns the status. */
   public int exchange(String request) {
     send(request);
     int status = Integer.parseInt(readLine().split(" ", 3)[1]);
@@ -93,7 +93,7 @@ public final class RawSocket implements AutoCloseable {
     return status;
   }
 
-  /** Reads away the header and the body of an answer whose status line was read. */
+  /** Skips the header and the body of a response after its status line. */
   public void skipRestOfAnswer() {
     int length = 0;
     for (String line = readLine(); !line.isEmpty(); line = readLine()) {
@@ -107,7 +107,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Everything until the server closes the connection. */
+  /** Reads until the server closes the connection. */
   public String readToEnd() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
@@ -121,7 +121,7 @@ public final class RawSocket implements AutoCloseable {
     return all.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /** The same, unchecked, where a planned fault breaks what the description promises. */
+  /** Like {@link #readToEnd}, without checks, for responses that a planned fault corrupts. */
   public String readSpoiltToEnd() {
     conversation.end();
     return readToEnd();
@@ -142,7 +142,7 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** The header fields of an answer, of which the first line has been read. */
+  /** The header fields of a response after its status line. */
   public Map<String, String> fields() {
     Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String line = readLine(); !line.isEmpty(); line = readLine()) {

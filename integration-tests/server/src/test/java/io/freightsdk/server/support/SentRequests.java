@@ -3,7 +3,7 @@ package io.freightsdk.server.support;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The requests that a test wrote to a connection, in turn. */
+/** The requests that a test wrote to a connection, in their order. */
 final class SentRequests {
   private static final Pattern LINE = Pattern.compile("([A-Z]+) (\\S+) HTTP/1\\.[01]\r\n");
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
@@ -17,10 +17,7 @@ final class SentRequests {
     sent.append(text);
   }
 
-  /**
-   * The next request; null where none can be told. Behind one that is not whole, or whose end is
-   * not told by a length, none can.
-   */
+  /** The next request; null after an incomplete request and after a body in chunks. */
   Request next() {
     Matcher line = LINE.matcher(sent);
     if (!line.lookingAt()) return null;

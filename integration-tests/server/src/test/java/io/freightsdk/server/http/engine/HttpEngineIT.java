@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The engine alone: what it reads and refuses, whom it makes room for, and how long it waits. */
+/** The engine without routes: framing, errors, idle connections and timeouts. */
 @Timeout(180)
 class HttpEngineIT {
   private static final Response OK = Response.of(200, "text/plain", new byte[0]);
@@ -45,9 +45,9 @@ class HttpEngineIT {
           "<VT>", "\13");
 
   /**
-   * Raw requests and what becomes of them by RFC 9112: it is served, it must be refused (where a
-   * status stands, with that one), or either will do. Each is followed by an innocent one on the
-   * same connection, which nobody may serve whose framing of the first was wrong.
+   * Raw requests and their results by RFC 9112: served, refused (with a status if the row has one),
+   * or either. A valid request follows each on the same connection, which must not be served if the
+   * framing of the first is wrong.
    */
   private static final String FRAMING =
       """
@@ -156,7 +156,7 @@ class HttpEngineIT {
     return send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
   }
 
-  /** Seven of ten bytes that are announced. */
+  /** Sends seven of ten announced bytes. */
   private Socket sendIncompleteBody() throws IOException {
     return send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{\"a\":\"b");
   }
@@ -173,7 +173,7 @@ class HttpEngineIT {
     return socket;
   }
 
-  /** Empty for a connection that was closed; one with a request in it is reset. */
+  /** The start of a response; empty if the connection was closed or reset. */
   private static String answer(Socket socket) throws IOException {
     try {
       return new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
@@ -286,7 +286,7 @@ class HttpEngineIT {
     awaitEndOfThreads();
   }
 
-  /** It waits for them for a moment itself; a busy machine may take longer to end them. */
+  /** The engine waits for its threads for a moment. A busy machine may take longer. */
   private void awaitEndOfThreads() {
     String name = "freight-server-" + engine.port() + "-";
     Eventually.until(
