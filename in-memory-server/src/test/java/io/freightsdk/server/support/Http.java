@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 public final class Http {
   private static final byte[] NOTHING = {};
 
-  private final Door door;
+  private final Transport transport;
   private final String key;
 
   /** Calls a server in this process, without a connection. */
@@ -41,8 +41,8 @@ public final class Http {
     this(new Connections(baseUrl), key);
   }
 
-  private Http(Door door, String key) {
-    this.door = door;
+  private Http(Transport transport, String key) {
+    this.transport = transport;
     this.key = key;
   }
 
@@ -55,7 +55,7 @@ public final class Http {
   }
 
   public Http as(String otherKey) {
-    return new Http(door, otherKey);
+    return new Http(transport, otherKey);
   }
 
   public Reply get(String path, String... headers) {
@@ -95,7 +95,7 @@ public final class Http {
   private Reply checked(
       String method, String path, List<Map.Entry<String, String>> headers, byte[] body) {
     try {
-      Reply reply = door.pass(method, path, headers, body);
+      Reply reply = transport.pass(method, path, headers, body);
       ResponseCheck.check(method, path, reply.answered());
       return reply;
     } catch (IOException e) {
@@ -113,12 +113,12 @@ public final class Http {
   }
 
   /** A way to a server. */
-  private interface Door {
+  private interface Transport {
     Reply pass(String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
         throws IOException;
   }
 
-  private record InProcess(InMemoryFreightServer server) implements Door {
+  private record InProcess(InMemoryFreightServer server) implements Transport {
     @Override
     public Reply pass(
         String method, String path, List<Map.Entry<String, String>> headers, byte[] body)
@@ -133,7 +133,7 @@ public final class Http {
    * The connections to one server. Servers share none, because the operating system reuses ports: a
    * kept connection to a port's earlier server would fail the next request.
    */
-  private static final class Connections implements Door {
+  private static final class Connections implements Transport {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Executor THREADS =
         Executors.newCachedThreadPool(

@@ -31,7 +31,7 @@ class WireFaultsIT {
   private String create() {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(request());
-      return socket.readSpoiltToEnd();
+      return socket.readCorruptedToEnd();
     }
   }
 

@@ -162,7 +162,7 @@ class HttpConnectionIT {
         for (RawSocket socket : sockets) {
           socket.send(get(""));
           assertThat(socket.readLine()).isEqualTo("HTTP/1.1 200 OK");
-          socket.skipRestOfAnswer();
+          socket.skipResponse();
         }
       }
     } finally {
@@ -262,7 +262,7 @@ class HttpConnectionIT {
       String head = "GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n";
       socket.send(head + bearer() + "\r\n" + head + "Connection: close\r\n\r\n");
       // The connection goes on, with nothing in between.
-      assertThat(socket.readSpoiltToEnd()).matches("(?s)HTTP/1.1 204.*?\r\n\r\nHTTP/1.1 401.*");
+      assertThat(socket.readCorruptedToEnd()).matches("(?s)HTTP/1.1 204.*?\r\n\r\nHTTP/1.1 401.*");
     }
   }
 

@@ -89,12 +89,12 @@ public final class RawSocket implements AutoCloseable {
   public int exchange(String request) {
     send(request);
     int status = Integer.parseInt(readLine().split(" ", 3)[1]);
-    skipRestOfAnswer();
+    skipResponse();
     return status;
   }
 
   /** Skips the header and the body of a response after its status line. */
-  public void skipRestOfAnswer() {
+  public void skipResponse() {
     int length = 0;
     for (String line = readLine(); !line.isEmpty(); line = readLine()) {
       boolean isLength = line.toLowerCase(Locale.ROOT).startsWith("content-length:");
@@ -122,7 +122,7 @@ public final class RawSocket implements AutoCloseable {
   }
 
   /** Like {@link #readToEnd}, without checks, for responses that a planned fault corrupts. */
-  public String readSpoiltToEnd() {
+  public String readCorruptedToEnd() {
     conversation.end();
     return readToEnd();
   }
