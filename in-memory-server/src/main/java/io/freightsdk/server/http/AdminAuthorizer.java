@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * it, and no web page but its own. A page of another origin may send a GET without an {@code
  * Origin}. This changes nothing, and the browser does not show the response to the page.
  *
- * <p>A {@code Host} that does not name this machine means DNS rebinding: a page of another origin
+ * <p>A {@code Host} that does not name this machine means DNS rebinding. A page of another origin
  * has pointed its own name to this machine, and its calls have no foreign {@code Origin}. A token
  * also stops such a page.
  */
