@@ -11,12 +11,12 @@ final class DriveLimit {
   static final int MAX_FIXES = 100_000;
 
   private final String loadNumber;
-  private final BooleanSupplier stopped;
+  private final BooleanSupplier stopCondition;
   private int fixes;
 
   DriveLimit(String loadNumber, BooleanSupplier stopped) {
     this.loadNumber = loadNumber;
-    this.stopped = stopped;
+    this.stopCondition = stopped;
   }
 
   /**
@@ -25,7 +25,7 @@ final class DriveLimit {
    * @throws IllegalStateException if the drive must end; the message has the reason
    */
   void countFix(String status) {
-    if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
+    if (stopCondition.getAsBoolean() || Thread.currentThread().isInterrupted())
       throw driveEnded("a stop was requested", status);
     if (fixes == MAX_FIXES) throw driveEnded("a drive sends at most 100,000 fixes", status);
     fixes++;

@@ -191,7 +191,7 @@ public final class Driver {
     startDrive();
     boolean neverShows = status.equals(LoadStatus.AT_DELIVERY) && !awaitsBol();
     if (!status().equals(status) && neverShows) throw deliversOnArrival();
-    BooleanSupplier reached = () -> isReached(status);
+    BooleanSupplier reached = () -> hasReached(status);
     if (!reached.getAsBoolean() && nextStop() != null) requireUsableAccuracy();
     while (!reached.getAsBoolean()) {
       LoadView.Stop next = nextStop();
@@ -337,7 +337,7 @@ public final class Driver {
    *
    * @throws IllegalStateException if the load is past this status
    */
-  private boolean isReached(LoadStatus wanted) {
+  private boolean hasReached(LoadStatus wanted) {
     LoadStatus now = status();
     if (now.equals(wanted)) return true;
     int place = STATUSES_IN_ORDER.indexOf(now);

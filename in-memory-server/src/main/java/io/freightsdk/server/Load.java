@@ -91,13 +91,13 @@ public final class Load {
    *     stop could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {
-    double radius = checkedRadius(meters);
+    double radius = requireRadius(meters);
     find().change(trip -> trip.changeFenceRadius(stopSequence, radius));
     return this;
   }
 
   /** Returns the radius; throws IllegalArgumentException if no fence can have it. */
-  static double checkedRadius(double meters) {
+  static double requireRadius(double meters) {
     if (meters > 0 && meters <= MAX_FENCE_RADIUS_METERS) return meters;
     throw new IllegalArgumentException(
         "a fence radius must be above 0 m and at most 100,000 m, not " + meters);

@@ -122,7 +122,7 @@ final class CatalogRoutes {
             "id", id,
             "category", id.substring(0, id.indexOf('.')),
             "description", description,
-            "price_usd", prices.of(operation),
+            "price_usd", prices.price(operation),
             "endpoint", operation.path());
     if (operation != Operation.TOP_UP_BY_CARD) entry.put("payment", "prepaid_balance");
     return entry;

@@ -30,7 +30,7 @@ final class FaultInjector {
    */
   Response apply(RequestContext context, Operation operation, Handler processing)
       throws IOException {
-    Fault fault = plan.onArrival(operation, context.brokerId());
+    Fault fault = plan.faultOnArrival(operation, context.brokerId());
     if (fault == null) return processUnlessOutage(processing, context);
 
     context.faultApplied(fault);

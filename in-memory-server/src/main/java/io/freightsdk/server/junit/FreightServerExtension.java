@@ -49,9 +49,9 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 @SuppressWarnings("exports")
 public final class FreightServerExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver, AfterEachCallback {
-  private static final Namespace SPACE = Namespace.create(FreightServerExtension.class);
-  private static final String SHARED = "shared server";
-  private static final String OWN = "server of the class";
+  private static final Namespace NAMESPACE = Namespace.create(FreightServerExtension.class);
+  private static final String SHARED_SERVER = "shared server";
+  private static final String OWN_SERVER = "server of the class";
   private static final String CLASS_BROKERS = "brokers of the class";
   private static final String HAS_FAILED = "a test of the class has failed";
   private static final String DEFAULT_BALANCE = "25.00";
@@ -141,7 +141,7 @@ public final class FreightServerExtension
     RUNNING.remove(context.getRequiredTestClass());
     boolean isNested = outermost(context) != context;
     boolean hasFailed = store(context).get(HAS_FAILED) != null;
-    InMemoryFreightServer ofClass = findServer(context, builder != null ? this : OWN);
+    InMemoryFreightServer ofClass = findServer(context, builder != null ? this : OWN_SERVER);
     if (isNested || hasFailed || ofClass == null) return;
     failIfAny(ofClass.faults().neverFired());
   }
@@ -210,7 +210,7 @@ public final class FreightServerExtension
 
   /** The faults of this test only. Shared faults may still fire in another test. */
   private static List<String> neverFired(ExtensionContext context) {
-    InMemoryFreightServer ofTest = findServer(context, OWN + context.getUniqueId());
+    InMemoryFreightServer ofTest = findServer(context, OWN_SERVER + context.getUniqueId());
     if (ofTest != null) return ofTest.faults().neverFired();
     TestBrokers brokers = brokersOfMethod(context);
     if (brokers == null) return List.of();
@@ -228,15 +228,17 @@ public final class FreightServerExtension
 
   private InMemoryFreightServer server(ExtensionContext context) {
     ExtensionContext owner = outermost(context);
-    boolean ofClass = builder != null || store(owner).get(OWN) != null;
+    boolean ofClass = builder != null || store(owner).get(OWN_SERVER) != null;
     if (ofClass || context.getTestMethod().isEmpty()) return serverOfClass(context);
     return needsServerOfMethod(context)
-        ? runningServer(context, OWN + context.getUniqueId())
-        : runningServer(context.getRoot(), SHARED);
+        ? runningServer(context, OWN_SERVER + context.getUniqueId())
+        : runningServer(context.getRoot(), SHARED_SERVER);
   }
 
   private InMemoryFreightServer serverOfClass(ExtensionContext context) {
-    return builder != null ? runningServer(context, this) : runningServer(outermost(context), OWN);
+    return builder != null
+        ? runningServer(context, this)
+        : runningServer(outermost(context), OWN_SERVER);
   }
 
   /** The server stored under {@code key} in this context or one around it; otherwise a new one. */
@@ -382,7 +384,7 @@ public final class FreightServerExtension
   }
 
   private static Store store(ExtensionContext context) {
-    return context.getStore(SPACE);
+    return context.getStore(NAMESPACE);
   }
 
   /** A server that JUnit closes with its context. */

@@ -27,7 +27,7 @@ final class ServerState extends RuntimeException {
     text.append(server.clock().now());
     text.append("\n  broker ").append(broker.brokerId());
     text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");
-    ledger(text, broker.ledger());
+    appendLedger(text, broker.ledger());
     List<RecordedRequest> shown =
         server
             .journal()
@@ -36,14 +36,14 @@ final class ServerState extends RuntimeException {
                     request.brokerId() == null
                         ? request.sequence() > requestsBefore
                         : request.brokerId().equals(broker.brokerId()));
-    requests(text, server, shown);
+    appendRequests(text, server, shown);
     for (String fault : broker.faults().neverFired()) {
       text.append("\n  never fired: ").append(fault);
     }
     return text.toString();
   }
 
-  private static void ledger(StringBuilder text, List<LedgerEntry> entries) {
+  private static void appendLedger(StringBuilder text, List<LedgerEntry> entries) {
     text.append("\n  ledger, last ").append(MAX_SHOWN).append(':');
     for (LedgerEntry entry : last(entries)) {
       text.append("\n    ").append(entry.at()).append(' ').append(entry.type()).append(' ');
@@ -53,7 +53,7 @@ final class ServerState extends RuntimeException {
     }
   }
 
-  private static void requests(
+  private static void appendRequests(
       StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> shown) {
     text.append("\n  requests, last ")
         .append(MAX_SHOWN)
@@ -69,10 +69,11 @@ final class ServerState extends RuntimeException {
         .filter(path -> path.startsWith("/v1/agent/loads/"))
         .map(path -> path.split("/", -1)[4])
         .distinct()
-        .forEach(loadNumber -> status(text, server, loadNumber));
+        .forEach(loadNumber -> appendLoad(text, server, loadNumber));
   }
 
-  private static void status(StringBuilder text, InMemoryFreightServer server, String loadNumber) {
+  private static void appendLoad(
+      StringBuilder text, InMemoryFreightServer server, String loadNumber) {
     try {
       text.append("\n  load ").append(server.load(loadNumber));
     } catch (IllegalArgumentException e) {

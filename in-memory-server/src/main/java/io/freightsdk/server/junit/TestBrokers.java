@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
  */
 @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
 final class TestBrokers implements CloseableResource, AutoCloseable {
-  private static final String CLIENT = "io.freightsdk.FreightClient";
+  private static final String CLIENT_CLASS = "io.freightsdk.FreightClient";
 
   private final InMemoryFreightServer server;
   private final String balanceUsd;
@@ -58,7 +58,7 @@ final class TestBrokers implements CloseableResource, AutoCloseable {
    * which must not depend on the client.
    */
   static boolean isClient(Class<?> type) {
-    return type.getName().equals(CLIENT);
+    return type.getName().equals(CLIENT_CLASS);
   }
 
   /** The client of a broker. It uses the server's clock. */
@@ -69,9 +69,9 @@ final class TestBrokers implements CloseableResource, AutoCloseable {
   private AutoCloseable open(Class<?> type, Broker broker) {
     try {
       Object builder = Objects.requireNonNull(type.getMethod("builder").invoke(null));
-      set(builder, "baseUrl", String.class, broker.baseUrl());
-      set(builder, "agentKey", String.class, broker.agentKey());
-      set(builder, "clock", Clock.class, server.clock().asClock());
+      setOption(builder, "baseUrl", String.class, broker.baseUrl());
+      setOption(builder, "agentKey", String.class, broker.agentKey());
+      setOption(builder, "clock", Clock.class, server.clock().asClock());
       return (AutoCloseable) builder.getClass().getMethod("build").invoke(builder);
     } catch (InvocationTargetException e) {
       throw new ParameterResolutionException(
@@ -82,7 +82,7 @@ final class TestBrokers implements CloseableResource, AutoCloseable {
     }
   }
 
-  private static void set(Object builder, String option, Class<?> type, Object value)
+  private static void setOption(Object builder, String option, Class<?> type, Object value)
       throws ReflectiveOperationException {
     builder.getClass().getMethod(option, type).invoke(builder, value);
   }

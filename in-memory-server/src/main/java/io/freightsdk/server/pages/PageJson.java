@@ -34,7 +34,7 @@ final class PageJson {
     Seen seen =
         load.read(
             trip ->
-                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sampled(MAX_POINTS)));
+                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sample(MAX_POINTS)));
     PositionSnapshot reading = seen.reading;
     Progress progress = reading.progress();
     return JsonText.object(

@@ -47,12 +47,12 @@ public final class FaultPlan implements Faults {
   }
 
   /** The fault of a call on arrival; null for none. Counts the call. */
-  public @Nullable Fault onArrival(Operation operation, @Nullable String callerId) {
+  public @Nullable Fault faultOnArrival(Operation operation, @Nullable String callerId) {
     return nextFault(operation, callerId, false);
   }
 
   /** The fault of a call where it would be charged; null for none. Counts the call. */
-  public @Nullable Fault onBilling(Operation operation, String callerId) {
+  public @Nullable Fault faultOnBilling(Operation operation, String callerId) {
     return nextFault(operation, callerId, true);
   }
 
@@ -82,15 +82,15 @@ public final class FaultPlan implements Faults {
   @Override
   public Outage billingOutage() {
     FaultRule rule = addRule(null, brokerId, Fault.billingUnavailable(), EVERY_CALL);
-    return () -> end(rule);
+    return () -> endRule(rule);
   }
 
   @Override
   public void clear() {
-    rules.planned().stream().filter(this::isInScope).forEach(this::end);
+    rules.planned().stream().filter(this::isInScope).forEach(this::endRule);
   }
 
-  private void end(FaultRule rule) {
+  private void endRule(FaultRule rule) {
     boolean wasPlanned = rules.planned().remove(rule);
     boolean isMissed = wasPlanned && !rule.hasFired();
     if (isMissed && rules.endedUnfired().size() < MAX_ENDED) {

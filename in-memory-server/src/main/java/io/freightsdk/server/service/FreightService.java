@@ -154,11 +154,11 @@ public final class FreightService {
      * @throws RefusedException if billing is unavailable or the balance does not cover the price
      */
     BigDecimal authorize(Operation operation) {
-      Fault outage = faults.onBilling(operation, account.brokerId());
+      Fault outage = faults.faultOnBilling(operation, account.brokerId());
       if (outage != null) {
         throw new RefusedException(new Refusal.BillingUnavailable(outage));
       }
-      BigDecimal price = store.prices().of(operation);
+      BigDecimal price = store.prices().price(operation);
       BigDecimal balance = account.balanceUsd();
       if (balance.compareTo(price) >= 0) return price;
       throw new RefusedException(new Refusal.InsufficientFunds(balance, price));

@@ -125,11 +125,11 @@ public final class LoadCreation {
     step.debit(price, reason);
     Links links = request.links();
     String phone = order.driverPhone();
-    service.sms().send(() -> toDriver(links, ids, phone));
+    service.sms().send(() -> driverMessage(links, ids, phone));
     return resolveDriver(store, ids, order);
   }
 
-  private static Sms toDriver(Links links, LoadIds load, String phone) {
+  private static Sms driverMessage(Links links, LoadIds load, String phone) {
     String link = links.driverWeb(load.driverToken());
     return new Sms(load.createdAt(), phone, load.loadNumber(), link);
   }

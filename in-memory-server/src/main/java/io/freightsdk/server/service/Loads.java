@@ -16,7 +16,7 @@ public final class Loads {
   private static final String PREFIX = "LD-";
 
   /** Minimum number of digits. */
-  private static final int DIGITS = 4;
+  private static final int MIN_DIGITS = 4;
 
   /** Protected by its own monitor. The oldest first. */
   private final List<StoredLoad> all = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class Loads {
   StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
       String digits = Integer.toString(lastUsedNumber + all.size() + 1);
-      String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
+      String zeros = "0".repeat(Math.max(0, MIN_DIGITS - digits.length()));
       StoredLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
       all.add(load);
       byNumber.put(load.ids().loadNumber(), load);

@@ -64,7 +64,7 @@ public final class Pings {
     if (refusal != null) return load.changeAndGet(trip -> trip.refuse(fix, refusal));
 
     Outcome outcome = load.changeByDriver(trip -> offer(trip, fix, rules));
-    if (outcome.bolDueChanged) deliveries.scheduleBolTimeout(load);
+    if (outcome.bolDueAtChanged) deliveries.scheduleBolTimeout(load);
     if (outcome.verdict.isAccepted()) deliveries.scheduleSilentArrival(load);
     return outcome.verdict;
   }
@@ -75,5 +75,5 @@ public final class Pings {
     return new Outcome(verdict, !Objects.equals(dueBefore, trip.progress().bolDueAt()));
   }
 
-  private record Outcome(PingVerdict verdict, boolean bolDueChanged) {}
+  private record Outcome(PingVerdict verdict, boolean bolDueAtChanged) {}
 }

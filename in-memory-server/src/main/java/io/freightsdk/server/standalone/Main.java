@@ -93,7 +93,7 @@ public final class Main {
     Broker broker = server.initialBrokers().get(0);
     stopOnSignal(server);
     exitOnOutOfMemory(err);
-    out.println(readyText(options, server, broker));
+    out.println(readyMessage(options, server, broker));
     out.flush();
     return waitForSignal();
   }
@@ -144,7 +144,7 @@ public final class Main {
         });
   }
 
-  private static String readyText(Options options, InMemoryFreightServer server, Broker broker) {
+  private static String readyMessage(Options options, InMemoryFreightServer server, Broker broker) {
     String token = server.adminToken();
     if (options.json) {
       Map<String, @Nullable Object> line =

@@ -24,27 +24,27 @@ public final class VirtualClock implements ServerClock {
   private static final Instant MAX_TIME =
       LocalDate.of(9000, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
 
-  private final LongSupplier nanos;
+  private final LongSupplier nanoTime;
   private final TaskQueue tasks = new TaskQueue();
 
   /** Protects changes of the timeline and runs of tasks, so that tasks run one after another. */
   private final Object timelineLock = new Object();
 
-  private volatile Mapping timeline;
+  private volatile Timeline timeline;
 
   /**
    * A clock that starts at {@code start} and runs at {@code scale} virtual seconds per machine
    * second.
    */
   public VirtualClock(Instant start, double scale, LongSupplier nanos) {
-    this.nanos = nanos;
-    this.timeline = new Mapping(requireInRange(start), nanos.getAsLong(), scale);
+    this.nanoTime = nanos;
+    this.timeline = new Timeline(requireInRange(start), nanos.getAsLong(), scale);
   }
 
   @Override
   public Instant now() {
     // The API has milliseconds. With a finer time, replays would differ from recorded times.
-    return Instant.ofEpochMilli(timeline.at(nanos.getAsLong()).toEpochMilli());
+    return Instant.ofEpochMilli(timeline.at(nanoTime.getAsLong()).toEpochMilli());
   }
 
   /** Virtual seconds per machine second; 0 is a frozen clock. */
@@ -55,7 +55,7 @@ public final class VirtualClock implements ServerClock {
   /** Sets the virtual seconds per machine second from now on; 0 stops the clock. */
   public void changeScale(double scale) {
     synchronized (timelineLock) {
-      timeline = new Mapping(now(), nanos.getAsLong(), scale);
+      timeline = new Timeline(now(), nanoTime.getAsLong(), scale);
     }
   }
 
@@ -109,7 +109,7 @@ public final class VirtualClock implements ServerClock {
   public void restart(Instant start, double scale) {
     synchronized (timelineLock) {
       tasks.clear();
-      timeline = new Mapping(start, nanos.getAsLong(), scale);
+      timeline = new Timeline(start, nanoTime.getAsLong(), scale);
     }
   }
 
@@ -129,7 +129,7 @@ public final class VirtualClock implements ServerClock {
   }
 
   private void moveTo(Instant instant) {
-    timeline = new Mapping(instant, nanos.getAsLong(), timeline.scale);
+    timeline = new Timeline(instant, nanoTime.getAsLong(), timeline.scale);
   }
 
   private static Instant requireInRange(Instant instant) {
@@ -147,7 +147,7 @@ public final class VirtualClock implements ServerClock {
    * @param originNanos reading of the machine's monotonic counter
    * @param scale virtual seconds per machine second; 0 is a frozen clock
    */
-  record Mapping(Instant origin, long originNanos, double scale) {
+  record Timeline(Instant origin, long originNanos, double scale) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     Instant at(long nanos) {

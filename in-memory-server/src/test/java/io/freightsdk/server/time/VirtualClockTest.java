@@ -118,7 +118,7 @@ class VirtualClockTest {
   @Test
   void fastestClockRunsForDays() {
     Instant start = Instant.parse("2026-11-20T12:00:00Z");
-    VirtualClock.Mapping fast = new VirtualClock.Mapping(start, 0, 1_000_000);
+    VirtualClock.Timeline fast = new VirtualClock.Timeline(start, 0, 1_000_000);
     Duration day = Duration.ofDays(1);
     assertThat(fast.at(day.toNanos())).isEqualTo(start.plus(day.multipliedBy(1_000_000)));
     assertThat(fast.at(day.multipliedBy(2).toNanos())).isAfter(fast.at(day.toNanos()));

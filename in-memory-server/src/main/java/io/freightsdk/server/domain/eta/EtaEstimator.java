@@ -35,7 +35,7 @@ public final class EtaEstimator {
 
   private static final double MILLIS_PER_HOUR = 3_600_000;
   private static final double MILLIS_PER_MINUTE = 60_000;
-  private static final Duration RECENT = Duration.ofMinutes(30);
+  private static final Duration RECENT_PERIOD = Duration.ofMinutes(30);
   private static final int MAX_LEGS = 60;
   private static final double MOVING_MPH = 5;
 
@@ -134,7 +134,7 @@ public final class EtaEstimator {
   private static @Nullable Double recentMph(Track track, Fix last) {
     double miles = 0;
     double hours = 0;
-    Instant earliest = last.time().minus(RECENT);
+    Instant earliest = last.time().minus(RECENT_PERIOD);
     Fix to = last;
     for (int legs = 0; legs < MAX_LEGS; legs++) {
       Fix from = track.before(to.time().minusMillis(1));

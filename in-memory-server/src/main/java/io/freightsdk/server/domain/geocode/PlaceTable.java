@@ -27,41 +27,41 @@ final class PlaceTable {
           "FORT", "FT", "MOUNT", "MT", "HEIGHTS", "HTS", "SPRINGS", "SPGS");
 
   /** Added to names of cities that do not have it, as in New York City. */
-  private static final String CITY = "CITY";
+  private static final String CITY_SUFFIX = "CITY";
 
   private final int[] zips;
   private final int[] lats;
   private final int[] lngs;
-  private final byte[] fences;
+  private final byte[] fenceSteps;
 
   /** For each ZIP code, the index of its state in {@link #stateCodes}. */
-  private final int[] states;
+  private final int[] stateIndexes;
 
   private final String[] stateCodes;
   private final Map<String, Integer> cities;
 
   private PlaceTable(PackedReader in) {
-    String magic = in.text(MAGIC.length());
+    String magic = in.readText(MAGIC.length());
     if (!magic.equals(MAGIC)) {
       throw new IllegalStateException(RESOURCE + " starts with " + magic + ", not " + MAGIC);
     }
-    int count = in.unsigned();
-    zips = in.column(count);
-    lats = in.column(count);
-    lngs = in.column(count);
-    fences = new byte[count];
-    int[] steps = in.column(count);
-    for (int i = 0; i < count; i++) fences[i] = (byte) steps[i];
-    int stateCount = in.unsigned();
+    int count = in.readUnsigned();
+    zips = in.readColumn(count);
+    lats = in.readColumn(count);
+    lngs = in.readColumn(count);
+    fenceSteps = new byte[count];
+    int[] steps = in.readColumn(count);
+    for (int i = 0; i < count; i++) fenceSteps[i] = (byte) steps[i];
+    int stateCount = in.readUnsigned();
     stateCodes = new String[stateCount];
-    Arrays.setAll(stateCodes, i -> in.text(2));
-    states = in.column(count);
-    int cityCount = in.unsigned();
-    int[] cityZips = in.column(cityCount);
-    int[] cityStates = in.column(cityCount);
+    Arrays.setAll(stateCodes, i -> in.readText(2));
+    stateIndexes = in.readColumn(count);
+    int cityCount = in.readUnsigned();
+    int[] cityZips = in.readColumn(cityCount);
+    int[] cityStates = in.readColumn(cityCount);
     cities = new HashMap<>();
     for (int i = 0; i < cityCount; i++) {
-      cities.put(key(in.line(), stateCodes[cityStates[i]]), cityZips[i]);
+      cities.put(key(in.readLine(), stateCodes[cityStates[i]]), cityZips[i]);
     }
   }
 
@@ -83,13 +83,13 @@ final class PlaceTable {
   /** Middle of a ZIP code; null if the state has none with these digits. */
   @Nullable Coordinates findZip(int code, String state) {
     int i = Arrays.binarySearch(zips, code);
-    boolean isThere = i >= 0 && stateCodes[states[i]].equals(state);
+    boolean isThere = i >= 0 && stateCodes[stateIndexes[i]].equals(state);
     return isThere ? at(lats[i], lngs[i]) : null;
   }
 
   /** Distance in meters between the middle of a ZIP code in the table and its addresses. */
   double fenceMeters(int code) {
-    return fences[Arrays.binarySearch(zips, code)] * METERS_PER_FENCE_STEP;
+    return fenceSteps[Arrays.binarySearch(zips, code)] * METERS_PER_FENCE_STEP;
   }
 
   /** Middle of the ZIP codes of a state with these first three digits; null if there is none. */
@@ -100,7 +100,7 @@ final class PlaceTable {
     double lng = 0;
     int count = 0;
     for (int i = from < 0 ? -from - 1 : from; i < zips.length && zips[i] < first + 100; i++) {
-      if (!stateCodes[states[i]].equals(state)) continue;
+      if (!stateCodes[stateIndexes[i]].equals(state)) continue;
       lat += lats[i];
       lng += lngs[i];
       count++;
@@ -113,8 +113,8 @@ final class PlaceTable {
   @Nullable Coordinates findCity(String city, String state) {
     String name = normalize(city);
     Integer i = cities.get(key(name, state));
-    if (i == null && name.endsWith(CITY)) {
-      i = cities.get(key(name.substring(0, name.length() - CITY.length()), state));
+    if (i == null && name.endsWith(CITY_SUFFIX)) {
+      i = cities.get(key(name.substring(0, name.length() - CITY_SUFFIX.length()), state));
     }
     return i == null ? null : at(lats[i], lngs[i]);
   }

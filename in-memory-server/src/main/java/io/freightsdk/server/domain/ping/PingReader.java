@@ -22,27 +22,27 @@ public final class PingReader {
   /** A phone that reports a higher speed does not know its speed. */
   private static final double MAX_SPEED_MPH = 700;
 
-  private static final int FULL_CIRCLE = 360;
+  private static final int MAX_HEADING = 360;
 
   private PingReader() {}
 
   /** Reads and checks a ping's body. A ping without a timestamp was measured {@code now}. */
   public static PingVerdict read(RawPing ping, Instant now, PingRules rules) {
-    Double lat = finite(ping.lat());
-    Double lng = finite(ping.lng());
+    Double lat = finiteOrNull(ping.lat());
+    Double lng = finiteOrNull(ping.lng());
     if (lat == null || lng == null) return PingVerdict.refused(null, COORDS_REQUIRED);
     if (!Coordinates.areValid(lat, lng)) return PingVerdict.refused(null, INVALID_COORDS);
-    Double accuracy = finite(ping.accuracy());
+    Double accuracy = finiteOrNull(ping.accuracy());
     Instant time = ping.timestamp() == null ? now : instant(ping.timestamp());
-    Double metersPerSecond = finite(ping.speed());
-    Double degrees = finite(ping.heading());
+    Double metersPerSecond = finiteOrNull(ping.speed());
+    Double degrees = finiteOrNull(ping.heading());
     Fix fix =
         new Fix(
             time == null ? now : time,
             new Coordinates(lat, lng),
             accuracy,
             metersPerSecond == null ? null : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND,
-            degrees == null || degrees < 0 || degrees > FULL_CIRCLE
+            degrees == null || degrees < 0 || degrees > MAX_HEADING
                 ? null
                 : Integer.valueOf((int) Math.round(degrees)));
     PingVerdict verdict = check(fix, now, rules);
@@ -91,11 +91,11 @@ public final class PingReader {
   }
 
   private static @Nullable Integer heading(@Nullable Integer degrees) {
-    if (degrees == null || degrees < 0 || degrees > FULL_CIRCLE) return null;
-    return degrees % FULL_CIRCLE;
+    if (degrees == null || degrees < 0 || degrees > MAX_HEADING) return null;
+    return degrees % MAX_HEADING;
   }
 
-  private static @Nullable Double finite(@Nullable Object value) {
+  private static @Nullable Double finiteOrNull(@Nullable Object value) {
     if (!(value instanceof Number number)) return null;
     double asDouble = number.doubleValue();
     return Double.isFinite(asDouble) ? asDouble : null;
@@ -104,7 +104,7 @@ public final class PingReader {
   /** ISO 8601 with an offset, or epoch milliseconds; null for anything else. */
   private static @Nullable Instant instant(Object timestamp) {
     if (timestamp instanceof String text) return FreightJson.parseInstant(text.trim());
-    Double millis = finite(timestamp);
+    Double millis = finiteOrNull(timestamp);
     return millis == null ? null : Instant.ofEpochMilli(millis.longValue());
   }
 

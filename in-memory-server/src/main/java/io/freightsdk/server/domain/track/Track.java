@@ -18,7 +18,7 @@ public final class Track {
   /** Many loads never have a fix. */
   private List<Row> rows = List.of();
 
-  private long distanceUnits;
+  private long distanceNanoMiles;
 
   public int size() {
     return rows.size();
@@ -26,7 +26,7 @@ public final class Track {
 
   /** Length of the track over all fixes in time order; null for fewer than two fixes. */
   public @Nullable Double distanceMiles() {
-    return size() < 2 ? null : Double.valueOf(distanceUnits / UNITS_PER_MILE);
+    return size() < 2 ? null : Double.valueOf(distanceNanoMiles / UNITS_PER_MILE);
   }
 
   /**
@@ -34,9 +34,9 @@ public final class Track {
    */
   public Fix add(Fix fix) {
     int i = countUpTo(fix.time().toEpochMilli());
-    Coordinates before = i == 0 ? null : at(i - 1);
-    Coordinates after = i == size() ? null : at(i);
-    distanceUnits +=
+    Coordinates before = i == 0 ? null : placeAt(i - 1);
+    Coordinates after = i == size() ? null : placeAt(i);
+    distanceNanoMiles +=
         units(before, fix.coordinates()) + units(fix.coordinates(), after) - units(before, after);
     if (rows.isEmpty()) rows = new ArrayList<>();
     rows.add(i, Row.of(fix));
@@ -46,8 +46,8 @@ public final class Track {
   /** Whether a fix with the same time and coordinates is already kept. */
   public boolean contains(Fix fix) {
     long time = fix.time().toEpochMilli();
-    for (int i = countUpTo(time) - 1; i >= 0 && time(i) == time; i--) {
-      if (at(i).equals(fix.coordinates())) return true;
+    for (int i = countUpTo(time) - 1; i >= 0 && epochMillisAt(i) == time; i--) {
+      if (placeAt(i).equals(fix.coordinates())) return true;
     }
     return false;
   }
@@ -58,23 +58,23 @@ public final class Track {
   }
 
   /** Time of the fix with this index, in epoch milliseconds. */
-  public long time(int i) {
+  public long epochMillisAt(int i) {
     return rows.get(i).time;
   }
 
   /** Place of the fix with this index. */
-  public Coordinates at(int i) {
+  public Coordinates placeAt(int i) {
     return rows.get(i).at();
   }
 
   /** The number of fixes that are not later than a time. */
   public int countUpTo(long epochMillis) {
-    if (size() > 0 && time(size() - 1) <= epochMillis) return size();
+    if (size() > 0 && epochMillisAt(size() - 1) <= epochMillis) return size();
     int low = 0;
     int high = size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (time(middle) <= epochMillis) low = middle + 1;
+      if (epochMillisAt(middle) <= epochMillis) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -107,13 +107,13 @@ public final class Track {
    * The places of at most {@code count} fixes and of the latest, oldest first: of all fixes, or of
    * every second, fourth and so on.
    */
-  public List<Coordinates> sampled(int count) {
+  public List<Coordinates> sample(int count) {
     int stride = 1;
     while (size() / stride >= count) stride *= 2;
     List<Coordinates> sample = new ArrayList<>(size() / stride + 2);
-    for (int i = 0; i < size(); i += stride) sample.add(at(i));
+    for (int i = 0; i < size(); i += stride) sample.add(placeAt(i));
     boolean isSampled = size() == 0 || (size() - 1) % stride == 0;
-    if (!isSampled) sample.add(at(size() - 1));
+    if (!isSampled) sample.add(placeAt(size() - 1));
     return sample;
   }
 

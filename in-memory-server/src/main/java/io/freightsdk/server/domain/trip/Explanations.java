@@ -120,7 +120,7 @@ final class Explanations {
     if (!stands || !(visits.phase() instanceof AtStop)) return;
     int open = visits.open();
     Overlap both = Overlap.of(after.plan(), open);
-    if (both == null || !both.there().contains(place)) return;
+    if (both == null || !both.second().contains(place)) return;
     int next = after.plan().visitEnd(open);
     boolean isExact = after.plan().stops().get(next).isExact();
     events.add(
@@ -129,8 +129,8 @@ final class Explanations {
             whyNotAtNext(both, isExact, place),
             next + 1,
             open + 1,
-            both.there().metersTo(place),
-            both.here().metersTo(place)));
+            both.second().metersTo(place),
+            both.first().metersTo(place)));
   }
 
   private static String whyNotAtNext(Overlap both, boolean isExact, Coordinates place) {
@@ -141,7 +141,7 @@ final class Explanations {
           : "inside stop %1$s too, at the place of stop %2$s: a truck is there once it stands at a"
               + " second place";
     }
-    return both.standsThere(place)
+    return both.standsAtSecond(place)
         ? "inside stop %1$s too, and nearer to it: a truck is there once it has stood at stop %2$s"
             + " before"
         : "inside stop %1$s too, %3$,.0f m away, and %4$,.0f m from stop %2$s: a truck is there once"

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Tests: {@code OverlapTest}, {@code NearStopsTest}, {@code WideFencesTest}, {@code
  * MilkRunTest}.
  */
-record Overlap(Fence here, Fence there) {
-  private static final double TIMES_NEARER_BY_FIXES = 6;
-  private static final double TIMES_NEARER_STANDING = 1.1;
+record Overlap(Fence first, Fence second) {
+  private static final double FACTOR_FOR_FIXES = 6;
+  private static final double FACTOR_FOR_STANDSTILLS = 1.1;
 
   /** Fixes cannot distinguish nearer stops, because fixes drift this far among buildings. */
-  private static final double ONE_YARD_METERS = 100;
+  private static final double MAX_SAME_PLACE_METERS = 100;
 
   /** The fences of a stop and of the next visit; null unless both stops have a fence. */
   static @Nullable Overlap of(TripPlan plan, int stop) {
@@ -33,19 +33,20 @@ record Overlap(Fence here, Fence there) {
 
   /** Whether fixes cannot distinguish a truck at one stop from a truck at the other. */
   boolean isOnePlace() {
-    return here.metersTo(there.center()) <= Standstill.RADIUS_METERS;
+    return first.metersTo(second.center()) <= Standstill.RADIUS_METERS;
   }
 
   /** Whether a fix at this place shows a truck at the second stop, not at the first. */
-  boolean isClearlyThere(Coordinates place, FixQuality quality) {
-    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : Standstill.RADIUS_METERS;
-    return here.metersTo(there.center()) > oneToThePhone
-        && isNearerThere(TIMES_NEARER_BY_FIXES, place);
+  boolean isClearlyAtSecond(Coordinates place, FixQuality quality) {
+    double oneToThePhone =
+        quality == FixQuality.SHARP ? MAX_SAME_PLACE_METERS : Standstill.RADIUS_METERS;
+    return first.metersTo(second.center()) > oneToThePhone
+        && isNearerToSecond(FACTOR_FOR_FIXES, place);
   }
 
   /** Whether a truck that stands at this place is at the second stop and not at the first. */
-  boolean standsThere(Coordinates place) {
-    return !isOnePlace() && isNearerThere(TIMES_NEARER_STANDING, place);
+  boolean standsAtSecond(Coordinates place) {
+    return !isOnePlace() && isNearerToSecond(FACTOR_FOR_STANDSTILLS, place);
   }
 
   /**
@@ -53,13 +54,13 @@ record Overlap(Fence here, Fence there) {
    * fence without this place rules out its stop.
    */
   boolean mayHaveSleptAtBoth(Coordinates place) {
-    return here.metersTo(there.center()) <= Standstill.MAX_METERS_ASLEEP
-        && here.contains(place)
-        && there.contains(place);
+    return first.metersTo(second.center()) <= Standstill.MAX_METERS_ASLEEP
+        && first.contains(place)
+        && second.contains(place);
   }
 
-  private boolean isNearerThere(double times, Coordinates place) {
-    double metersThere = there.metersTo(place);
-    return metersThere <= there.radiusMeters() && times * metersThere < here.metersTo(place);
+  private boolean isNearerToSecond(double factor, Coordinates place) {
+    double metersThere = second.metersTo(place);
+    return metersThere <= second.radiusMeters() && factor * metersThere < first.metersTo(place);
   }
 }

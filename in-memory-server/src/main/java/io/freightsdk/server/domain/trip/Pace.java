@@ -20,23 +20,23 @@ import org.jspecify.annotations.Nullable;
  * @param latest the latest fix, from which it is measured next
  * @param mph null before it was measured
  */
-public record Pace(Seen from, Seen latest, @Nullable Double mph) {
+public record Pace(Sighting from, Sighting latest, @Nullable Double mph) {
   static final double SLOW_MPH = 25;
   private static final long MEASURED_OVER_MILLIS = 60_000;
   private static final double MILLIS_PER_HOUR = 3_600_000;
 
   /** Where the truck was at a time. */
-  public record Seen(Coordinates at, Instant time) {}
+  public record Sighting(Coordinates at, Instant time) {}
 
-  static Pace from(Fix fix) {
-    Seen first = new Seen(fix.coordinates(), fix.time());
+  static Pace startAt(Fix fix) {
+    Sighting first = new Sighting(fix.coordinates(), fix.time());
     return new Pace(first, first, null);
   }
 
   Pace next(Fix fix) {
     if (isSlow()) return this;
-    Seen here = new Seen(fix.coordinates(), fix.time());
-    Seen begin = millis(latest, here) >= MEASURED_OVER_MILLIS ? latest : from;
+    Sighting here = new Sighting(fix.coordinates(), fix.time());
+    Sighting begin = millis(latest, here) >= MEASURED_OVER_MILLIS ? latest : from;
     long millis = millis(begin, here);
     if (millis < MEASURED_OVER_MILLIS) return new Pace(from, here, mph);
     return new Pace(latest, here, begin.at.milesTo(here.at) * MILLIS_PER_HOUR / millis);
@@ -46,7 +46,7 @@ public record Pace(Seen from, Seen latest, @Nullable Double mph) {
     return mph != null && mph < SLOW_MPH;
   }
 
-  private static long millis(Seen from, Seen to) {
+  private static long millis(Sighting from, Sighting to) {
     return Duration.between(from.time, to.time).toMillis();
   }
 }

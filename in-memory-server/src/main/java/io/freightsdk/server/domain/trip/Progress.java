@@ -198,7 +198,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** The state with these visits, before anything that closed the load after {@code time}. */
   Progress asOf(Instant time, Visits then) {
-    return new Progress(plan, then, closing.until(time));
+    return new Progress(plan, then, closing.asOf(time));
   }
 
   private Progress with(Closing newClosing) {
@@ -249,19 +249,19 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
       return new Closing(deliveredAt, deliveredBy, receivedAt, first, cancelledAt);
     }
 
-    Closing until(Instant time) {
+    Closing asOf(Instant time) {
       boolean wasGivenUp = deliveredBy == DeliveredBy.BOL_TIMEOUT;
-      boolean wasDelivered = wasBy(deliveredAt, wasGivenUp ? time.minus(BOL_TIMEOUT) : time);
-      boolean wasConfirmed = wasBy(bolConfirmedAt, time);
+      boolean wasDelivered = happenedBy(deliveredAt, wasGivenUp ? time.minus(BOL_TIMEOUT) : time);
+      boolean wasConfirmed = happenedBy(bolConfirmedAt, time);
       return new Closing(
           wasDelivered ? deliveredAt : null,
           wasDelivered ? deliveredBy : null,
           wasConfirmed ? bolReceivedAt : null,
           wasConfirmed ? bolConfirmedAt : null,
-          wasBy(cancelledAt, time) ? cancelledAt : null);
+          happenedBy(cancelledAt, time) ? cancelledAt : null);
     }
 
-    private static boolean wasBy(@Nullable Instant at, Instant time) {
+    private static boolean happenedBy(@Nullable Instant at, Instant time) {
       return at != null && !at.isAfter(time);
     }
 

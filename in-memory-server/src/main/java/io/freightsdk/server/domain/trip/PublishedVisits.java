@@ -55,17 +55,19 @@ final class PublishedVisits {
     for (int i = complete.open(); i < stops.size(); i = complete.open()) {
       StopVisit shown = stops.get(i);
       boolean isArrived = complete.stops().get(i).isArrived();
-      if (!isArrived && shown.arrivedAt() != null && isBy(shown.arrivalKnownAt(), epochMillis)) {
+      if (!isArrived
+          && shown.arrivedAt() != null
+          && isKnownBy(shown.arrivalKnownAt(), epochMillis)) {
         complete =
             complete.arrive(plan, i, shown.arrivedAt(), requireNonNull(shown.arrivalKnownAt()));
       }
-      if (shown.passedAt() == null || !isBy(shown.passedKnownAt(), epochMillis)) break;
+      if (shown.passedAt() == null || !isKnownBy(shown.passedKnownAt(), epochMillis)) break;
       complete = complete.depart(plan, i, shown.passedAt(), requireNonNull(shown.passedKnownAt()));
     }
     return complete;
   }
 
-  private static boolean isBy(@Nullable Instant knownAt, long epochMillis) {
+  private static boolean isKnownBy(@Nullable Instant knownAt, long epochMillis) {
     return knownAt != null && knownAt.toEpochMilli() <= epochMillis;
   }
 }

@@ -14,14 +14,14 @@ import java.time.Instant;
  * WideFencesTest}, {@code MilkRunTest}.
  *
  * @param first place of the first fix
- * @param at center of the standstill, the place of one of its fixes
+ * @param center center of the standstill, the place of one of its fixes
  * @param since time of the first fix
  * @param until time of the latest fix
- * @param isUnseen whether the phone slept meanwhile, so that the truck may have been elsewhere
+ * @param phoneSlept whether the phone slept meanwhile, so that the truck may have been elsewhere
  *     nearby
  */
 public record Standstill(
-    Coordinates first, Coordinates at, Instant since, Instant until, boolean isUnseen) {
+    Coordinates first, Coordinates center, Instant since, Instant until, boolean phoneSlept) {
   static final double RADIUS_METERS = 200;
   static final Duration MIN_DURATION = Duration.ofMinutes(5);
 
@@ -40,7 +40,7 @@ public record Standstill(
   boolean includes(Fix fix) {
     double within = isSilentUntil(fix) ? MAX_METERS_ASLEEP : RADIUS_METERS;
     double drift = fix.accuracyMeters() == null ? 0 : fix.accuracyMeters();
-    return at.metersTo(fix.coordinates()) <= within + drift;
+    return center.metersTo(fix.coordinates()) <= within + drift;
   }
 
   /** Whether the phone slept at this place until this fix. */
@@ -49,11 +49,11 @@ public record Standstill(
   }
 
   /** A copy with another fix, which it includes. */
-  Standstill until(Fix fix) {
+  Standstill extendTo(Fix fix) {
     boolean sleeps = isSilentUntil(fix);
     // Where the phone wakes up, the truck may still stand.
-    Coordinates place = sleeps ? fix.coordinates() : at;
-    return new Standstill(first, place, since, fix.time(), isUnseen || sleeps);
+    Coordinates place = sleeps ? fix.coordinates() : center;
+    return new Standstill(first, place, since, fix.time(), phoneSlept || sleeps);
   }
 
   private boolean isSilentUntil(Fix fix) {

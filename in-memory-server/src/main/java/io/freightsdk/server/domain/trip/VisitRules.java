@@ -23,9 +23,9 @@ final class VisitRules {
   static final int COARSE_FIXES_TO_MISS = 5;
 
   /** Ten times as wide as the vaguest fix that counts is accurate: its truck is inside. */
-  private static final double WIDE_TO_COARSE_FIXES_METERS = 1_500;
+  private static final double MIN_RADIUS_FOR_COARSE_FIXES_METERS = 1_500;
 
-  static final int FIXES_TO_LEAVE = 2;
+  static final int FIXES_TO_DEPART = 2;
 
   private final TripPlan plan;
   private final Fix fix;
@@ -79,8 +79,8 @@ final class VisitRules {
     // The docks of two near stops may be nearer to each other than a standstill is wide.
     boolean isAtOtherStop =
         before.phase() instanceof AtStop
-            && standsAtNext(last.at()) != standsAtNext(fix.coordinates());
-    return last.includes(fix) && !isAtOtherStop ? last.until(fix) : Standstill.startAt(fix);
+            && standsAtNext(last.center()) != standsAtNext(fix.coordinates());
+    return last.includes(fix) && !isAtOtherStop ? last.extendTo(fix) : Standstill.startAt(fix);
   }
 
   /** {@code at}, with the stay that ends if the truck has left its last standstill. */
@@ -88,17 +88,17 @@ final class VisitRules {
     if (last == null || overlap == null || standstill.since().equals(last.since())) return at;
     boolean hasSlept = last.sleepsUntil(fix);
     boolean isStay = hasSlept || last.isLongEnough();
-    boolean isHere = overlap.here().contains(last.at()) || standsAtNext(last.at());
+    boolean isHere = overlap.first().contains(last.center()) || standsAtNext(last.center());
     return isStay && isHere
-        ? at.withStay(new Stay(last, last.isUnseen() || hasSlept, fix.time()))
+        ? at.withStay(new Stay(last, last.phoneSlept() || hasSlept, fix.time()))
         : at;
   }
 
   private Visits onTheWay(Visits visits, Side side) {
     Streak before = visits.inside();
     return switch (side) {
-      case GREY_ZONE -> visits.withPhase(new OnTheWay(unlessStanding(before)));
-      case OUTSIDE -> before == null ? visits : pastOpen(visits, before);
+      case GREY_ZONE -> visits.withPhase(new OnTheWay(dropIfStanding(before)));
+      case OUTSIDE -> before == null ? visits : afterPassingOpen(visits, before);
       case INSIDE -> {
         Streak inside = grow(before, open);
         yield arrives(inside)
@@ -113,8 +113,8 @@ final class VisitRules {
    * If it took its time to come here, it was slow inside: its phone may have slept at the dock, or
    * the driver may have closed the page.
    */
-  private Visits pastOpen(Visits visits, Streak inside) {
-    Streak whole = inside.until(fix);
+  private Visits afterPassingOpen(Visits visits, Streak inside) {
+    Streak whole = inside.extendTo(fix);
     if (arrives(whole)) {
       return visits
           .arrive(plan, open, whole.since(), fix.time())
@@ -131,25 +131,25 @@ final class VisitRules {
   private Visits whileAtStop(Visits visits, AtStop at, Side side) {
     return switch (side) {
       case GREY_ZONE -> {
-        Streak outside = unlessStanding(at.outside());
+        Streak outside = dropIfStanding(at.outside());
         boolean staysHere = at.outside() != null && outside == null;
         // Otherwise the truck could arrive at the next stop before it has left this one.
-        Streak insideNext = staysHere ? null : unlessOutsideNext(at.insideNext());
-        yield moveOnIfStandingAtNext(
+        Streak insideNext = staysHere ? null : dropIfOutsideNext(at.insideNext());
+        yield arriveAtNextIfStanding(
             visits.withPhase(at.withStreaks(outside, insideNext)), at.stay());
       }
       case INSIDE ->
-          moveOnIfStandingAtNext(
+          arriveAtNextIfStanding(
               visits.withPhase(at.withStreaks(null, null)).withAhead(null), at.stay());
       case OUTSIDE -> {
         Streak outside = grow(at.outside(), open);
         Streak insideNext = insideNext(at.insideNext());
         boolean gone =
-            outside.fixes() >= FIXES_TO_LEAVE
+            outside.fixes() >= FIXES_TO_DEPART
                 && hasStayed(visits)
                 && published.allowsDeparture(open, outside.since());
         yield gone
-            ? leave(visits, outside.since(), insideNext, at.stay())
+            ? departFromOpen(visits, outside.since(), insideNext, at.stay())
             : visits.withPhase(at.withStreaks(outside, insideNext));
       }
     };
@@ -160,7 +160,7 @@ final class VisitRules {
    * change. A truck that stands there ends the streak, so that one stray fix does not start an
    * arrival or departure that is completed hours later.
    */
-  private @Nullable Streak unlessStanding(@Nullable Streak streak) {
+  private @Nullable Streak dropIfStanding(@Nullable Streak streak) {
     return standstill.isLongEnough() ? null : streak;
   }
 
@@ -170,7 +170,7 @@ final class VisitRules {
   }
 
   private boolean standsAtNext(Coordinates place) {
-    return overlap != null && overlap.standsThere(place);
+    return overlap != null && overlap.standsAtSecond(place);
   }
 
   /**
@@ -179,16 +179,16 @@ final class VisitRules {
    * the two. In one ZIP code, where the docks may be miles apart, a standstill at another place
    * does.
    */
-  private Visits moveOnIfStandingAtNext(Visits here, @Nullable Stay stay) {
+  private Visits arriveAtNextIfStanding(Visits here, @Nullable Stay stay) {
     if (stay == null || overlap == null || !standstill.isLongEnough()) return here;
-    boolean hasStoodHere = !standsAtNext(stay.standstill().at());
+    boolean hasStoodHere = !standsAtNext(stay.standstill().center());
     boolean isElsewhereInOneZipCode =
         overlap.isOnePlace()
             && !plan.stops().get(next).isExact()
-            && overlap.here().contains(standstill.at());
+            && overlap.first().contains(standstill.center());
     boolean isAtNext =
         hasStoodHere
-            && (standsAtNext(standstill.at()) || isElsewhereInOneZipCode)
+            && (standsAtNext(standstill.center()) || isElsewhereInOneZipCode)
             && published.allowsDeparture(open, stay.leftAt())
             && published.allowsArrival(next, standstill.since());
     return isAtNext
@@ -201,7 +201,7 @@ final class VisitRules {
    * The fixes that prove a departure may be the first inside the next stop: they count there too. A
    * truck that leaves the place of two stops after standing there, or near the second, leaves both.
    */
-  private Visits leave(
+  private Visits departFromOpen(
       Visits visits, Instant at, @Nullable Streak insideNext, @Nullable Stay stay) {
     Visits left = visits.depart(plan, open, at, fix.time());
     boolean leavesBoth =
@@ -227,12 +227,12 @@ final class VisitRules {
     if (stay == null || overlap == null) return false;
     boolean isLoaded = open > 0;
     return overlap.isOnePlace()
-        || (stay.isUnseen() && overlap.mayHaveSleptAtBoth(stay.standstill().first()))
-        || (isLoaded && overlap.standsThere(stay.standstill().at()));
+        || (stay.phoneSlept() && overlap.mayHaveSleptAtBoth(stay.standstill().first()))
+        || (isLoaded && overlap.standsAtSecond(stay.standstill().center()));
   }
 
   /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
-  private @Nullable Streak unlessOutsideNext(@Nullable Streak insideNext) {
+  private @Nullable Streak dropIfOutsideNext(@Nullable Streak insideNext) {
     boolean isOutside = next == plan.stops().size() || sideOf(next) == Side.OUTSIDE;
     return isOutside ? null : insideNext;
   }
@@ -241,7 +241,7 @@ final class VisitRules {
     if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
       case INSIDE -> grow(before, next);
-      case GREY_ZONE -> unlessStanding(before);
+      case GREY_ZONE -> dropIfStanding(before);
       case OUTSIDE -> null;
     };
   }
@@ -252,13 +252,13 @@ final class VisitRules {
     int seenAt = firstContaining(plan.visitEnd(visits.open()));
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
-      Streak kept = drifting ? unlessStanding(ahead) : null;
+      Streak kept = drifting ? dropIfStanding(ahead) : null;
       return visits.withAhead(kept);
     }
     Streak grown = grow(ahead, seenAt);
     Visits seen = visits.withAhead(grown);
     boolean missed =
-        (quality == FixQuality.SHARP || isSeenByMany(plan, grown))
+        (quality == FixQuality.SHARP || hasManyFixes(plan, grown))
             && seen.first().isArrived()
             && standsAhead(plan, seen)
             && published.allowsSkipping(seen, seenAt, grown.since());
@@ -278,16 +278,16 @@ final class VisitRules {
     Standstill stand = visits.standstill();
     return ahead != null
         && stand != null
-        && (ahead.sharp() >= SHARP_FIXES_TO_MISS || isSeenByMany(plan, ahead))
+        && (ahead.sharpFixes() >= SHARP_FIXES_TO_MISS || hasManyFixes(plan, ahead))
         && stand.isLongEnough(ahead.since());
   }
 
   /** Whether fixes show the truck in a later stop's fence however coarse they are. */
-  private static boolean isSeenByMany(TripPlan plan, Streak ahead) {
+  private static boolean hasManyFixes(TripPlan plan, Streak ahead) {
     Fence fence = plan.stops().get(ahead.stop()).fence();
     return ahead.fixes() >= COARSE_FIXES_TO_MISS
         && fence != null
-        && fence.radiusMeters() >= WIDE_TO_COARSE_FIXES_METERS;
+        && fence.radiusMeters() >= MIN_RADIUS_FOR_COARSE_FIXES_METERS;
   }
 
   /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */
@@ -325,7 +325,7 @@ final class VisitRules {
       Fence there = plan.stops().get(later).fence();
       if (there == null) return side;
       Overlap both = new Overlap(here, there);
-      if (both.isClearlyThere(fix.coordinates(), quality)) return Side.OUTSIDE;
+      if (both.isClearlyAtSecond(fix.coordinates(), quality)) return Side.OUTSIDE;
       if (!both.isOnePlace()) return side;
     }
     return side;

@@ -60,10 +60,10 @@ public record Visits(
   /**
    * A standstill of five minutes that has ended.
    *
-   * @param isUnseen whether the phone slept meanwhile, or until the first fix away from it
+   * @param phoneSlept whether the phone slept meanwhile, or until the first fix away from it
    * @param leftAt the first fix away from it
    */
-  public record Stay(Standstill standstill, boolean isUnseen, Instant leftAt) {}
+  public record Stay(Standstill standstill, boolean phoneSlept, Instant leftAt) {}
 
   /** For the usual numbers of stops: many loads never have a fix. */
   private static final List<Visits> NONE =
@@ -112,31 +112,31 @@ public record Visits(
     return new Visits(stops, phase, newAhead, standstill);
   }
 
-  Visits withStandstill(@Nullable Standstill newStand) {
-    return new Visits(stops, phase, ahead, newStand);
+  Visits withStandstill(@Nullable Standstill newStandstill) {
+    return new Visits(stops, phase, ahead, newStandstill);
   }
 
   /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
     int end = plan.visitEnd(stop);
-    return change(stop, end, visit -> visit.arrive(at, knownAt), AtStop.ARRIVED);
+    return changeStops(stop, end, visit -> visit.arrive(at, knownAt), AtStop.ARRIVED);
   }
 
   /** The truck has departed from the open stop and from the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
     int end = plan.visitEnd(stop);
-    return change(stop, end, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
+    return changeStops(stop, end, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
   /**
    * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
    */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return change(open(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
+    return changeStops(open(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
   /** Starts another phase: all streaks end, and only the standstill continues. */
-  private Visits change(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
+  private Visits changeStops(int from, int to, UnaryOperator<StopVisit> how, Phase newPhase) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
     return new Visits(changed, newPhase, null, standstill);
@@ -148,21 +148,21 @@ public record Visits(
    * @param stop index in the plan of the stop whose fence it is about
    * @param fixes how many
    * @param since the first fix of the streak
-   * @param sharp how many of its fixes are
+   * @param sharpFixes how many of its fixes are
    * @param pace how fast the truck moves meanwhile
    * @param arrivesAtAnySpeed whether one of its fixes is where a truck arrives at any speed
    */
   public record Streak(
-      int stop, int fixes, int sharp, Instant since, Pace pace, boolean arrivesAtAnySpeed) {
+      int stop, int fixes, int sharpFixes, Instant since, Pace pace, boolean arrivesAtAnySpeed) {
     static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean arrivesAtAnySpeed) {
       int more = FixQuality.of(fix.accuracyMeters()) == FixQuality.SHARP ? 1 : 0;
       if (streak == null || streak.stop != stop) {
-        return new Streak(stop, 1, more, fix.time(), Pace.from(fix), arrivesAtAnySpeed);
+        return new Streak(stop, 1, more, fix.time(), Pace.startAt(fix), arrivesAtAnySpeed);
       }
       return new Streak(
           stop,
           streak.fixes + 1,
-          streak.sharp + more,
+          streak.sharpFixes + more,
           streak.since,
           streak.pace.next(fix),
           streak.arrivesAtAnySpeed || arrivesAtAnySpeed);
@@ -171,13 +171,13 @@ public record Visits(
     /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
       return since.isBefore(time)
-          ? new Streak(stop, fixes, sharp, time, pace, arrivesAtAnySpeed)
+          ? new Streak(stop, fixes, sharpFixes, time, pace, arrivesAtAnySpeed)
           : this;
     }
 
     /** The same streak of a truck that has left the fence, with its way to this fix. */
-    Streak until(Fix fix) {
-      return new Streak(stop, fixes, sharp, since, pace.next(fix), arrivesAtAnySpeed);
+    Streak extendTo(Fix fix) {
+      return new Streak(stop, fixes, sharpFixes, since, pace.next(fix), arrivesAtAnySpeed);
     }
 
     /**
@@ -189,7 +189,7 @@ public record Visits(
 
     /** One sharp fix shows on which side of a fence a truck is; otherwise two fixes do. */
     boolean isCertain() {
-      return sharp > 0 || fixes >= 2;
+      return sharpFixes > 0 || fixes >= 2;
     }
   }
 

@@ -26,7 +26,7 @@ public final class PriceList {
   }
 
   /** The price of one call; zero for a free operation. */
-  public BigDecimal of(Operation operation) {
+  public BigDecimal price(Operation operation) {
     String key = operation.priceKey();
     return key == null ? BigDecimal.ZERO : prices.getOrDefault(key, BigDecimal.ZERO);
   }
@@ -44,11 +44,11 @@ public final class PriceList {
    */
   public synchronized void change(Map<String, BigDecimal> changes) {
     Map<String, BigDecimal> changed = new LinkedHashMap<>(prices);
-    changes.forEach((key, price) -> changed.put(key, checked(key, price)));
+    changes.forEach((key, price) -> changed.put(key, requireValid(key, price)));
     prices = Collections.unmodifiableMap(changed);
   }
 
-  private static BigDecimal checked(String key, BigDecimal price) {
+  private static BigDecimal requireValid(String key, BigDecimal price) {
     if (!PUBLISHED.containsKey(key)) {
       throw new IllegalArgumentException(
           "prices: unknown key '" + key + "'; known: " + String.join(", ", PUBLISHED.keySet()));

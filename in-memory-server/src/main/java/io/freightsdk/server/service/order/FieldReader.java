@@ -16,8 +16,8 @@ final class FieldReader {
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
   private final Map<?, ?> object;
-  private final String list;
-  private final int index;
+  private final String listName;
+  private final int listIndex;
   private final List<String> invalid;
 
   /** Of the body. */
@@ -28,8 +28,8 @@ final class FieldReader {
   /** Of an element of a list of the body. */
   FieldReader(Map<?, ?> object, String list, int index, List<String> invalid) {
     this.object = object;
-    this.list = list;
-    this.index = index;
+    this.listName = list;
+    this.listIndex = index;
     this.invalid = invalid;
   }
 
@@ -65,7 +65,7 @@ final class FieldReader {
   }
 
   /** An optional coordinate in degrees, from {@code -limit} to {@code limit}. */
-  @Nullable Double degrees(String name, double limit) {
+  @Nullable Double coordinate(String name, double limit) {
     Object value = object.get(name);
     if (value == null) return null;
     if (value instanceof BigDecimal number && Math.abs(number.doubleValue()) <= limit) {
@@ -89,7 +89,7 @@ final class FieldReader {
   }
 
   void addInvalid(String name) {
-    invalid.add(list.isEmpty() ? name : list + "." + index + "." + name);
+    invalid.add(listName.isEmpty() ? name : listName + "." + listIndex + "." + name);
   }
 
   /** Removes leading and trailing spaces, of which spreadsheets and web pages leave many kinds. */

@@ -43,8 +43,8 @@ final class StopReader {
     String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");
-    Double lat = fields.degrees("lat", MAX_LAT);
-    Double lng = fields.degrees("lng", MAX_LNG);
+    Double lat = fields.coordinate("lat", MAX_LAT);
+    Double lng = fields.coordinate("lng", MAX_LNG);
     Geocoded place = locate(city, state, zip, lat, lng);
     PlannedStop.Address address =
         new PlannedStop.Address(

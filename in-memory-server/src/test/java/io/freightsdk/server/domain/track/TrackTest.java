@@ -87,10 +87,10 @@ class TrackTest {
     for (int i = 0; i < 600; i++) {
       Fix fix = sorted.get(i);
       assertThat(track.get(i)).isEqualTo(fix);
-      assertThat(track.time(i)).isEqualTo(fix.time().toEpochMilli());
-      assertThat(track.at(i)).isEqualTo(fix.coordinates());
-      assertThat(track.countUpTo(track.time(i))).isEqualTo(i + 1);
-      assertThat(track.countUpTo(track.time(i) - 1)).isEqualTo(i);
+      assertThat(track.epochMillisAt(i)).isEqualTo(fix.time().toEpochMilli());
+      assertThat(track.placeAt(i)).isEqualTo(fix.coordinates());
+      assertThat(track.countUpTo(track.epochMillisAt(i))).isEqualTo(i + 1);
+      assertThat(track.countUpTo(track.epochMillisAt(i) - 1)).isEqualTo(i);
     }
   }
 

@@ -49,7 +49,8 @@ class OverlapTest {
     Fence fenceThere = new Fence(offStop(1, between), there);
 
     assertThat(
-            new Overlap(fenceHere, fenceThere).isClearlyThere(offStop(1, place), FixQuality.SHARP))
+            new Overlap(fenceHere, fenceThere)
+                .isClearlyAtSecond(offStop(1, place), FixQuality.SHARP))
         .isEqualTo(clearlyThere);
   }
 
@@ -60,7 +61,7 @@ class OverlapTest {
     Coordinates place = offStop(1, 11_000);
     Fence there = new Fence(center, center.metersTo(place));
 
-    assertThat(new Overlap(here, there).isClearlyThere(place, FixQuality.SHARP)).isTrue();
+    assertThat(new Overlap(here, there).isClearlyAtSecond(place, FixQuality.SHARP)).isTrue();
   }
 
   @Test
@@ -73,7 +74,7 @@ class OverlapTest {
 
   private static boolean at(Fence here, double meters, FixQuality quality) {
     Fence there = new Fence(offStop(1, meters), 3_200);
-    return new Overlap(here, there).isClearlyThere(there.center(), quality);
+    return new Overlap(here, there).isClearlyAtSecond(there.center(), quality);
   }
 
   @ParameterizedTest

@@ -46,11 +46,11 @@ class ShortStaysTest {
     for (int minute : new int[] {12, 13, 14, 15}) {
       Fix fix = TripSamples.sharp(minute, TripSamples.stopAt(1));
       assertThat(stand.includes(fix)).isTrue();
-      stand = stand.until(fix);
+      stand = stand.extendTo(fix);
     }
     assertThat(stand.since()).isEqualTo(TripSamples.minute(0));
     assertThat(stand.first()).isEqualTo(TripSamples.offStop(1, 1_500));
-    assertThat(stand.isUnseen()).isTrue();
+    assertThat(stand.phoneSlept()).isTrue();
 
     assertThat(stand.includes(TripSamples.sharp(16, TripSamples.offStop(1, 400)))).isFalse();
   }
@@ -60,7 +60,7 @@ class ShortStaysTest {
     Standstill stand = Standstill.startAt(TripSamples.sharp(0, TripSamples.stopAt(1)));
 
     assertThat(stand.includes(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600)))).isTrue();
-    assertThat(stand.until(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600))).isLongEnough())
+    assertThat(stand.extendTo(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_600))).isLongEnough())
         .isTrue();
     assertThat(stand.includes(TripSamples.sharp(5.1, TripSamples.offStop(1, 1_620)))).isFalse();
     assertThat(stand.includes(TripSamples.sharp(5, TripSamples.offStop(1, 1_600)))).isFalse();
