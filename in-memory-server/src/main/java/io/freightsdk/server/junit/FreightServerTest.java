@@ -22,13 +22,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * after its last test.
  *
  * <p>Tests need no reset and may run in parallel. Tests with only a broker and its faults share one
- * server in the JVM; money, keys, loads, faults and requests belong to one broker. The limit of 60
- * reads of public links per minute and address counts all these tests as one caller: see {@link
- * #shared} for a separate server of a class. The clock belongs to the whole server. So a test
- * method with the server or its clock gets its own server, and its broker is on this server. If a
- * constructor or a class-level method has them, or if {@link FreightServerExtension#serverOf} is
- * called, all tests of the class use one server of the class. If a class-level method has a broker,
- * its faults or its client, all tests of the class get this broker.
+ * server in the JVM; money, keys, loads, faults and requests belong to one broker. {@link #shared}
+ * gives a class a separate server. The clock belongs to the whole server. So a test method with the
+ * server or its clock gets its own server, and its broker is on this server. If a constructor or a
+ * class-level method has them, or if {@link FreightServerExtension#serverOf} is called, all tests
+ * of the class use one server of the class. If a class-level method has a broker, its faults or its
+ * client, all tests of the class get this broker.
  */
 @Target({ElementType.TYPE, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

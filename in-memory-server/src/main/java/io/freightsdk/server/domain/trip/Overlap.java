@@ -5,7 +5,7 @@ import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fences of two consecutive stops, which may both contain a truck. The fences of stops in one
+ * The fences of two consecutive visits, which may both contain a truck. The fences of stops in one
  * town overlap, above all the wide fences of inexact stops. If the truck had to leave the first
  * fence completely, its departure would never be recognised.
  *
