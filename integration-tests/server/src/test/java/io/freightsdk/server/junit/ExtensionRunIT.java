@@ -510,7 +510,7 @@ class ExtensionRunIT {
     assertThat(GIVEN.values().stream().distinct()).hasSize(1);
     assertThatThrownBy(() -> FreightServerExtension.serverOf(SharesNothing.class))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no tests of");
+        .hasMessageContaining("no test of");
   }
 
   @Test
