@@ -62,7 +62,7 @@ public final class Driver {
     this.loadNumber = loadNumber;
     this.closed = closed;
     this.limit = new DriveLimit(loadNumber, closed);
-    Fix last = load().read(trip -> trip.track().last());
+    Fix last = load().read(trip -> trip.track().lastFix());
     this.position = last == null ? null : last.coordinates();
   }
 

@@ -75,7 +75,7 @@ public record LoadView(
         progress.bolMissing(),
         trip.track().size(),
         trip.track().distanceMiles(),
-        trip.track().last(),
+        trip.track().lastFix(),
         order,
         progress.plan().stops().stream()
             .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))

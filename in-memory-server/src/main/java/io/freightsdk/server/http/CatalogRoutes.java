@@ -57,7 +57,7 @@ final class CatalogRoutes {
     }
     PositionReads.PositionSnapshot reading =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
-    Fix last = reading.last();
+    Fix last = reading.lastFix();
     return JsonText.response(
         200,
         JsonText.object(

@@ -58,7 +58,7 @@ final class PublicRoutes {
         "createdAt", view.load().ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
         "stops", PositionJson.stops(progress),
-        "lastLocation", location(view.last()));
+        "lastLocation", location(view.lastFix()));
   }
 
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {

@@ -34,7 +34,8 @@ final class PageJson {
     Seen seen =
         load.read(
             trip ->
-                new Seen(PositionSnapshot.of(load, trip, now), trip.track().sample(MAX_POINTS)));
+                new Seen(
+                    PositionSnapshot.of(load, trip, now), trip.track().samplePlaces(MAX_POINTS)));
     PositionSnapshot reading = seen.reading;
     Progress progress = reading.progress();
     return JsonText.object(
@@ -50,7 +51,7 @@ final class PageJson {
         "remainingMiles", reading.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
         "stops", stops(reading),
         "track", seen.track.stream().map(at -> List.of(at.lat(), at.lng())).toList(),
-        "last", last(reading.last(), now));
+        "last", last(reading.lastFix(), now));
   }
 
   /**

@@ -17,7 +17,7 @@ public final class LinkAccess {
   }
 
   /** A load for its public page, which shows no broker, rate or phone. */
-  public record PublicView(StoredLoad load, Progress progress, @Nullable Fix last) {}
+  public record PublicView(StoredLoad load, Progress progress, @Nullable Fix lastFix) {}
 
   /**
    * The load behind a tracking link.
@@ -27,7 +27,8 @@ public final class LinkAccess {
   public PublicView publicView(String trackingToken) {
     StoredLoad load = service.store().loads().findByTrackingToken(trackingToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
-    PublicView view = load.read(trip -> new PublicView(load, trip.progress(), trip.track().last()));
+    PublicView view =
+        load.read(trip -> new PublicView(load, trip.progress(), trip.track().lastFix()));
     requireNotExpired(view.progress);
     return view;
   }

@@ -41,11 +41,11 @@ public final class PositionReads {
           progress,
           PositionFigures.of(progress, trip.track()),
           EtaEstimator.estimate(progress, trip.track(), now),
-          trip.track().latest(points));
+          trip.track().latestFixes(points));
     }
 
     /** Its latest fix; null before the first. */
-    public @Nullable Fix last() {
+    public @Nullable Fix lastFix() {
       return points.isEmpty() ? null : points.get(points.size() - 1);
     }
   }

@@ -27,7 +27,7 @@ public sealed interface Eta {
       double remainingMiles,
       long remainingMinutes,
       double speedMph,
-      Basis basis,
+      SpeedBasis basis,
       boolean stale,
       List<Instant> arrivals)
       implements Eta {
@@ -39,7 +39,7 @@ public sealed interface Eta {
   /** No estimate: it is not needed or not possible. */
   record Unknown(Reason reason) implements Eta {}
 
-  enum Basis {
+  enum SpeedBasis {
     RECENT_SPEED,
     DEFAULT_SPEED;
 

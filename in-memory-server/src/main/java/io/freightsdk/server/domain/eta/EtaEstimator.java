@@ -49,7 +49,7 @@ public final class EtaEstimator {
   public static Eta estimate(Progress progress, Track track, Instant now) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
     if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
-    Fix last = track.last();
+    Fix last = track.lastFix();
     if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
     if (progress.stops().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
@@ -80,7 +80,7 @@ public final class EtaEstimator {
         PositionFigures.oneDecimal(milesToLast * CIRCUITY),
         Math.round(Duration.between(now, atLast).toMillis() / MILLIS_PER_MINUTE),
         PositionFigures.oneDecimal(speed),
-        recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
+        recent == null ? Eta.SpeedBasis.DEFAULT_SPEED : Eta.SpeedBasis.RECENT_SPEED,
         isStale,
         arrivals);
   }
@@ -88,7 +88,7 @@ public final class EtaEstimator {
   /** Index of the first stop without an arrival; the last stop if there is none. */
   private static int nextStop(Progress progress) {
     int stops = progress.stops().size();
-    int next = progress.visits().open();
+    int next = progress.visits().openStop();
     while (next < stops && progress.stops().get(next).isArrived()) {
       next++;
     }
@@ -137,7 +137,7 @@ public final class EtaEstimator {
     Instant earliest = last.time().minus(RECENT_PERIOD);
     Fix to = last;
     for (int legs = 0; legs < MAX_LEGS; legs++) {
-      Fix from = track.before(to.time().minusMillis(1));
+      Fix from = track.fixBefore(to.time().minusMillis(1));
       if (from == null || from.time().isBefore(earliest)) break;
       double legMiles = from.coordinates().milesTo(to.coordinates());
       double legHours = Duration.between(from.time(), to.time()).toMillis() / MILLIS_PER_HOUR;

@@ -26,7 +26,7 @@ public final class Geocoder {
    * @param state USPS code in capitals
    */
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
-    PlaceTable table = Table.LOADED;
+    PlaceTable table = TableHolder.LOADED;
     int code = zipNumber(zip);
     Coordinates at = table.findZip(code, state);
     if (at != null) return new Geocoded(at, Precision.ZIP, table.fenceMeters(code));
@@ -48,7 +48,7 @@ public final class Geocoder {
     return code;
   }
 
-  private static final class Table {
+  private static final class TableHolder {
     static final PlaceTable LOADED = PlaceTable.load();
   }
 

@@ -21,8 +21,8 @@ public final class NeighborCheck {
 
   public static PingVerdict check(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
-    Fix before = track.before(fix.time());
-    Fix after = track.after(fix.time());
+    Fix before = track.fixBefore(fix.time());
+    Fix after = track.fixAfter(fix.time());
     Jump fromBefore = jump(before, fix);
     Jump toAfter = jump(fix, after);
     if (fromBefore == Jump.TELEPORT || toAfter == Jump.TELEPORT) {

@@ -80,24 +80,24 @@ public final class Track {
     return low;
   }
 
-  public @Nullable Fix last() {
+  public @Nullable Fix lastFix() {
     return size() == 0 ? null : get(size() - 1);
   }
 
   /** The latest fix at or before {@code time}. */
-  public @Nullable Fix before(Instant time) {
+  public @Nullable Fix fixBefore(Instant time) {
     int count = countUpTo(time.toEpochMilli());
     return count == 0 ? null : get(count - 1);
   }
 
   /** The first fix after {@code time}. */
-  public @Nullable Fix after(Instant time) {
+  public @Nullable Fix fixAfter(Instant time) {
     int count = countUpTo(time.toEpochMilli());
     return count == size() ? null : get(count);
   }
 
   /** The latest {@code count} fixes, oldest first. */
-  public List<Fix> latest(int count) {
+  public List<Fix> latestFixes(int count) {
     List<Fix> latest = new ArrayList<>(Math.min(count, size()));
     for (int i = Math.max(0, size() - count); i < size(); i++) latest.add(get(i));
     return latest;
@@ -107,7 +107,7 @@ public final class Track {
    * The places of at most {@code count} fixes and of the latest, oldest first: of all fixes, or of
    * every second, fourth and so on.
    */
-  public List<Coordinates> sample(int count) {
+  public List<Coordinates> samplePlaces(int count) {
     int stride = 1;
     while (size() / stride >= count) stride *= 2;
     List<Coordinates> sample = new ArrayList<>(size() / stride + 2);

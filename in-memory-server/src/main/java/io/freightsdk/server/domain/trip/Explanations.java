@@ -86,7 +86,7 @@ final class Explanations {
   private static void addNotLoaded(List<String> events, Progress after) {
     Visits visits = after.visits();
     Streak ahead = visits.ahead();
-    boolean isLoaded = visits.first().isArrived();
+    boolean isLoaded = visits.firstStop().isArrived();
     if (isLoaded || ahead == null || !VisitRules.standsAhead(after.plan(), visits)) return;
     events.add(
         String.format(
@@ -100,7 +100,7 @@ final class Explanations {
   private static void addNotMissed(List<String> events, Progress after) {
     Visits visits = after.visits();
     Streak ahead = visits.ahead();
-    boolean isOnTheWay = visits.first().isArrived() && visits.phase() instanceof OnTheWay;
+    boolean isOnTheWay = visits.firstStop().isArrived() && visits.phase() instanceof OnTheWay;
     if (!isOnTheWay || ahead == null || VisitRules.standsAhead(after.plan(), visits)) return;
     events.add(
         String.format(
@@ -109,7 +109,7 @@ final class Explanations {
                 + " truck has stood there for %4$s minutes",
             ahead.stop() + 1,
             ahead.since(),
-            visits.open() + 1,
+            visits.openStop() + 1,
             Standstill.MIN_DURATION.toMinutes()));
   }
 
@@ -118,7 +118,7 @@ final class Explanations {
     Visits visits = after.visits();
     boolean stands = visits.standstill() != null && visits.standstill().isLongEnough();
     if (!stands || !(visits.phase() instanceof AtStop)) return;
-    int open = visits.open();
+    int open = visits.openStop();
     Overlap both = Overlap.of(after.plan(), open);
     if (both == null || !both.second().contains(place)) return;
     int next = after.plan().visitEnd(open);

@@ -35,8 +35,8 @@ public record PositionFigures(
         oneDecimal(track.distanceMiles()),
         delivered == null ? null : delivered.onTime(),
         delivered == null ? null : delivered.delayMinutes(),
-        dwell(progress.visits().first()),
-        dwell(progress.visits().last()),
+        dwell(progress.visits().firstStop()),
+        dwell(progress.visits().lastStop()),
         track.size());
   }
 

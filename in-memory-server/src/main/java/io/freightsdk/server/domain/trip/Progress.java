@@ -40,11 +40,11 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   public Status status() {
     if (closing.cancelledAt() != null) return Status.CANCELLED;
     if (closing.deliveredAt() != null) return Status.DELIVERED;
-    if (visits.last().isArrived()) {
+    if (visits.lastStop().isArrived()) {
       return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
     }
-    if (visits.first().isPassed()) return Status.IN_TRANSIT;
-    return visits.first().isArrived() ? Status.AT_PICKUP : Status.PLANNED;
+    if (visits.firstStop().isPassed()) return Status.IN_TRANSIT;
+    return visits.firstStop().isArrived() ? Status.AT_PICKUP : Status.PLANNED;
   }
 
   /**
@@ -54,7 +54,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public @Nullable Instant deliveredAt() {
     if (closing.deliveredAt() != null) return closing.deliveredAt();
-    return plan.awaitsBol() ? null : visits.last().arrivedAt();
+    return plan.awaitsBol() ? null : visits.lastStop().arrivedAt();
   }
 
   /** The cause of the delivery; null before delivery. */
@@ -78,7 +78,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * every other status.
    */
   public @Nullable Instant bolDueAt() {
-    Instant arrivedAt = visits.last().arrivedAt();
+    Instant arrivedAt = visits.lastStop().arrivedAt();
     return arrivedAt == null || status() != Status.AT_DELIVERY ? null : arrivedAt.plus(BOL_TIMEOUT);
   }
 
@@ -88,7 +88,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress expireBol(Instant now) {
     Instant due = bolDueAt();
-    Instant arrivedAt = visits.last().arrivedAt();
+    Instant arrivedAt = visits.lastStop().arrivedAt();
     return due == null || arrivedAt == null || now.isBefore(due)
         ? this
         : with(closing.deliver(arrivedAt, DeliveredBy.BOL_TIMEOUT));
@@ -108,7 +108,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
         && fence != null
         && fence.contains(latest.coordinates())
         && inside != null
-        && inside.stop() == visits.open()
+        && inside.stop() == visits.openStop()
         && plan.visitEnd(inside.stop()) == visits.stops().size()
         && inside.isCertain();
   }
@@ -148,7 +148,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** A phone's clock may be ahead of the server's, and so may an arrival. */
   private Instant notBeforeArrival(Instant now) {
-    Instant arrivedAt = visits.last().arrivedAt();
+    Instant arrivedAt = visits.lastStop().arrivedAt();
     return arrivedAt != null && arrivedAt.isAfter(now) ? arrivedAt : now;
   }
 
@@ -185,7 +185,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     if (deliveredAt == null) return null;
     boolean isByHand = closing.deliveredBy() == DeliveredBy.MANUAL;
     Instant finishedAt =
-        isByHand ? deliveredAt : earlier(visits.last().departedAt(), closing.bolConfirmedAt());
+        isByHand ? deliveredAt : earlier(visits.lastStop().departedAt(), closing.bolConfirmedAt());
     Instant latest = deliveredAt.plus(LINK_VALIDITY);
     if (finishedAt == null) return latest;
     Instant graceBegins = finishedAt.isBefore(deliveredAt) ? deliveredAt : finishedAt;

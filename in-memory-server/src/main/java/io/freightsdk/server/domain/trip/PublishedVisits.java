@@ -41,7 +41,7 @@ final class PublishedVisits {
 
   /** Whether stops from the open one up to {@code end} may count as missed or left at this time. */
   boolean allowsSkipping(Visits visits, int end, Instant at) {
-    for (int i = visits.open(); i < end && i < stops.size(); i++) {
+    for (int i = visits.openStop(); i < end && i < stops.size(); i++) {
       boolean wouldBeLost = stops.get(i).isArrived() && !visits.stops().get(i).isArrived();
       if (wouldBeLost || !allowsDeparture(i, at)) return false;
     }
@@ -52,7 +52,7 @@ final class PublishedVisits {
   /** {@code visits} with everything added that was known by a time and is missing in them. */
   Visits addKnownBy(TripPlan plan, Visits visits, long epochMillis) {
     Visits complete = visits;
-    for (int i = complete.open(); i < stops.size(); i = complete.open()) {
+    for (int i = complete.openStop(); i < stops.size(); i = complete.openStop()) {
       StopVisit shown = stops.get(i);
       boolean isArrived = complete.stops().get(i).isArrived();
       if (!isArrived

@@ -13,7 +13,7 @@ import java.time.Instant;
  * <p>Tests: {@code MissedStopTest}, {@code ShortStaysTest}, {@code NearStopsTest}, {@code
  * WideFencesTest}, {@code MilkRunTest}.
  *
- * @param first place of the first fix
+ * @param firstPlace place of the first fix
  * @param center center of the standstill, the place of one of its fixes
  * @param since time of the first fix
  * @param until time of the latest fix
@@ -21,7 +21,7 @@ import java.time.Instant;
  *     nearby
  */
 public record Standstill(
-    Coordinates first, Coordinates center, Instant since, Instant until, boolean phoneSlept) {
+    Coordinates firstPlace, Coordinates center, Instant since, Instant until, boolean phoneSlept) {
   static final double RADIUS_METERS = 200;
   static final Duration MIN_DURATION = Duration.ofMinutes(5);
 
@@ -53,7 +53,7 @@ public record Standstill(
     boolean sleeps = isSilentUntil(fix);
     // Where the phone wakes up, the truck may still stand.
     Coordinates place = sleeps ? fix.coordinates() : center;
-    return new Standstill(first, place, since, fix.time(), phoneSlept || sleeps);
+    return new Standstill(firstPlace, place, since, fix.time(), phoneSlept || sleeps);
   }
 
   private boolean isSilentUntil(Fix fix) {

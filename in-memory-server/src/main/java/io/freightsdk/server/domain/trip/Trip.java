@@ -53,7 +53,7 @@ public final class Trip {
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
     PingVerdict fit = NeighborCheck.check(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
-    Fix latest = track.last();
+    Fix latest = track.lastFix();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
     progress = late ? Reevaluation.evaluate(before, track) : before.advance(kept);
@@ -76,7 +76,7 @@ public final class Trip {
 
   /** Whether no more fixes from now on would mean that the truck has arrived at its last stop. */
   public boolean arrivesIfSilent() {
-    Fix latest = track.last();
+    Fix latest = track.lastFix();
     return latest != null && progress.arrivesIfSilent(latest);
   }
 
@@ -85,7 +85,7 @@ public final class Trip {
    * many.
    */
   public void arriveIfStillSilent(int fixes) {
-    Fix latest = track.last();
+    Fix latest = track.lastFix();
     if (latest != null && track.size() == fixes) progress = progress.arriveInSilence(latest);
   }
 

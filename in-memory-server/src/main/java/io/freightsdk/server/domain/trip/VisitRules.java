@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * the only time here is the time of the fix.
  */
 final class VisitRules {
-  static final Duration MIN_STAY = Duration.ofMinutes(1);
-  static final int SHARP_FIXES_TO_MISS = 2;
-  static final int COARSE_FIXES_TO_MISS = 5;
+  static final Duration MIN_TIME_AT_STOP = Duration.ofMinutes(1);
+  static final int SHARP_FIXES_FOR_MISSED_STOP = 2;
+  static final int COARSE_FIXES_FOR_MISSED_STOP = 5;
 
   /** Ten times as wide as the vaguest fix that counts is accurate: its truck is inside. */
   private static final double MIN_RADIUS_FOR_COARSE_FIXES_METERS = 1_500;
 
-  static final int FIXES_TO_DEPART = 2;
+  static final int FIXES_FOR_DEPARTURE = 2;
 
   private final TripPlan plan;
   private final Fix fix;
@@ -41,7 +41,7 @@ final class VisitRules {
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
-    this.open = before.open();
+    this.open = before.openStop();
     this.next = plan.visitEnd(open);
     this.overlap = Overlap.of(plan, open);
     this.standstill = continueOrStart(before);
@@ -50,7 +50,7 @@ final class VisitRules {
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix, PublishedVisits published) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
-    boolean hasOpen = visits.open() < visits.stops().size();
+    boolean hasOpen = visits.openStop() < visits.stops().size();
     return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step(visits) : visits;
   }
 
@@ -66,7 +66,7 @@ final class VisitRules {
 
   /** Whether the fix is inside the stop that is open now, or no stop is. */
   private boolean isAtOpen(Visits after, Side side) {
-    int nowOpen = after.open();
+    int nowOpen = after.openStop();
     if (nowOpen == open) return side == Side.INSIDE;
     return nowOpen == plan.stops().size()
         || after.phase() instanceof AtStop
@@ -145,7 +145,7 @@ final class VisitRules {
         Streak outside = grow(at.outside(), open);
         Streak insideNext = insideNext(at.insideNext());
         boolean gone =
-            outside.fixes() >= FIXES_TO_DEPART
+            outside.fixes() >= FIXES_FOR_DEPARTURE
                 && hasStayed(visits)
                 && published.allowsDeparture(open, outside.since());
         yield gone
@@ -166,7 +166,7 @@ final class VisitRules {
 
   private boolean hasStayed(Visits visits) {
     Instant arrivedAt = visits.stops().get(open).arrivedAt();
-    return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(MIN_STAY));
+    return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(MIN_TIME_AT_STOP));
   }
 
   private boolean standsAtNext(Coordinates place) {
@@ -227,7 +227,7 @@ final class VisitRules {
     if (stay == null || overlap == null) return false;
     boolean isLoaded = open > 0;
     return overlap.isOnePlace()
-        || (stay.phoneSlept() && overlap.mayHaveSleptAtBoth(stay.standstill().first()))
+        || (stay.phoneSlept() && overlap.mayHaveSleptAtBoth(stay.standstill().firstPlace()))
         || (isLoaded && overlap.standsAtSecond(stay.standstill().center()));
   }
 
@@ -249,7 +249,7 @@ final class VisitRules {
   /** A truck that stands inside a later stop's fence has missed the earlier stops. */
   private Visits lookAhead(Visits visits) {
     Streak ahead = visits.ahead();
-    int seenAt = firstContaining(plan.visitEnd(visits.open()));
+    int seenAt = firstContaining(plan.visitEnd(visits.openStop()));
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       Streak kept = drifting ? dropIfStanding(ahead) : null;
@@ -259,7 +259,7 @@ final class VisitRules {
     Visits seen = visits.withAhead(grown);
     boolean missed =
         (quality == FixQuality.SHARP || hasManyFixes(plan, grown))
-            && seen.first().isArrived()
+            && seen.firstStop().isArrived()
             && standsAhead(plan, seen)
             && published.allowsSkipping(seen, seenAt, grown.since());
     return missed
@@ -278,14 +278,14 @@ final class VisitRules {
     Standstill stand = visits.standstill();
     return ahead != null
         && stand != null
-        && (ahead.sharpFixes() >= SHARP_FIXES_TO_MISS || hasManyFixes(plan, ahead))
+        && (ahead.sharpFixes() >= SHARP_FIXES_FOR_MISSED_STOP || hasManyFixes(plan, ahead))
         && stand.isLongEnough(ahead.since());
   }
 
   /** Whether fixes show the truck in a later stop's fence however coarse they are. */
   private static boolean hasManyFixes(TripPlan plan, Streak ahead) {
     Fence fence = plan.stops().get(ahead.stop()).fence();
-    return ahead.fixes() >= COARSE_FIXES_TO_MISS
+    return ahead.fixes() >= COARSE_FIXES_FOR_MISSED_STOP
         && fence != null
         && fence.radiusMeters() >= MIN_RADIUS_FOR_COARSE_FIXES_METERS;
   }

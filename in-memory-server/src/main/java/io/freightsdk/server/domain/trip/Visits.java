@@ -83,7 +83,7 @@ public record Visits(
    * Index of the open stop, the first that the truck has not passed; the number of stops when it
    * has passed all.
    */
-  public int open() {
+  public int openStop() {
     int i = 0;
     while (i < stops.size() && stops.get(i).isPassed()) {
       i++;
@@ -91,11 +91,11 @@ public record Visits(
     return i;
   }
 
-  public StopVisit first() {
+  public StopVisit firstStop() {
     return stops.get(0);
   }
 
-  public StopVisit last() {
+  public StopVisit lastStop() {
     return stops.get(stops.size() - 1);
   }
 
@@ -132,7 +132,7 @@ public record Visits(
    * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
    */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return changeStops(open(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
+    return changeStops(openStop(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
   /** Starts another phase: all streaks end, and only the standstill continues. */

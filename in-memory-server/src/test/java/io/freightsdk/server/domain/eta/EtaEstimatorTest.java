@@ -69,7 +69,7 @@ class EtaEstimatorTest {
     assertThat(eta.nextStopSequence()).isEqualTo(2);
     assertThat(eta.remainingMiles()).isEqualTo(269.8);
     assertThat(eta.speedMph()).isEqualTo(50);
-    assertThat(eta.basis()).isEqualTo(Eta.Basis.DEFAULT_SPEED);
+    assertThat(eta.basis()).isEqualTo(Eta.SpeedBasis.DEFAULT_SPEED);
     assertThat(eta.remainingMinutes()).isEqualTo(Math.round(MILES_DALLAS_HOUSTON / 50 * 60));
     assertThat(eta.etaAt()).isEqualTo(eta.nextStopEta());
     assertThat(eta.stale()).isFalse();
@@ -103,7 +103,7 @@ class EtaEstimatorTest {
     Eta.Estimate eta = estimate(trip, 20);
 
     assertThat(eta.speedMph()).isCloseTo(taken, within(0.1));
-    assertThat(eta.basis()).isEqualTo(Eta.Basis.RECENT_SPEED);
+    assertThat(eta.basis()).isEqualTo(Eta.SpeedBasis.RECENT_SPEED);
   }
 
   @Test
@@ -118,7 +118,7 @@ class EtaEstimatorTest {
       see(trip, i, place);
     }
 
-    assertThat(estimate(trip, 80).basis()).isEqualTo(Eta.Basis.DEFAULT_SPEED);
+    assertThat(estimate(trip, 80).basis()).isEqualTo(Eta.SpeedBasis.DEFAULT_SPEED);
   }
 
   @Test
@@ -274,7 +274,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"4.9, DEFAULT_SPEED", "5, RECENT_SPEED", "40, RECENT_SPEED"})
-  void singleFixGivesTheReportedSpeed(double mph, Eta.Basis basis) {
+  void singleFixGivesTheReportedSpeed(double mph, Eta.SpeedBasis basis) {
     Trip trip = trip(false, DALLAS, HOUSTON);
     trip.offer(new Fix(MONDAY, DALLAS, 10.0, mph, null), PingRules.BULK);
 
@@ -301,7 +301,7 @@ class EtaEstimatorTest {
 
   @Test
   void reasonsAndSourcesAreLowerCaseInJson() {
-    assertThat(Eta.Basis.RECENT_SPEED.code()).isEqualTo("recent_speed");
+    assertThat(Eta.SpeedBasis.RECENT_SPEED.code()).isEqualTo("recent_speed");
     assertThat(Eta.Reason.NO_COORDINATES.code()).isEqualTo("no_coordinates");
   }
 
@@ -319,7 +319,7 @@ class EtaEstimatorTest {
 
   @ParameterizedTest
   @CsvSource({"30, RECENT_SPEED", "30.001, DEFAULT_SPEED"})
-  void fixOfHalfAnHourAgoCountsForTheSpeed(double minutes, Eta.Basis basis) {
+  void fixOfHalfAnHourAgoCountsForTheSpeed(double minutes, Eta.SpeedBasis basis) {
     Trip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
     see(trip, minutes, DALLAS.travel(20, 20 * 1609.344));

@@ -18,20 +18,20 @@ class SampledTrackTest {
 
   @Test
   void shortTrackIsReturnedWhole() {
-    assertThat(track(0).sample(10)).isEmpty();
-    assertThat(track(9).sample(10)).hasSize(9);
+    assertThat(track(0).samplePlaces(10)).isEmpty();
+    assertThat(track(9).samplePlaces(10)).hasSize(9);
   }
 
   @Test
   void onlyTheLatestFixExceedsTheBound() {
-    assertThat(track(399).sample(100)).hasSize(101);
-    assertThat(track(403).sample(100)).hasSizeLessThanOrEqualTo(101);
+    assertThat(track(399).samplePlaces(100)).hasSize(101);
+    assertThat(track(403).samplePlaces(100)).hasSizeLessThanOrEqualTo(101);
   }
 
   @Property(tries = 25, seed = "-1744250040")
   void aSampleIsBoundedOrderedAndEndsWithTheLatest(
       @ForAll @IntRange(min = 1, max = 5_000) int size) {
-    List<Coordinates> sample = track(size).sample(100);
+    List<Coordinates> sample = track(size).samplePlaces(100);
 
     assertThat(sample).hasSizeBetween(Math.min(size, 50), 101);
     List<Double> numbers = new ArrayList<>();

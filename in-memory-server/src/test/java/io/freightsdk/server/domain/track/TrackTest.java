@@ -60,10 +60,10 @@ class TrackTest {
 
     assertThat(track.size()).isZero();
     assertThat(track.distanceMiles()).isNull();
-    assertThat(track.last()).isNull();
-    assertThat(track.before(START)).isNull();
-    assertThat(track.after(START)).isNull();
-    assertThat(track.latest(500)).isEmpty();
+    assertThat(track.lastFix()).isNull();
+    assertThat(track.fixBefore(START)).isNull();
+    assertThat(track.fixAfter(START)).isNull();
+    assertThat(track.latestFixes(500)).isEmpty();
   }
 
   @Test
@@ -102,10 +102,10 @@ class TrackTest {
     Track track = track(order.of(sorted));
 
     assertThat(track.size()).isEqualTo(5_000);
-    assertThat(track.latest(5_000)).isEqualTo(sorted);
-    assertThat(track.latest(500)).isEqualTo(sorted.subList(4_500, 5_000));
+    assertThat(track.latestFixes(5_000)).isEqualTo(sorted);
+    assertThat(track.latestFixes(500)).isEqualTo(sorted.subList(4_500, 5_000));
     assertThat(track.distanceMiles()).isEqualTo(track(sorted).distanceMiles());
-    assertThat(track.last()).isEqualTo(sorted.get(4_999));
+    assertThat(track.lastFix()).isEqualTo(sorted.get(4_999));
   }
 
   @ParameterizedTest
@@ -116,9 +116,9 @@ class TrackTest {
 
     for (int i : new int[] {0, 1, 63, 64, 65, 127, 128, 1_999}) {
       Fix fix = sorted.get(i);
-      assertThat(track.before(fix.time())).isEqualTo(fix);
-      assertThat(track.after(fix.time())).isEqualTo(i == 1_999 ? null : sorted.get(i + 1));
-      assertThat(track.before(fix.time().minusMillis(1)))
+      assertThat(track.fixBefore(fix.time())).isEqualTo(fix);
+      assertThat(track.fixAfter(fix.time())).isEqualTo(i == 1_999 ? null : sorted.get(i + 1));
+      assertThat(track.fixBefore(fix.time().minusMillis(1)))
           .isEqualTo(i == 0 ? null : sorted.get(i - 1));
     }
   }
@@ -130,8 +130,8 @@ class TrackTest {
       track.add(fix(i / 700, 30 + i / 10_000.0));
     }
 
-    assertThat(track.latest(1_500)).isSortedAccordingTo(Comparator.comparing(Fix::time));
-    assertThat(track.latest(1_500).stream().map(fix -> fix.coordinates().lat()).toList())
+    assertThat(track.latestFixes(1_500)).isSortedAccordingTo(Comparator.comparing(Fix::time));
+    assertThat(track.latestFixes(1_500).stream().map(fix -> fix.coordinates().lat()).toList())
         .isSorted();
     assertThat(track.contains(fix(0, 30))).isTrue();
     assertThat(track.contains(fix(1, 30 + 700 / 10_000.0))).isTrue();

@@ -50,7 +50,7 @@ class LateFixesTest {
     assertThat(reversed.progress().visits()).isEqualTo(inOrder.progress().visits());
     assertThat(reversed.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(reversed.progress().deliveredAt()).isEqualTo(inOrder.progress().deliveredAt());
-    assertThat(reversed.track().latest(200)).isEqualTo(inOrder.track().latest(200));
+    assertThat(reversed.track().latestFixes(200)).isEqualTo(inOrder.track().latestFixes(200));
     assertThat(reversed.track().distanceMiles()).isEqualTo(inOrder.track().distanceMiles());
   }
 
@@ -233,7 +233,7 @@ class LateFixesTest {
         drivePastTheFirstStop(
             sharp(150, stopAt(2)), sharp(160, offStop(2, 9_000)), sharp(170, offStop(2, 9_000)));
     Visits before = trip.progress().visits();
-    assertThat(before.open()).isEqualTo(2);
+    assertThat(before.openStop()).isEqualTo(2);
 
     trip.offer(sharp(40, after(1)), TripSamples.ANY_TIME);
 

@@ -38,11 +38,11 @@ class NightAtHomeTest {
     Trip trip = new Trip(night.plan());
     for (Fix fix : night.fixes()) {
       trip.offer(fix, TripSamples.ANY_TIME);
-      boolean isSeenAtPickup = trip.progress().visits().first().isArrived();
+      boolean isSeenAtPickup = trip.progress().visits().firstStop().isArrived();
       if (!isSeenAtPickup) assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
     }
 
-    assertThat(trip.progress().visits().first().arrivedAt())
+    assertThat(trip.progress().visits().firstStop().arrivedAt())
         .isBetween(night.atPickup().minus(Duration.ofMinutes(10)), night.leavesPickup());
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }
@@ -65,7 +65,7 @@ class NightAtHomeTest {
           assertThat(trip.progress().status()).as("trip %s", seed).isEqualTo(Status.PLANNED);
         }
       }
-      boolean isSeen = trip.progress().visits().first().isArrived();
+      boolean isSeen = trip.progress().visits().firstStop().isArrived();
       boolean isDelivered = trip.progress().status() == Status.DELIVERED;
       if (isDelivered) assertThat(isSeen).as("trip %s is seen at its pickup", seed).isTrue();
       if (isDelivered) delivered++;

@@ -126,7 +126,7 @@ class RealServiceFaultsTest {
       trip.offer(sharp(i, offStop(1, 10_000 + 100 * i)), TripSamples.ANY_TIME);
     }
 
-    List<Fix> latest = trip.track().latest(500);
+    List<Fix> latest = trip.track().latestFixes(500);
     PositionFigures figures = PositionFigures.of(trip.progress(), trip.track());
 
     assertThat(latest).hasSize(500);

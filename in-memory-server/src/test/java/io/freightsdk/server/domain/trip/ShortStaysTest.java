@@ -49,7 +49,7 @@ class ShortStaysTest {
       stand = stand.extendTo(fix);
     }
     assertThat(stand.since()).isEqualTo(TripSamples.minute(0));
-    assertThat(stand.first()).isEqualTo(TripSamples.offStop(1, 1_500));
+    assertThat(stand.firstPlace()).isEqualTo(TripSamples.offStop(1, 1_500));
     assertThat(stand.phoneSlept()).isTrue();
 
     assertThat(stand.includes(TripSamples.sharp(16, TripSamples.offStop(1, 400)))).isFalse();

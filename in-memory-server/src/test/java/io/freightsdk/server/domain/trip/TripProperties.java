@@ -83,7 +83,7 @@ class TripProperties {
     Trip sorted = TripSamples.drive(drive.plan(), drive.fixes());
     Trip trip = TripSamples.drive(drive.plan(), mixed);
 
-    assertThat(trip.track().latest(10_000)).isEqualTo(sorted.track().latest(10_000));
+    assertThat(trip.track().latestFixes(10_000)).isEqualTo(sorted.track().latestFixes(10_000));
     assertThat(trip.track().distanceMiles()).isEqualTo(sorted.track().distanceMiles());
     assertThat(trip.progress().visits()).isEqualTo(sorted.progress().visits());
     assertThat(trip.progress().status()).isEqualTo(sorted.progress().status());
@@ -129,7 +129,7 @@ class TripProperties {
   @Property(tries = 62, edgeCases = EdgeCasesMode.NONE, seed = "1641470500")
   void theTrackIsSortedWhateverTheOrderAndItsDistanceIsExact(@ForAll("wildDrives") Drive drive) {
     Trip trip = TripSamples.drive(drive.plan(), drive.fixes());
-    List<Fix> kept = trip.track().latest(1_000);
+    List<Fix> kept = trip.track().latestFixes(1_000);
 
     assertThat(kept).isSortedAccordingTo(Comparator.comparing(Fix::time));
     Track again = new Track();
@@ -151,7 +151,7 @@ class TripProperties {
     List<FixExplanation> told =
         trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
 
-    assertThat(told).extracting(FixExplanation::fix).isEqualTo(trip.track().latest(1_000));
+    assertThat(told).extracting(FixExplanation::fix).isEqualTo(trip.track().latestFixes(1_000));
     if (!told.isEmpty()) {
       assertThat(told.get(told.size() - 1).after())
           .isEqualTo(LoadStatus.of(trip.progress().status().name()));
@@ -261,7 +261,7 @@ class TripProperties {
     for (Fix fix : drive.fixes()) {
       offer(trip, fix);
     }
-    List<Fix> kept = trip.track().latest(100);
+    List<Fix> kept = trip.track().latestFixes(100);
 
     double minute = 61 * 16;
     for (PlannedStop stop : drive.plan().stops()) {
@@ -460,7 +460,7 @@ class TripProperties {
       Progress after = trip.progress();
       if (after.status() != before) assertThat(BY_GPS).contains(before + ">" + after.status());
       expectOrder(after);
-      boolean isSeenAtPickup = after.visits().first().isArrived();
+      boolean isSeenAtPickup = after.visits().firstStop().isArrived();
       if (!isSeenAtPickup) assertThat(after.status()).isEqualTo(Status.PLANNED);
       for (StopVisit stop : after.stops()) {
         if (!stop.isMissed()) continue;
