@@ -22,7 +22,10 @@ final class VisitRules {
   static final int SHARP_FIXES_FOR_MISSED_STOP = 2;
   static final int COARSE_FIXES_FOR_MISSED_STOP = 5;
 
-  /** Ten times as wide as the vaguest fix that counts is accurate: its truck is inside. */
+  /**
+   * Ten times the worst accuracy that counts (150 m), so a truck with a coarse fix inside is
+   * inside.
+   */
   private static final double MIN_RADIUS_FOR_COARSE_FIXES_METERS = 1_500;
 
   static final int FIXES_FOR_DEPARTURE = 2;
@@ -109,9 +112,9 @@ final class VisitRules {
   }
 
   /**
-   * A truck that came into the open stop's fence and is outside now, or clearly at the next stop.
-   * If it took its time to come here, it was slow inside: its phone may have slept at the dock, or
-   * the driver may have closed the page.
+   * Handles a truck that was inside the open stop's fence and is now outside, or clearly at the
+   * next stop. If it needed long to come here, it was slow inside: its phone may have slept at the
+   * dock, or the driver may have closed the page.
    */
   private Visits afterPassingOpen(Visits visits, Streak inside) {
     Streak whole = inside.extendTo(fix);
@@ -156,8 +159,8 @@ final class VisitRules {
   }
 
   /**
-   * A streak while the truck is between the two circles of its fence, where the side does not
-   * change. A truck that stands there ends the streak, so that one stray fix does not start an
+   * Keeps a streak while the truck is between the two circles of its fence, where the side does not
+   * change. A truck that stands there ends the streak, so that a stray fix does not start an
    * arrival or departure that is completed hours later.
    */
   private @Nullable Streak dropIfStanding(@Nullable Streak streak) {
@@ -174,10 +177,9 @@ final class VisitRules {
   }
 
   /**
-   * A truck that has stood at the open stop and now stands at the next one has driven from the
-   * first to the second, although their fences overlap. In one yard, no standstill distinguishes
-   * the two. In one ZIP code, where the docks may be miles apart, a standstill at another place
-   * does.
+   * Arrives at the next stop if the truck has stood at the open stop and now stands at the next.
+   * Their fences may overlap. In one yard, no standstill distinguishes the two. In one ZIP code,
+   * where the docks may be miles apart, a standstill at another place does.
    */
   private Visits arriveAtNextIfStanding(Visits here, @Nullable Stay stay) {
     if (stay == null || overlap == null || !standstill.isLongEnough()) return here;
@@ -198,8 +200,9 @@ final class VisitRules {
   }
 
   /**
-   * The fixes that prove a departure may be the first inside the next stop: they count there too. A
-   * truck that leaves the place of two stops after standing there, or near the second, leaves both.
+   * Departs from the open stop. The fixes that prove a departure may be the first inside the next
+   * stop, and then they count there, too. A truck that leaves the place of two stops after standing
+   * there, or near the second, leaves both.
    */
   private Visits departFromOpen(
       Visits visits, Instant at, @Nullable Streak insideNext, @Nullable Stay stay) {
@@ -231,7 +234,7 @@ final class VisitRules {
         || (isLoaded && overlap.standsAtSecond(stay.standstill().center()));
   }
 
-  /** A streak inside the next stop ends with a fix outside it, wherever else that fix may be. */
+  /** Ends a streak inside the next stop if the fix is outside this stop. */
   private @Nullable Streak dropIfOutsideNext(@Nullable Streak insideNext) {
     boolean isOutside = next == plan.stops().size() || sideOf(next) == Side.OUTSIDE;
     return isOutside ? null : insideNext;
@@ -246,7 +249,7 @@ final class VisitRules {
     };
   }
 
-  /** A truck that stands inside a later stop's fence has missed the earlier stops. */
+  /** Marks the earlier stops as missed if the truck stands inside a later stop's fence. */
   private Visits lookAhead(Visits visits) {
     Streak ahead = visits.ahead();
     int seenAt = firstContaining(plan.visitEnd(visits.openStop()));
@@ -270,8 +273,8 @@ final class VisitRules {
 
   /**
    * Whether the truck stands inside a later stop's fence. If it was seen at the first stop, the
-   * stops in between are then missed. If it was not, the load is not loaded: the driver may live
-   * near the later stop.
+   * stops in between are then missed. Otherwise nothing is loaded, because the driver may live near
+   * the later stop.
    */
   static boolean standsAhead(TripPlan plan, Visits visits) {
     Streak ahead = visits.ahead();
@@ -282,7 +285,7 @@ final class VisitRules {
         && stand.isLongEnough(ahead.since());
   }
 
-  /** Whether fixes show the truck in a later stop's fence however coarse they are. */
+  /** Whether the fixes prove a truck in a later stop's fence, even if all are coarse. */
   private static boolean hasManyFixes(TripPlan plan, Streak ahead) {
     Fence fence = plan.stops().get(ahead.stop()).fence();
     return ahead.fixes() >= COARSE_FIXES_FOR_MISSED_STOP
@@ -290,7 +293,7 @@ final class VisitRules {
         && fence.radiusMeters() >= MIN_RADIUS_FOR_COARSE_FIXES_METERS;
   }
 
-  /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */
+  /** The first stop of the first visit from {@code begin} on whose fence contains the fix. */
   private int firstContaining(int begin) {
     List<PlannedStop> stops = plan.stops();
     for (int i = begin; i < stops.size(); i++) {
