@@ -133,7 +133,7 @@ class ToolsOverMcpIT {
               run("STATELESS", "--freight.tools.expose-over-mcp=" + request);
           McpSyncClient client = client(application)) {
         List<Tool> tools = client.listTools().tools();
-        assertThat(tools).hasSize(request.equals("true") ? 8 : 1);
+        assertThat(tools).hasSize(request.equals("true") ? 6 : 1);
         assertThat(tools)
             .filteredOn(tool -> tool.name().equals("create_load"))
             .allMatch(
