@@ -139,7 +139,8 @@ public class CheckMcp {
       program.getOutputStream().write(initialize.getBytes(UTF_8));
       program.getOutputStream().write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n".getBytes(UTF_8));
       program.getOutputStream().write("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}\n".getBytes(UTF_8));
-      program.getOutputStream().close();
+      // At the end of its input, the program would wait only a second for the response.
+      program.getOutputStream().flush();
       String list = out.lines().filter(line -> json(line).path("id").asInt(0) == 2).findFirst().orElse("{}");
       return names(json(list).path("result").path("tools"));
     } finally {
