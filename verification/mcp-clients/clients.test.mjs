@@ -381,7 +381,7 @@ async function until(condition) {
 
 /** The program handles one message after the other: after this answer, all that was sent before. */
 async function handled(host) {
-  assert.equal((await call(host, 'spending', {})).error, undefined);
+  assert.equal((await call(host, 'list_loads', {})).error, undefined);
 }
 
 describe('the bundle for a desktop host', BOUND, () => {
