@@ -127,7 +127,7 @@ public final class Figures {
     times("a read", calls("sdk"), calls("okHttp"));
     times("an async read", calls("sdkAsync"), calls("okHttpAsync"));
     times(
-        "1,000 concurrent reads, each answered after 20 ms",
+        "1,000 concurrent reads, each with a response after 20 ms",
         calls("sdkThousand"),
         calls("okHttpThousand"));
     row("memory allocated by a read", kilobytes("sdk"), kilobytes("okHttp"));
