@@ -139,6 +139,23 @@ class CreateLoadToolIT {
   }
 
   @Test
+  void changedOrderAfterALostResponseReportsThatTheLostCallMayHaveCreatedItsLoad() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.createLoad("PO-1");
+
+    String changed = load("PO-1", "7 Oak St").replace(AgentFixture.PHONE, "+13125550143");
+    ToolResult result = tools.call("create_load", changed);
+
+    assertThat((String) Json.at(result, "note"))
+        .contains(
+            "If an earlier call for this customerRef had other details, the load may have those.")
+        .contains("link");
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.server.sms().to("+13125550143")).as("the service keeps the first").isEmpty();
+  }
+
+  @Test
   void twentyIdenticalCallsAtOnceMakeOneLoad() throws Exception {
     AgentFixture.Toolbox tools = fixture.tools();
 

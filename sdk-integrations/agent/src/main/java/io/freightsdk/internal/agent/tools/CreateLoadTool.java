@@ -48,6 +48,10 @@ final class CreateLoadTool implements ToolHandler {
       "The load of this customerRef existed before and is unchanged. Different details in this call"
           + " were not applied.";
 
+  /** For a repeat after a lost response: the service may return the load of the first call. */
+  private static final String MAY_BE_EARLIER =
+      " If an earlier call for this customerRef had other details, the load may have those.";
+
   private static final String NOT_SENT = " The ledger knew the load, so nothing was sent.";
   private static final String NEW_REFERENCE = " Use another customerRef only for another order.";
 
@@ -240,7 +244,7 @@ final class CreateLoadTool implements ToolHandler {
         throw e;
       }
       recent.keep(UntrustedText.identifier(outcome.loadNumber()));
-      return output(outcome);
+      return output(outcome, key != null);
     }
   }
 
@@ -282,7 +286,7 @@ final class CreateLoadTool implements ToolHandler {
     return ToolOutput.free(members);
   }
 
-  private static ToolOutput output(CreateLoadOutcome outcome) {
+  private static ToolOutput output(CreateLoadOutcome outcome, boolean isRepeat) {
     String loadNumber = UntrustedText.identifier(outcome.loadNumber());
     String resolution = resolution(outcome);
     boolean isPaidBefore = !outcome.deduplicated() && outcome.charge().kind() == Charge.Kind.NONE;
@@ -299,12 +303,16 @@ final class CreateLoadTool implements ToolHandler {
           "The load was created, but the service returned no valid load number. Do not create it"
               + " again. Tell the user.");
     } else {
-      members.put(
-          "note",
-          isNew ? RESOLUTION_NOTES.get(String.valueOf(resolution)) : UNCHANGED + NEW_REFERENCE);
+      members.put("note", isNew ? newLoadNote(resolution, isRepeat) : UNCHANGED + NEW_REFERENCE);
     }
     members.put("chargedUsd", Money.charged(outcome.charge()));
     return new ToolOutput(members, outcome.charge());
+  }
+
+  private static @Nullable String newLoadNote(@Nullable String resolution, boolean isRepeat) {
+    String note = RESOLUTION_NOTES.get(String.valueOf(resolution));
+    if (!isRepeat) return note;
+    return ((note == null ? "" : note) + MAY_BE_EARLIER).strip();
   }
 
   private static @Nullable String resolution(CreateLoadOutcome outcome) {
