@@ -49,7 +49,9 @@ class WrongAddressIT {
           ToolError error = tool.invoke(arguments, ToolCallContext.anonymous()).error();
           assertThat(error.code()).as(tool.name() + " at " + path).isEqualTo("WRONG_ADDRESS");
           assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
-          assertThat(error.message()).contains("must have no path such as /v1");
+          assertThat(error.message())
+              .contains("must have no path such as /v1")
+              .contains("\"Address of the service\" in the form");
         }
       }
     }

@@ -175,8 +175,8 @@ public final class ToolErrors {
     return error("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
         .because(
             "The service address of this application does not lead to the service.",
-            "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) must have no path such as /v1 at"
-                + " its end.");
+            "Tell the user: the address (\"Address of the service\" in the form of the bundle,"
+                + " FREIGHT_BASE_URL, or baseUrl) must have no path such as /v1 at its end.");
   }
 
   private static ToolErrorException configuration(FreightException failure) {
