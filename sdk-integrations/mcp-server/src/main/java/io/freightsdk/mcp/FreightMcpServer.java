@@ -45,6 +45,11 @@ public final class FreightMcpServer {
   // Above every price: without --approval-above, hosts are only asked about likely duplicates.
   private static final BigDecimal ABOVE_EVERY_PRICE = new BigDecimal("1000000000");
 
+  /** Tool descriptions are about real loads, so a model would report texts that nobody got. */
+  private static final String PLAY_MONEY =
+      "This server has play money: its loads are not real, and no driver gets a text. Tell the user"
+          + " so when you create a load.\n";
+
   /** The options of this program that set an option of the client or the ledger. */
   private static final Map<String, Option> OPTIONS_OF_BUILDERS =
       Map.of(
@@ -113,8 +118,9 @@ public final class FreightMcpServer {
       McpTools mcpTools = McpTools.of(NamedServerTool.of(tools, name));
       // Play money belongs to nobody, so nobody is asked.
       if (sandbox != null) mcpTools = mcpTools.withApprover(request -> true);
-      startServer(mcpTools, streams, name);
+      startServer(mcpTools, streams, name, sandbox != null);
       checkKey(client);
+      if (sandbox != null) reportUnusedAddress();
       boolean createsLoads = tools.stream().anyMatch(tool -> tool.name().equals("create_load"));
       if (createsLoads && sandbox == null) {
         reportUnaskedLoads(client);
@@ -143,13 +149,15 @@ public final class FreightMcpServer {
   }
 
   /** Starts the MCP SDK's server, which reads from now on. */
-  static void startServer(McpTools tools, StandardStreams streams, String name) {
+  static void startServer(McpTools tools, StandardStreams streams, String name, boolean isSandbox) {
+    String title = isSandbox ? name + " (play money)" : name;
     McpServer.SyncSpecification<?> server =
         McpServer.sync(streams)
-            .serverInfo(Implementation.builder(name, version()).title(name).build())
+            .serverInfo(Implementation.builder(name, version()).title(title).build())
             .capabilities(ServerCapabilities.builder().tools(false).build())
             .jsonSchemaValidator((schema, value) -> ValidationResponse.asValid(""));
     tools.configure(server);
+    if (isSandbox) server.instructions(PLAY_MONEY + FreightTools.instructions());
     var unused = server.build();
   }
 
@@ -167,6 +175,16 @@ public final class FreightMcpServer {
                   String problem = failure == null ? null : startProblem(failure);
                   if (problem != null) log.accept(problem);
                 });
+  }
+
+  /** Users who set address or key, and forget the sandbox, would believe that loads are real. */
+  private void reportUnusedAddress() {
+    boolean isUnused = options.has(Option.ADDRESS) || options.has(AgentKey.option(options));
+    if (!isUnused) return;
+    log.accept(
+        options.name(Option.SANDBOX)
+            + ": is on, so all loads are play money; turn it off to use "
+            + options.name(Option.ADDRESS));
   }
 
   /** Users who leave the price empty, or set it above the price of loads, may not intend it. */
@@ -280,7 +298,7 @@ public final class FreightMcpServer {
     throw options.invalid(
         Option.ADDRESS,
         "is missing",
-        "set the address of the service, or use " + options.name(Option.SANDBOX));
+        "set the address of the service and the agent key, or use " + options.name(Option.SANDBOX));
   }
 
   /** The exception of a builder, with the name of this program's option. */

@@ -48,6 +48,9 @@ final class Host implements AutoCloseable {
   /** The server's name, title and version; null before {@link #initialize}. */
   Map<?, ?> serverInfo;
 
+  /** The server's instructions for the model; null before {@link #initialize}. */
+  String instructions;
+
   /** Null if the program runs in this JVM. */
   Process process;
 
@@ -177,7 +180,9 @@ final class Host implements AutoCloseable {
                 canAsk ? Map.of("elicitation", Map.of()) : Map.of(),
                 "clientInfo",
                 Map.of("name", "test", "version", "1")));
-    serverInfo = (Map<?, ?>) ((Map<?, ?>) response.get("result")).get("serverInfo");
+    Map<?, ?> result = (Map<?, ?>) response.get("result");
+    serverInfo = (Map<?, ?>) result.get("serverInfo");
+    instructions = (String) result.get("instructions");
     send(Map.of("jsonrpc", "2.0", "method", "notifications/initialized"));
     return this;
   }

@@ -2,6 +2,7 @@ package io.freightsdk.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.nio.file.Files;
@@ -152,6 +153,40 @@ class LimitsAndKeyIT {
       assertThat(host.end()).isZero();
       assertThat(host.log("")).isEmpty();
     }
+  }
+
+  @Test
+  void sandboxTellsTheModelThatNothingIsReal() throws Exception {
+    try (Host host = Host.here(Map.of(), "--sandbox").initialize(false)) {
+      assertThat(host.serverInfo.get("title")).isEqualTo("freight (play money)");
+      assertThat(host.instructions)
+          .startsWith("This server has play money:")
+          .endsWith(FreightTools.instructions());
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  /** A user who forgets the tick would believe that drivers get messages. */
+  @Test
+  void sandboxReportsThatItIgnoresAddressAndKey() throws Exception {
+    Map<String, String> form =
+        Map.of(
+            "FREIGHT_MCP_BUNDLE",
+            "true",
+            "FREIGHT_MCP_SANDBOX",
+            "true",
+            "FREIGHT_BASE_URL",
+            service.baseUrl(),
+            "FREIGHT_AGENT_KEY",
+            broker.agentKey());
+    try (Host host = Host.here(form).initialize(false)) {
+      assertThat(host.end()).isZero();
+      assertThat(host.log("play money"))
+          .isEqualToIgnoringNewLines(
+              "freight-mcp-server: \"Try it without an account\": is on, so all loads are play"
+                  + " money; turn it off to use \"Address of the service\"");
+    }
+    assertThat(broker.debits()).isEmpty();
   }
 
   @Test

@@ -124,7 +124,8 @@ class MisbehavingHostIT extends MisbehavingAgentContract {
       FreightMcpServer.startServer(
           McpTools.of(tools.stream().<AgentTool>map(tool -> new OfCaller(tool, caller)).toList()),
           streams,
-          FreightMcpServer.DEFAULT_NAME);
+          FreightMcpServer.DEFAULT_NAME,
+          false);
 
       ClientCapabilities.Builder abilities = ClientCapabilities.builder();
       if (caller.approver() != null) abilities.elicitation();

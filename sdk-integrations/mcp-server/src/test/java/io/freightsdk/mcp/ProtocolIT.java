@@ -92,7 +92,8 @@ class ProtocolIT {
                 .approvalAbove(approvalAbove)
                 .build()),
         streams,
-        FreightMcpServer.DEFAULT_NAME);
+        FreightMcpServer.DEFAULT_NAME,
+        false);
   }
 
   @AfterEach
