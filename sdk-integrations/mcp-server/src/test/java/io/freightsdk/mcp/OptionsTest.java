@@ -169,7 +169,7 @@ class OptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "20 | '' | '' | \"Address of the service\": is missing; set the address of the service, or use \"Try it without an account\"",
+        "20 | '' | '' | \"Address of the service\": is missing; set the address of the service and the agent key, or use \"Try it without an account\"",
         "20 | freight.example.com | key | \"Address of the service\": is not an http or https URL; use one such as",
         "20 | https://freight.example.com | '' | \"Agent key\": is missing; set the broker's agent key, or use \"Try it without an account\"",
         "'' | '' | '' | \"Limit per day in USD\": is missing, and a model spends real money",
