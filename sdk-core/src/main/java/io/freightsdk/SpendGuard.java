@@ -103,7 +103,7 @@ public interface SpendGuard {
    * A part of the spending that a guard accounts for separately, such as a tenant or one run of an
    * agent. A guard accepts only its own kind: the guard of a ledger accepts a {@code SpendScope}.
    */
-  interface CostCenter {
+  interface Scope {
     /** The names of the enclosing cost centers and of this one, joined by slashes. */
     String path();
   }
@@ -147,7 +147,7 @@ public interface SpendGuard {
       @Nullable String idempotencyKey,
       @Nullable String customerRef,
       @Nullable String loadNumber,
-      @Nullable CostCenter scope,
+      @Nullable Scope scope,
       @Nullable Quote quote,
       Duration remainingTime) {
     public Purchase {
