@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CallOptions {
-  /** The options of a call without options of its own. All are null, without headers. */
+  /** Options with nothing set: every option is null, and there are no additional headers. */
   public static final CallOptions DEFAULT = builder().build();
 
   private final @Nullable String idempotencyKey;
@@ -108,8 +108,7 @@ public final class CallOptions {
   }
 
   /**
-   * The cost center of the call; null if only the limits of the client apply. See {@link
-   * Builder#scope}.
+   * The scope of the call; null if only the limits of the client apply. See {@link Builder#scope}.
    */
   public SpendGuard.@Nullable Scope scope() {
     return scope;
@@ -317,9 +316,10 @@ public final class CallOptions {
      * the last known position and send nothing. A read that failed because of a limit or an option
      * of its caller does not count.
      *
-     * <p>A position is known if this client has read it with {@code maxAge} or {@code
-     * staleIfError}, or another client with the same position cache has. Like a call with {@link
-     * #maxAge}, the call joins a read in progress. Default: none; the call fails.
+     * <p>The last known position is the newest one that this client has read with {@code maxAge} or
+     * {@code staleIfError}. With a position cache, it may also be from another client with the same
+     * cache. Like a call with {@link #maxAge}, the call joins a read in progress. Default: none;
+     * the call fails.
      */
     public Builder staleIfError(Duration maxAge) {
       this.staleIfError = Require.notNegative(maxAge, "staleIfError");
@@ -327,8 +327,9 @@ public final class CallOptions {
     }
 
     /**
-     * The cost center of the call, such as a tenant or one run of an agent. With a ledger, it is a
-     * {@code SpendScope}. The call must keep the limits of this scope and the limits of the client.
+     * The scope of the call: the part of your spending that it belongs to, such as a tenant or one
+     * run of an agent. With a ledger, it is a {@code SpendScope}. The limits of this scope and the
+     * limits of the client apply to the call.
      *
      * <p>If the client's {@link SpendGuard} does not accept the scope, the call fails with {@link
      * InvalidOptionException} and nothing is sent. Default: none; only the limits of the client
@@ -341,7 +342,7 @@ public final class CallOptions {
 
     /**
      * Adds a request header, for a gateway or for tracing. If you add a name twice, the last value
-     * applies. Default: none.
+     * applies. Names ignore case. Default: none.
      *
      * @throws InvalidOptionException if the client itself sets the header ({@code Authorization},
      *     {@code Idempotency-Key} and the like). Also if the name or the value has characters that

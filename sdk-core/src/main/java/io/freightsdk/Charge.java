@@ -83,12 +83,21 @@ public record Charge(
         member + ": not allowed for a charge of kind " + kind + ", got " + value);
   }
 
-  /** Creates a charge of this amount in USD, without the time of its price. */
+  /**
+   * Creates a charge of this amount in USD, such as {@code "0.65"}, without the time of its price.
+   *
+   * @throws io.freightsdk.error.InvalidOptionException if the text is no amount, or the amount is
+   *     negative
+   */
   public static Charge charged(String amountUsd) {
     return charged(Require.usd(amountUsd, "amountUsd"));
   }
 
-  /** Creates a charge of this amount in USD, without the time of its price. */
+  /**
+   * Creates a charge of this amount in USD, without the time of its price.
+   *
+   * @throws io.freightsdk.error.InvalidOptionException if the amount is negative
+   */
   public static Charge charged(BigDecimal amountUsd) {
     return charged(amountUsd, null);
   }

@@ -408,8 +408,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The registry for the resilience4j retries that count the attempts of this client, so that
-     * your metrics and listeners see them. The client adds one retry for each value of {@link
+     * The resilience4j registry to which the client reports its attempts, so that your metrics and
+     * listeners see them. The client adds one retry for each value of {@link
      * RetryPolicy#maxAttempts()}, named {@code freight-4} for four attempts.
      *
      * <p>Each finished attempt is reported as a success or an error, and so is each finished wait
@@ -433,11 +433,11 @@ public interface FreightClient extends AutoCloseable {
      * The executor for asynchronous calls, such as {@code
      * Executors.newVirtualThreadPerTaskExecutor()}. Each call of {@link FreightClient#async()} runs
      * on one of its threads until the call is complete. The executor should have a thread for each
-     * of these calls. Otherwise calls that wait keep others from starting.
+     * of these calls. With fewer threads, waiting calls delay calls that have not started.
      *
      * <p>The deadline of a call that has not started is checked when it starts. Cancelling such a
      * call ends it immediately. Closing the client does not shut the executor down. Default: daemon
-     * threads of the client, as many as are needed. If the machine allows no more threads, the call
+     * threads of the client, as many as needed. If the machine allows no more threads, the call
      * fails and nothing is sent.
      */
     public Builder executor(Executor executor) {
@@ -483,8 +483,8 @@ public interface FreightClient extends AutoCloseable {
     }
 
     /**
-     * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date. A
-     * test may move it. Timeouts and deadlines do not depend on it.
+     * The clock for price ages and {@code maxAge}, and for a {@code Retry-After} that is a date.
+     * Tests can pass a clock that they set. Timeouts and deadlines do not depend on it.
      *
      * <p>The machine may be suspended after a price was reserved. If too much time has passed on
      * this clock since then, the paid attempt is not sent. A ledger has its own clock. Default: the

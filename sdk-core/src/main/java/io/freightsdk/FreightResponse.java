@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A result with HTTP status, headers, attempts, charge and elapsed time of its call.
  *
- * <p>Jackson writes only the value. The other members are for your application, and not for its own
- * callers.
+ * <p>Jackson writes only the value, because the other members are not meant for your application's
+ * own callers.
  *
  * @param value the result
  * @param status the HTTP status code of the response
- * @param headers the response headers, unmodifiable. Look-up by name ignores case. Empty if the
- *     client returned another call's position
+ * @param headers the response headers, unmodifiable. Names ignore case. Empty if the client
+ *     returned another call's position
  * @param attempts the number of attempts, including attempts that did not connect; 0 if the client
  *     returned another call's position
  * @param charge the charge of all attempts together. For a position that is returned because of

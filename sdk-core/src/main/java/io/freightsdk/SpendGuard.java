@@ -82,8 +82,8 @@ public interface SpendGuard {
    * @return {@link Reservation}, or the reason for a refusal: {@link PriceNeeded} or {@link
    *     LimitExceeded}
    * @throws IllegalArgumentException if the guard does not accept the scope. The caller gets this
-   *     exception unchanged, because the program is wrong. Any other exception fails the call. In
-   *     both cases, nothing is sent
+   *     exception unchanged, because it is a programming error. Any other exception fails the call.
+   *     In both cases, nothing is sent
    */
   Decision reserve(Purchase purchase);
 
@@ -100,11 +100,14 @@ public interface SpendGuard {
   Charge complete(Purchase purchase, Outcome outcome);
 
   /**
-   * A part of the spending that a guard accounts for separately, such as a tenant or one run of an
-   * agent. A guard accepts only its own kind: the guard of a ledger accepts a {@code SpendScope}.
+   * A named part of the spending that a guard accounts for separately, such as a tenant or one run
+   * of an agent. A guard accepts only its own implementation: the guard of a ledger accepts a
+   * {@code SpendScope}.
    */
   interface Scope {
-    /** The names of the enclosing cost centers and of this one, joined by slashes. */
+    /**
+     * The names of the enclosing scopes and of this scope, joined by slashes: {@code client/acme}.
+     */
     String path();
   }
 
@@ -190,23 +193,23 @@ public interface SpendGuard {
   record Reservation(Purchase purchase) implements Decision {}
 
   /**
-   * The attempt must not be sent: a limit applies to it, and its price is not known.
+   * A refusal: a limit applies to the attempt, and its price is not known.
    *
    * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
    */
   record PriceNeeded(String limit) implements Decision {}
 
   /**
-   * The attempt must not be sent: it would exceed a limit.
+   * A refusal: the attempt would exceed a limit.
    *
    * @param limit the limit in words: {@code 10.00 USD per 24 hours for scope client/acme}
-   * @param priceUsd the price of the attempt in USD, also for a repeat of which a part is counted
-   *     already
+   * @param priceUsd the full price of the attempt in USD, even if the limit already counts a part
+   *     of it for an earlier call with the same key
    * @param remainingUsd the remaining amount of the limit in USD
    * @param retryAt the time from which the limit covers the price, if nothing else is paid until
-   *     then. At this time, enough payments are no longer in the limit's period, or the day of the
-   *     key is over. Null if only a higher limit helps, as with a total, or with a price above the
-   *     limit
+   *     then. At this time, enough charges have left the limit's period, or the idempotency key is
+   *     no longer valid. Null if only a higher limit helps, as with a total, or with a price above
+   *     the limit
    * @param zone the time zone of the limit's calendar days or months; null for a limit without a
    *     calendar. Messages show {@code retryAt} in this zone, otherwise in UTC
    */
@@ -217,7 +220,7 @@ public interface SpendGuard {
       @Nullable Instant retryAt,
       @Nullable ZoneId zone)
       implements Decision, Serializable {
-    /** Creates the decision for a limit without a calendar. */
+    /** Creates the refusal of a limit that has no calendar days or months. */
     public LimitExceeded(
         String limit, BigDecimal priceUsd, BigDecimal remainingUsd, @Nullable Instant retryAt) {
       this(limit, priceUsd, remainingUsd, retryAt, null);

@@ -3,7 +3,8 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * Refused by the client, nothing was sent: {@code maxPendingCalls} calls are in progress already.
+ * The client refused the call and sent nothing: {@code maxPendingCalls} calls are already in
+ * progress.
  */
 public final class ClientSaturatedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;

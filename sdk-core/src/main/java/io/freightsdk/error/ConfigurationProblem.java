@@ -3,8 +3,8 @@ package io.freightsdk.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong in a configuration and how to correct it, as values. Exceptions implement it that
- * you correct where the program is configured, so that a framework can report them under its own
+ * A problem in the configuration and its remedy, as values. Exceptions that you fix in the
+ * configuration implement this interface, so that a framework can report them with its own property
  * names.
  */
 public interface ConfigurationProblem {
@@ -12,11 +12,11 @@ public interface ConfigurationProblem {
   @Nullable String option();
 
   /**
-   * What is wrong, as a clause that follows the name of the option or of its property. Shows no
-   * secret.
+   * The problem, as text that follows the name of the option or property, such as {@code must be
+   * positive, got PT0S}. Contains no secret.
    */
   String problem();
 
-  /** What to do, beginning with a verb; null if that depends on the cause. */
+  /** The remedy, beginning with a verb; null if it depends on the cause. */
   @Nullable String remedy();
 }

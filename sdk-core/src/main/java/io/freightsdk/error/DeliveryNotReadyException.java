@@ -35,7 +35,7 @@ public final class DeliveryNotReadyException extends FreightApiException {
     this.status = loadStatus == null ? null : loadStatus.value();
   }
 
-  /** The current status of the load; null when the response has none. */
+  /** The current status of the load; null if the response has none. */
   public @Nullable LoadStatus loadStatus() {
     return status == null ? null : LoadStatus.of(status);
   }

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts that every {@link FreightException} states of its call. The client creates one for each
- * exception. Create one to test how your application handles a failure:
+ * The facts about a failed call that every {@link FreightException} contains. The client creates
+ * one for each exception. In a test, create one to check how your application handles a failure:
  *
  * <pre>{@code
  * FailedCall call = FailedCall.of(Operation.CREATE_LOAD).withCharge(Charge.UNKNOWN);
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param subject the call in the message, such as {@code getLoadPosition LD-2026-0001}
  * @param charge the charge of all attempts together
  * @param nextStep the next step of the application
- * @param attempts number of attempts, including attempts that did not connect
- * @param idempotencyKey the {@code Idempotency-Key} of the call; null for operations without one
- * @param requestId the {@code X-Request-Id} of the last response; null without one
+ * @param attempts the number of attempts, including attempts that did not connect
+ * @param idempotencyKey the {@code Idempotency-Key} of the call; null for operations without a key
+ * @param requestId the {@code X-Request-Id} of the last response; null if there is none
  * @param callId the client's identifier of the call
  */
 public record FailedCall(
@@ -45,31 +45,34 @@ public record FailedCall(
     Objects.requireNonNull(callId, "callId");
   }
 
-  /** A call without an attempt: {@link Charge#NONE}, {@link NextStep#NONE}, no key. */
+  /**
+   * Returns the facts of a call that sent nothing: no attempt, {@link Charge#NONE}, {@link
+   * NextStep#NONE} and no key.
+   */
   public static FailedCall of(Operation operation) {
     return new FailedCall(
         operation, operation.id(), Charge.NONE, NextStep.NONE, 0, null, null, "-");
   }
 
-  /** A copy with this charge. */
+  /** Returns a copy with this charge. */
   public FailedCall withCharge(Charge charge) {
     return new FailedCall(
         operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
-  /** A copy with this next step. */
+  /** Returns a copy with this next step. */
   public FailedCall withNextStep(NextStep nextStep) {
     return new FailedCall(
         operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
-  /** A copy with this number of attempts. */
+  /** Returns a copy with this number of attempts. */
   public FailedCall withAttempts(int attempts) {
     return new FailedCall(
         operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);
   }
 
-  /** A copy with this key. */
+  /** Returns a copy with this idempotency key. */
   public FailedCall withIdempotencyKey(String idempotencyKey) {
     return new FailedCall(
         operation, subject, charge, nextStep, attempts, idempotencyKey, requestId, callId);

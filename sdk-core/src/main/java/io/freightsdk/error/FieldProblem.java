@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of a request that the service refused. It never has the value of a phone number.
+ * A field that the service refused in a request, and the reason. Never contains a phone number.
  *
- * @param field dotted path, such as {@code pickups.0.zip}
- * @param problem such as {@code missing} or {@code expected a two-letter US state code, got
- *     "Ohio"}; null if the service does not say it and the API description has no form for it
+ * @param field the dotted path, such as {@code pickups.0.zip}
+ * @param problem the reason, such as {@code missing} or {@code expected a two-letter US state code,
+ *     got "Ohio"}; null if neither the response nor the API description states it
  */
 public record FieldProblem(String field, @Nullable String problem) implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -20,7 +20,10 @@ public record FieldProblem(String field, @Nullable String problem) implements Se
     Objects.requireNonNull(field, "field");
   }
 
-  /** As messages show it: {@code pickups.0.state (expected a two-letter US state code)}. */
+  /**
+   * Returns field and problem as in messages: {@code pickups.0.state (expected a two-letter US
+   * state code)}.
+   */
   @Override
   public String toString() {
     String named = Redactor.quote(field);

@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service responded with an error. API description, schemas {@code PlainError} and {@code
+ * An error response of the service. API description, schemas {@code PlainError} and {@code
  * CodedError}.
  *
- * <p>The constructors of its subclasses accept the content of the response. {@code error} and
- * {@code code} are null if the body has none, for example because a proxy responded. Names of
- * headers ignore case.
+ * <p>In the constructors of the subclasses, {@code error} and {@code code} are the members of the
+ * response body. They are null if the body has none, for example because a proxy responded. Header
+ * names ignore case.
  */
 public abstract sealed class FreightApiException extends FreightException
     permits InvalidRequestException,
@@ -50,20 +50,20 @@ public abstract sealed class FreightApiException extends FreightException
     headers.forEach((name, values) -> this.headers.put(name, List.copyOf(values)));
   }
 
-  /** HTTP status code of the response. */
+  /** The HTTP status code of the response. */
   public int status() {
     return status;
   }
 
   /**
-   * The error text of the service; null when the body has none. Unlike the message of this
-   * exception it may contain personal data: show it to people, but do not log it.
+   * The error text of the service; null if the body has none. Unlike the message of this exception,
+   * it may contain personal data. Show it to your users, but do not log it.
    */
   public @Nullable String error() {
     return error;
   }
 
-  /** The service's code for programs, such as {@code INSUFFICIENT_FUNDS}; null when absent. */
+  /** The service's error code, such as {@code INSUFFICIENT_FUNDS}; null if the body has none. */
   public @Nullable String code() {
     return code;
   }
@@ -73,7 +73,7 @@ public abstract sealed class FreightApiException extends FreightException
     return Collections.unmodifiableMap(headers);
   }
 
-  /** The first value of a header of the response; null when it is absent. */
+  /** The first value of a header of the response; null if the response does not have it. */
   public @Nullable String header(String name) {
     List<String> values = headers.get(Objects.requireNonNull(name, "name"));
     return values == null || values.isEmpty() ? null : values.get(0);

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The call got no complete response: the connection could not be made, it broke too early, or the
  * server rejected the request without processing it.
  *
- * <p>{@link #notProcessed()} rests on what the transport has written, not on the kind of the
- * exception.
+ * <p>{@link #notProcessed()} depends on the bytes that were written, not on the type of the cause.
  */
 public final class FreightConnectionException extends FreightException {
   @Serial private static final long serialVersionUID = 2;

@@ -5,11 +5,11 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service responded with success, but the body does not match the API description.
+ * A success response whose body does not match the API description.
  *
  * <p>The exception has the JSON path of the fault, and the start of the body with links, phone
- * numbers and keys masked. It also has the load number of the body, because that load may have been
- * paid for.
+ * numbers and keys masked. If the body has a load number, the exception has it too, because you may
+ * have paid for that load.
  */
 public final class FreightDecodingException extends FreightException {
   @Serial private static final long serialVersionUID = 2;
@@ -20,9 +20,11 @@ public final class FreightDecodingException extends FreightException {
   private final @Nullable String loadNumber;
 
   /**
-   * A body that cannot be read. {@code fact} says why, without quoting the body; {@code path} is a
-   * JSON path such as {@code $.stops[0].sequence}; {@code bodyExcerpt} is shortened and masked
-   * already.
+   * Creates the exception.
+   *
+   * @param fact the reason in the message, without any text of the body
+   * @param path the JSON path of the fault, such as {@code $.stops[0].sequence}
+   * @param bodyExcerpt the start of the body, already shortened and masked
    */
   public FreightDecodingException(
       FailedCall call,
@@ -39,14 +41,14 @@ public final class FreightDecodingException extends FreightException {
     this.loadNumber = loadNumber;
   }
 
-  /** HTTP status code of the response. */
+  /** The HTTP status code of the response. */
   public int status() {
     return status;
   }
 
   /**
-   * JSON path of the fault, such as {@code $.stops[0].sequence}; null when the fault is not at one
-   * place.
+   * The JSON path of the fault, such as {@code $.stops[0].sequence}; null if the fault is not at a
+   * single place.
    */
   public @Nullable String path() {
     return path;
@@ -57,7 +59,7 @@ public final class FreightDecodingException extends FreightException {
     return bodyExcerpt;
   }
 
-  /** The load number in the body; null when none could be read. */
+  /** The load number in the body; null if none could be read. */
   public @Nullable String loadNumber() {
     return loadNumber;
   }

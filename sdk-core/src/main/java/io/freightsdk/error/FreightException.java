@@ -7,15 +7,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call failed. The exception says what happened, whether money was taken, and what to do next.
+ * The failure of a call, with its charge and its next step.
  *
- * <p>Its subclasses say what the service, the network or the client's own limits did. An exception
- * of this class itself says that code around the call threw: an agent key supplier, an interceptor,
- * a spend guard, or the client itself. The message says whose code, and the cause is what it threw.
+ * <p>The subclasses are failures of the service, failures of the network, and refusals by the
+ * client's own limits. This class itself means that other code threw an exception during the call:
+ * an agent key supplier, an interceptor, a spend guard, or the client itself. The message names
+ * that code, and the cause is its exception.
  *
- * <p>The message names the operation with its load number or the {@code customerRef} of a creation,
- * what happened, and ends with what to do. It never contains an agent key, a body, a driver link or
- * a phone number, so it may be logged.
+ * <p>The message has three parts: the operation with its load number or {@code customerRef}, the
+ * fact, and the next step. You can log it: it never contains an agent key, a body, a driver link or
+ * a phone number.
  */
 public sealed class FreightException extends RuntimeException
     permits FreightApiException,
@@ -37,9 +38,9 @@ public sealed class FreightException extends RuntimeException
   }
 
   /**
-   * Code around a call threw an exception.
+   * Creates the failure of a call during which other code threw an exception.
    *
-   * @param thrower the code, as a part of the message, such as "the agent key supplier"
+   * @param thrower the code that threw, as in the message, such as "the agent key supplier"
    * @param cause the exception that the code threw
    */
   public FreightException(FailedCall call, String thrower, Throwable cause) {
@@ -57,7 +58,7 @@ public sealed class FreightException extends RuntimeException
     return call.operation();
   }
 
-  /** The amount that all attempts of the call together took from the prepaid balance. */
+  /** The charge of all attempts of the call together. */
   public Charge charge() {
     return call.charge();
   }
@@ -67,15 +68,18 @@ public sealed class FreightException extends RuntimeException
     return call.nextStep();
   }
 
-  /** Number of attempts, including the failed one, also if it did not connect; zero before any. */
+  /**
+   * The number of attempts, including the failed one and attempts that did not connect; 0 if
+   * nothing was sent.
+   */
   public int attempts() {
     return call.attempts();
   }
 
   /**
-   * The {@code Idempotency-Key} of the call, the same for all attempts until a wait for a top-up;
-   * null for operations without one. Pass it in {@code CallOptions} to repeat a load creation
-   * safely.
+   * The {@code Idempotency-Key} of the call, the same for all attempts until the call waits for a
+   * top-up; null for operations without a key. To repeat a load creation safely, pass it in {@code
+   * CallOptions}.
    */
   public @Nullable String idempotencyKey() {
     return call.idempotencyKey();
@@ -83,7 +87,7 @@ public sealed class FreightException extends RuntimeException
 
   /**
    * The {@code X-Request-Id} of the last response, for questions to the operator of the service;
-   * null without a response, or if it had none.
+   * null if there was no response or it had none.
    */
   public @Nullable String requestId() {
     return call.requestId();

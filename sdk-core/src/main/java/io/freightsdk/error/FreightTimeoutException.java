@@ -15,7 +15,11 @@ public final class FreightTimeoutException extends FreightException {
   private final boolean notProcessed;
   private final Duration timeout;
 
-  /** A failure after {@code timeout}; {@code what} names it, such as "attempt timeout". */
+  /**
+   * Creates the exception.
+   *
+   * @param what the name of the timeout in the message, such as "attempt timeout"
+   */
   public FreightTimeoutException(
       FailedCall call,
       String what,

@@ -33,17 +33,17 @@ public final class InsufficientFundsException extends FreightApiException {
     this.billingUrl = billingUrl;
   }
 
-  /** The balance that was checked, in USD; null when the response has none. */
+  /** The balance that the service checked, in USD; null if the response has none. */
   public @Nullable BigDecimal balanceUsd() {
     return balanceUsd;
   }
 
-  /** The price of the refused operation, in USD; null when the response has none. */
+  /** The price of the refused operation, in USD; null if the response has none. */
   public @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
 
-  /** Path of the top-up page in the broker console; null when the response has none. */
+  /** The path of the top-up page in the broker console; null if the response has none. */
   public @Nullable String billingUrl() {
     return billingUrl;
   }

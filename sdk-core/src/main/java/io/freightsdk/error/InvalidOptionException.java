@@ -3,11 +3,11 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * An option has a value that cannot be used, alone or with another option. Builders and factories
+ * An invalid value of an option, alone or together with another option. Builders and factories
  * throw it before anything is sent.
  *
- * <p>The message has all three values, such as {@code callTimeout: must be positive, got PT0S; use
- * a positive duration}.
+ * <p>The message has the option, the problem and the remedy, such as {@code callTimeout: must be
+ * positive, got PT0S; use a positive duration}.
  */
 public final class InvalidOptionException extends IllegalArgumentException
     implements ConfigurationProblem {
@@ -18,12 +18,12 @@ public final class InvalidOptionException extends IllegalArgumentException
   private final String remedy;
 
   /**
-   * A refused option.
+   * Creates the exception.
    *
-   * @param option name of the builder's option, or of the environment variable that it was read
-   *     from
-   * @param problem what is wrong with its value, without secrets
-   * @param remedy what to do, beginning with a verb
+   * @param option the name of the builder's option, or of the environment variable that the value
+   *     is from
+   * @param problem the problem with the value, without secrets
+   * @param remedy the remedy, beginning with a verb
    */
   public InvalidOptionException(String option, String problem, String remedy) {
     super(option + ": " + problem + "; " + remedy);
@@ -38,13 +38,13 @@ public final class InvalidOptionException extends IllegalArgumentException
     return option;
   }
 
-  /** What is wrong with the value; never null. */
+  /** The problem with the value; never null. */
   @Override
   public String problem() {
     return problem;
   }
 
-  /** What to do, beginning with a verb; never null. */
+  /** The remedy, beginning with a verb; never null. */
   @Override
   public String remedy() {
     return remedy;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP 400: a field is missing or not valid, such as a phone number or a date, or the JSON is
- * malformed. API description, schema {@code MissingFieldsError}. The message says what is wrong
- * with each field that the service names, as far as the API description does.
+ * malformed. API description, schema {@code MissingFieldsError}. The message has each field that
+ * the service names, and its problem if the API description has a rule for the field.
  */
 public final class InvalidRequestException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;
@@ -19,8 +19,10 @@ public final class InvalidRequestException extends FreightApiException {
   private final ArrayList<FieldProblem> problems;
 
   /**
-   * @param problems of the fields that the response names, or its code is about; empty if there are
-   *     none
+   * Creates the exception.
+   *
+   * @param problems the fields that the response names, or the field that its code is about; empty
+   *     if there are none
    */
   public InvalidRequestException(
       FailedCall call,
@@ -33,8 +35,8 @@ public final class InvalidRequestException extends FreightApiException {
   }
 
   /**
-   * Dotted paths of the fields to fix, such as {@code pickups.0.zip}, or the field that the code of
-   * the refusal is about, such as {@code driverPhone}. Unmodifiable; empty if the refusal is about
+   * The dotted paths of the fields to fix, such as {@code pickups.0.zip}, or the field that the
+   * error code is about, such as {@code driverPhone}. Unmodifiable; empty if the response is about
    * no field.
    */
   public List<String> fields() {

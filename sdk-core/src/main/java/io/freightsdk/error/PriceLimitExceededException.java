@@ -4,7 +4,10 @@ import java.io.Serial;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** Refused by the client before this attempt was sent: the live price is above {@code maxPrice}. */
+/**
+ * The client refused the call and did not send this attempt: the live price is above {@code
+ * maxPrice}.
+ */
 public final class PriceLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 

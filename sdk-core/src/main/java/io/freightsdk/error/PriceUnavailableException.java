@@ -4,17 +4,22 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused by the client before this attempt was sent: the call has a spend limit or {@code
- * maxPrice}, and its price is not known. The service's price list cannot be read ({@link
- * NextStep#RETRY_LATER}) or does not name the operation ({@link NextStep#FIX_CONFIGURATION}).
+ * The client refused the call and did not send this attempt: a spend limit or {@code maxPrice}
+ * applies to the call, and its price is not known. The service's price list cannot be read ({@link
+ * NextStep#RETRY_LATER}) or does not contain the operation ({@link NextStep#FIX_CONFIGURATION}).
  *
- * <p>A refused key, an unknown host, an untrusted certificate or a wrong path would also fail the
- * call itself. Then the call fails with the exception of that cause, as it would without a limit.
+ * <p>If the price cannot be read because of a refused key, an unknown host, an untrusted
+ * certificate or a wrong path, the call itself would fail, too. It then fails with the exception of
+ * that cause instead.
  */
 public final class PriceUnavailableException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** A call whose price is not known; {@code why} is a part of the message. */
+  /**
+   * Creates the exception.
+   *
+   * @param why the reason in the message
+   */
   public PriceUnavailableException(FailedCall call, String why, @Nullable Throwable cause) {
     super(call, cause, "not sent: a limit applies to the call and " + why);
   }

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** HTTP 429: too many calls. This one was not processed, and nothing was charged for it. */
+/**
+ * HTTP 429: too many calls. The service did not process this attempt and charged nothing for it.
+ */
 public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused by the client before this attempt was sent: it would exceed a spend limit. Unlike {@link
- * InsufficientFundsException} this says nothing about the prepaid balance.
+ * The client refused the call and did not send this attempt: it would exceed a spend limit. Unlike
+ * {@link InsufficientFundsException}, this exception is not about the prepaid balance.
  */
 public final class SpendLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -21,7 +21,7 @@ public final class SpendLimitExceededException extends FreightException {
 
   private final SpendGuard.LimitExceeded refusal;
 
-  /** A call that a spend limit refused. */
+  /** Creates the exception. */
   public SpendLimitExceededException(FailedCall call, SpendGuard.LimitExceeded refusal) {
     super(
         call,
@@ -56,15 +56,16 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * The price of the call, in USD. A repeat needs budget for the maximum that its key may have
-   * cost; a part of that may be counted already.
+   * The price of the call, in USD. It can be lower than {@link #remainingUsd()} for a repeat with
+   * an idempotency key: the repeat needs the highest amount that any call with the key may have
+   * cost, less the amount that the limit already counts.
    */
   public BigDecimal priceUsd() {
     return refusal.priceUsd();
   }
 
   /**
-   * The remaining budget of the limit, in USD; unknown charges and calls in progress count as
+   * The remaining budget of the limit, in USD. Unknown charges and calls in progress count as
    * spent.
    */
   public BigDecimal remainingUsd() {
@@ -72,9 +73,9 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * The time at which the limit has enough budget for the call again, or at which the day of its
-   * key ends, if nothing else is paid meanwhile. Null if only a higher limit helps: for a total, or
-   * a price above the limit.
+   * The time at which the limit has enough budget for the call, if nothing else is paid until then.
+   * At this time, earlier charges have left the limit's period, or the idempotency key is no longer
+   * valid. Null if only a higher limit helps, as with a total, or with a price above the limit.
    */
   public @Nullable Instant retryAt() {
     return refusal.retryAt();

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP 410: a status cannot be set, it follows the driver's GPS. API description, operation {@code
- * updateLoadStatus}.
+ * HTTP 410: a status cannot be set, because it follows the driver's GPS. API description, operation
+ * {@code updateLoadStatus}.
  */
 public final class StatusDoorClosedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

@@ -7,12 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP status that the API description does not list for the operation, such as 500 or a
- * redirect, or an error response that is not the service's.
+ * redirect. Also an error response that is not from the service, such as the page of a proxy.
  */
 public final class UnexpectedStatusException extends FreightApiException {
   @Serial private static final long serialVersionUID = 2;
 
-  /** {@code whose} is the part of the message about another sender; empty for the service. */
+  /**
+   * Creates the exception.
+   *
+   * @param whose the text after the status in the message, such as {@code , the base URL is
+   *     probably wrong}; empty if there is none
+   */
   public UnexpectedStatusException(
       FailedCall call,
       int status,

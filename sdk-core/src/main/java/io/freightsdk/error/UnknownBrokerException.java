@@ -31,7 +31,7 @@ public final class UnknownBrokerException extends FreightApiException {
     this.brokerEmail = brokerEmail;
   }
 
-  /** E-mail address of the account that the key belongs to; null when the response has none. */
+  /** The e-mail address of the account that the key belongs to; null if the response has none. */
   public @Nullable String brokerEmail() {
     return brokerEmail;
   }

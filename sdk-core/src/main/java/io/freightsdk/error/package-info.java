@@ -1,10 +1,9 @@
 /**
- * All exceptions of calls: one sealed hierarchy under {@code FreightException}. Wrong options have
- * {@code InvalidOptionException}.
+ * The exceptions of calls, in one sealed hierarchy under {@code FreightException}, and {@code
+ * InvalidOptionException} for invalid options.
  *
- * <p>Nothing here sends, waits or decides; an exception states facts and the next step. The
- * constructors of the exceptions of calls are public for one reason: a test of an application
- * throws them from its mock of the client, with a {@code FailedCall}.
+ * <p>An exception states facts and the next step. The constructors are public so that a test of
+ * your application can throw the exceptions from a mock of the client, with a {@code FailedCall}.
  */
 @NullMarked
 package io.freightsdk.error;
