@@ -35,7 +35,7 @@ public final class CallOptions {
   private final @Nullable BigDecimal maxPrice;
   private final @Nullable Duration maxAge;
   private final @Nullable Duration staleIfError;
-  private final SpendGuard.@Nullable Scope scope;
+  private final SpendGuard.@Nullable CostCenter scope;
   private final Map<String, String> headers;
 
   private CallOptions(Builder builder) {
@@ -110,7 +110,7 @@ public final class CallOptions {
   /**
    * The scope of the call; null if only the limits of the client apply. See {@link Builder#scope}.
    */
-  public SpendGuard.@Nullable Scope scope() {
+  public SpendGuard.@Nullable CostCenter scope() {
     return scope;
   }
 
@@ -178,7 +178,7 @@ public final class CallOptions {
     private @Nullable BigDecimal maxPrice;
     private @Nullable Duration maxAge;
     private @Nullable Duration staleIfError;
-    private SpendGuard.@Nullable Scope scope;
+    private SpendGuard.@Nullable CostCenter scope;
     private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
     private Builder() {}
@@ -335,7 +335,7 @@ public final class CallOptions {
      * InvalidOptionException} and nothing is sent. Default: none; only the limits of the client
      * apply.
      */
-    public Builder scope(SpendGuard.Scope scope) {
+    public Builder scope(SpendGuard.CostCenter scope) {
       this.scope = Require.nonNull(scope, "scope");
       return this;
     }

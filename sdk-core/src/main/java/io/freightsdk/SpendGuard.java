@@ -104,9 +104,10 @@ public interface SpendGuard {
    * of an agent. A guard accepts only its own implementation: the guard of a ledger accepts a
    * {@code SpendScope}.
    */
-  interface Scope {
+  interface CostCenter {
     /**
-     * The names of the enclosing scopes and of this scope, joined by slashes: {@code client/acme}.
+     * The names of the enclosing cost centers and of this one, joined by slashes: {@code
+     * client/acme}.
      */
     String path();
   }
@@ -150,7 +151,7 @@ public interface SpendGuard {
       @Nullable String idempotencyKey,
       @Nullable String customerRef,
       @Nullable String loadNumber,
-      @Nullable Scope scope,
+      @Nullable CostCenter scope,
       @Nullable Quote quote,
       Duration remainingTime) {
     public Purchase {

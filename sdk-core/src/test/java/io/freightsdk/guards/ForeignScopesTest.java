@@ -34,7 +34,7 @@ class ForeignScopesTest {
   private final TestGuard guard = TestGuard.unlimited();
 
   /** A scope of another guard. */
-  private final SpendGuard.Scope foreign = TestGuard.unlimited().scope("client/acme");
+  private final SpendGuard.CostCenter foreign = TestGuard.unlimited().scope("client/acme");
 
   private final CallOptions options = CallOptions.builder().scope(foreign).build();
 

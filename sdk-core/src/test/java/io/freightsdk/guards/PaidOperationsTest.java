@@ -73,7 +73,7 @@ class PaidOperationsTest extends PaidOperationsContract {
   @MethodSource("operations")
   void guardGetsTheFactsOfEachOperation(Operation operation, CallStyle style) {
     TestGuard guard = guard(limitForTwo(operation));
-    SpendGuard.Scope run = guard.scope("client/acme/run:1");
+    SpendGuard.CostCenter run = guard.scope("client/acme/run:1");
     FreightClient client = guardedClient(guard, RetryPolicy.standard());
     style.call(client, operation, account.options(operation).scope(run).build());
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestGuard implements SpendGuard {
   /** A scope of a guard. */
-  public record TestScope(String path) implements Scope {}
+  public record TestScope(String path) implements CostCenter {}
 
   /**
    * A reservation that has ended.
@@ -46,7 +46,7 @@ public final class TestGuard implements SpendGuard {
   /** Guards all below. */
   private final Object lock = new Object();
 
-  private final Set<Scope> scopes = new LinkedHashSet<>();
+  private final Set<CostCenter> scopes = new LinkedHashSet<>();
   private final Map<String, KeyEntry> counted = new LinkedHashMap<>();
   private final Map<String, Purchase> open = new LinkedHashMap<>();
   private final List<Purchase> asked = new ArrayList<>();
@@ -212,7 +212,7 @@ public final class TestGuard implements SpendGuard {
   }
 
   private Decision decide(Purchase purchase) {
-    Scope scope = purchase.scope();
+    CostCenter scope = purchase.scope();
     synchronized (lock) {
       if (scope != null && !scopes.contains(scope)) {
         throw new IllegalArgumentException("scope " + scope.path() + " is not of this guard");

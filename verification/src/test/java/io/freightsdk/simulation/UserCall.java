@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a user asks a client for. Its mark is on all that the client does for it: it is the scope
  * that the guard is asked in, and its number is a header of each request.
  */
-final class UserCall implements SpendGuard.Scope {
+final class UserCall implements SpendGuard.CostCenter {
   static final String HEADER = "X-User-Call";
 
   final int number;

@@ -207,7 +207,7 @@ class RacesIT {
 
     private void oneCall(Random random) throws Exception {
       if (random.nextInt(10) == 0) ahead.addAndGet(Duration.ofMillis(1_100).toNanos());
-      SpendGuard.Scope scope = guard.newScope();
+      SpendGuard.CostCenter scope = guard.newScope();
       CallOptions.Builder options = CallOptions.builder().scope(scope);
       int end = random.nextInt(5);
       if (end == 0) options.deadline(Duration.ofNanos(1 + random.nextInt(4_000_000)));
@@ -290,7 +290,7 @@ class RacesIT {
     private final TestGuard inner = TestGuard.unlimited();
 
     /** By scope, and so by call: reservations that it was given and has not given back. */
-    private final Map<Scope, Integer> held = new ConcurrentHashMap<>();
+    private final Map<CostCenter, Integer> held = new ConcurrentHashMap<>();
 
     private final AtomicInteger scopes = new AtomicInteger();
 
@@ -306,12 +306,12 @@ class RacesIT {
       this.random = random;
     }
 
-    Scope newScope() {
+    CostCenter newScope() {
       return inner.scope("call-" + scopes.incrementAndGet());
     }
 
     /** A reservation that the call had was completed before it ended. */
-    void assertNothingIsHeldFor(Scope scope) {
+    void assertNothingIsHeldFor(CostCenter scope) {
       assertThat(held.getOrDefault(scope, 0)).as("held after the end").isNotPositive();
     }
 
@@ -334,7 +334,7 @@ class RacesIT {
     }
 
     private void count(Purchase purchase, int reservations) {
-      Scope scope = purchase.scope();
+      CostCenter scope = purchase.scope();
       if (scope != null) held.merge(scope, reservations, Integer::sum);
     }
 

@@ -698,7 +698,7 @@ class JobsIT extends JobsFixture {
 
   @Test
   void ordersOfAnUnknownScopeWaitUntilItIsConfigured() throws Exception {
-    SpendGuard.Scope unknown = () -> "client/acme";
+    SpendGuard.CostCenter unknown = () -> "client/acme";
     FreightJobs jobs = start(builder().scopes(customer -> unknown)); // Without a ledger's guard.
     book(jobs, "PO-1", LOAD);
     pollUntil(() -> failures() >= 2);

@@ -11,7 +11,7 @@ import io.freightsdk.error.InvalidOptionException;
 public final class NoLimits implements SpendGuard {
   @Override
   public Decision reserve(Purchase purchase) {
-    Scope scope = purchase.scope();
+    CostCenter scope = purchase.scope();
     if (scope == null) return new Reservation(purchase);
     throw new InvalidOptionException(
         "scope",

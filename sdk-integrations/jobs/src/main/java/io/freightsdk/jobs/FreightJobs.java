@@ -416,7 +416,7 @@ public final class FreightJobs implements AutoCloseable {
     private final Function<@Nullable String, @Nullable FreightClient> clients;
     private String name = "jobs";
     private JobsListener listener = new JobsListener() {};
-    private @Nullable Function<String, ? extends SpendGuard.Scope> scopes;
+    private @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes;
     private @Nullable BigDecimal readBudgetPerDay;
     private Supplier<@Nullable Connection> transaction = () -> null;
     private int threads = 8;
@@ -450,7 +450,7 @@ public final class FreightJobs implements AutoCloseable {
      * Maps the customer of an order to the scope that pays for its creation and its reads. Default:
      * only the client's own limits apply.
      */
-    public Builder scopes(Function<String, ? extends SpendGuard.Scope> scopes) {
+    public Builder scopes(Function<String, ? extends SpendGuard.CostCenter> scopes) {
       this.scopes = Objects.requireNonNull(scopes, "scopes");
       return this;
     }

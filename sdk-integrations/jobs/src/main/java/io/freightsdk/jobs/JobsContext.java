@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JobsContext(
     Function<@Nullable String, @Nullable FreightClient> clients,
-    @Nullable Function<String, ? extends SpendGuard.Scope> scopes,
+    @Nullable Function<String, ? extends SpendGuard.CostCenter> scopes,
     ListenerCalls listener,
     Failures failures,
     @Nullable ReadPace readPace,

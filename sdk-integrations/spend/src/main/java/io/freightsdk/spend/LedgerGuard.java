@@ -245,7 +245,7 @@ public final class LedgerGuard implements SpendGuard {
     return storage.read(rows -> new LedgerRules(rows).previews(truncated(purchase), all));
   }
 
-  private static @Nullable SpendScope toSpendScope(@Nullable Scope scope) {
+  private static @Nullable SpendScope toSpendScope(@Nullable CostCenter scope) {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new InvalidOptionException(
         "scope",

@@ -77,7 +77,7 @@ class LedgerGuardTest {
   private final SpendLedger ledger = new SpendLedger(storage);
   private final LedgerGuard guard = ledger.guard(SpendLimit.total("1.30"));
 
-  private Purchase purchase(SpendGuard.@Nullable Scope scope, @Nullable BigDecimal price) {
+  private Purchase purchase(SpendGuard.@Nullable CostCenter scope, @Nullable BigDecimal price) {
     return new Purchase(
         "r1",
         "call-1",
@@ -221,7 +221,7 @@ class LedgerGuardTest {
 
   @Test
   void scopeOfAnotherGuardIsRejected() {
-    SpendGuard.Scope foreign = () -> "client/acme";
+    SpendGuard.CostCenter foreign = () -> "client/acme";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(purchase(foreign, PRICE)))
         .withMessageContaining("scope: client/acme is no SpendScope");
