@@ -45,19 +45,6 @@ final class AgentSnippet {
     ask(in("java " + framework), model, tools, caller);
   }
 
-  /** The same with the methods that the page shows, as members of a class. */
-  static void ask(
-      String framework, String beginOfClass, List<AgentTool> tools, ToolCallContext caller)
-      throws Exception {
-    Snippet methods = in("java " + framework);
-    String text = beginOfClass + methods.text() + "}\n";
-    ask(
-        new Snippet(methods.page(), methods.line(), methods.language(), text),
-        List.of(),
-        tools,
-        caller);
-  }
-
   private static void ask(
       Snippet snippet, List<Object> model, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {

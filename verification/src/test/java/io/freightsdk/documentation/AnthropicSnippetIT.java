@@ -13,53 +13,13 @@ import tools.jackson.databind.JsonNode;
 
 @Tag("slow") // needs the SDK
 class AnthropicSnippetIT extends CreateLoadContract {
-  /** The loop around the two methods of the page. */
-  private static final String LOOP =
-      """
-      import com.anthropic.client.AnthropicClient;
-      import com.anthropic.client.okhttp.AnthropicOkHttpClient;
-      import com.anthropic.core.JsonValue;
-      import com.anthropic.core.ObjectMappers;
-      import com.anthropic.models.messages.*;
-      import io.freightsdk.agent.*;
-      import java.util.ArrayList;
-      import java.util.List;
-
-      public final class AnthropicAgent {
-        private final AnthropicClient claude = AnthropicOkHttpClient.fromEnv();
-        private final List<AgentTool> tools;
-
-        public AnthropicAgent(List<AgentTool> tools) {
-          this.tools = tools;
-        }
-
-        public Message ask(ToolCallContext caller, String request) throws Exception {
-          MessageCreateParams.Builder conversation = MessageCreateParams.builder()
-              .model("claude-sonnet-4-5")
-              .maxTokens(1024)
-              .system(FreightTools.instructions())
-              .addUserMessage(request);
-          while (true) {
-            conversation.tools(tools.stream().map(AnthropicAgent::declaration).toList());
-            Message message = claude.messages().create(conversation.build());
-            List<ContentBlockParam> answers = new ArrayList<>();
-            for (ContentBlock block : message.content()) {
-              if (block.isToolUse()) answers.add(result(block.asToolUse(), caller));
-            }
-            if (answers.isEmpty()) return message;
-            conversation.addMessage(message).addUserMessageOfContentBlockParams(answers);
-          }
-        }
-
-      """;
-
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
     try (Messages api = new Messages(script)) {
       System.setProperty("anthropic.baseUrl", api.url());
       System.setProperty("anthropic.apiKey", "none");
-      AgentSnippet.ask("anthropic", LOOP, tools, caller);
+      AgentSnippet.ask("anthropic", List.of(), tools, caller);
 
       JsonNode declared = api.declared().get(0);
       assertThat(declared.get("name").asString()).isEqualTo(tools.get(0).name());
