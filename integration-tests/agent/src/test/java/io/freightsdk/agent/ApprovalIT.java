@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.LogLines;
@@ -51,6 +52,23 @@ class ApprovalIT {
         .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
     assertThat(request.toString()).doesNotContain("0142");
+  }
+
+  /** The driver of the first call may have the load, whatever the person approves now. */
+  @Test
+  void questionAboutAChangedOrderReportsThatALostCallMayHaveCreatedItsLoad() {
+    AgentFixture.Toolbox tools = asking(true);
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.createLoad("PO-1");
+
+    tools.call("create_load", AgentFixture.load("PO-1", "7 Oak St"));
+
+    assertThat(asked).hasSize(2);
+    assertThat(asked.get(0).summary()).contains("for order \"PO-1\": from");
+    assertThat(asked.get(1).summary())
+        .contains(
+            "for order \"PO-1\", which may already have a load with the details of an earlier call:"
+                + " from \"7 Oak St\"");
   }
 
   @Test

@@ -49,9 +49,13 @@ public record Question(String summary, Map<String, Object> arguments) {
    *
    * @param arguments of the same load
    * @param alike the likely duplicate; null for none
+   * @param isRepeat whether an earlier call for this order may have created its load
    */
   public static Question createLoad(
-      CreateLoadInput input, Map<String, Object> arguments, RecentLoads.@Nullable Duplicate alike) {
+      CreateLoadInput input,
+      Map<String, Object> arguments,
+      RecentLoads.@Nullable Duplicate alike,
+      boolean isRepeat) {
     StringBuilder summary =
         new StringBuilder("Text the driver at ")
             .append(phone(input.driverPhone()))
@@ -60,6 +64,9 @@ public record Question(String summary, Map<String, Object> arguments) {
     if (alike != null) {
       summary.append(", which looks like order ").append(quoted(alike.customerRef()));
       if (alike.loadNumber() != null) summary.append(" of load ").append(alike.loadNumber());
+    }
+    if (isRepeat) {
+      summary.append(", which may already have a load with the details of an earlier call");
     }
     List<StopInput> pickups = input.pickups();
     List<StopInput> deliveries = input.deliveries();

@@ -230,7 +230,7 @@ final class CreateLoadTool implements ToolHandler {
 
     @Override
     public Question question() {
-      return Question.createLoad(input, arguments, likelyDuplicate());
+      return Question.createLoad(input, arguments, likelyDuplicate(), key != null);
     }
 
     @Override
