@@ -2,6 +2,8 @@ package io.freightsdk.examples.contact;
 
 import com.squareup.moshi.JsonDataException;
 import io.freightsdk.examples.contact.Cause.Result;
+import io.freightsdk.internal.error.ErrorBody;
+import io.freightsdk.internal.error.ErrorRow;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -49,6 +51,12 @@ final class ResponseRules {
 
   private static final Cause NESTED_ERROR =
       Cause.broken("the `error` of a refusal is not a text", GATEWAY + Cause.ASK_OPERATOR);
+
+  private static final Cause NOT_RECOGNIZED =
+      Cause.different(
+          "a refusal that the client does not recognize",
+          "The client throws UnexpectedStatusException instead of the documented exception, and a"
+              + " charge may be UNKNOWN. Report it to the project.");
 
   private static final Duration LATE = Duration.ofSeconds(10);
 
@@ -111,7 +119,9 @@ final class ResponseRules {
     }
     String fact = "responds with " + status + " instead of " + expected;
     if (call.hasWrongKey() && status == 403) {
-      return Cause.different(fact, "Nothing to do. The client asks for another key in both cases.");
+      return isRecognized(call, response)
+          ? Cause.different(fact, "Nothing to do. The client asks for another key in both cases.")
+          : Cause.different(fact, NOT_RECOGNIZED.advice());
     }
     if (call.isReplay() && call.repeats() != null && status / 100 == 4) {
       return Cause.different(
@@ -187,7 +197,18 @@ final class ResponseRules {
     if (isUsable && !status.isEmpty()) {
       value(found, "status", status, word -> LoadStatus.of(word).isKnown());
     }
+    boolean isMisread = isUsable && !response.isSuccess() && !isRecognized(call, response);
+    if (isMisread) found.add(NOT_RECOGNIZED);
     return isUsable ? body : null;
+  }
+
+  /** Whether the client takes a refusal for the service's, by its own table of errors. */
+  private static boolean isRecognized(ApiCall call, ApiResponse response) {
+    ErrorBody error = ErrorBody.read(new Buffer().writeUtf8(response.body()));
+    boolean hasKey = call.idempotencyKey() != null;
+    boolean namesLoad = !call.loadNumber().isEmpty();
+    ErrorRow row = ErrorRow.of(response.status(), error, namesLoad, hasKey);
+    return row != ErrorRow.NOT_THE_SERVICE && row != ErrorRow.NO_SUCH_PATH;
   }
 
   private static Cause refusal(Description.Problem problem) {

@@ -111,6 +111,9 @@ class DeviatingServiceIT {
           a code that is a number          | wrong key      | put code 17               |      | different: integer found, string expected: `code` @ getPricing with a wrong key
           a read that is charged twice     | read 1         | takes 0.02                | 1.34 | broken: costs 0.04 USD instead of 0.02 USD @ getLoadPosition. Not run
           a load that is not there is a 403 | read 2        | status 403                | 1.34 | broken: responds with 403 instead of 404 @ getLoadPosition of an unknown load
+          a 404 whose text names no load   | read 2         | put error "Not found"     | 1.34 | different: a refusal that the client does not recognize @ getLoadPosition of an unknown load
+          a 404 with a code                | read 2         | put code "LOAD_NOT_FOUND" | 1.34 | different: a refusal that the client does not recognize @ getLoadPosition of an unknown load
+          an error page with its status    | wrong key      | put status 401            |      | different: a refusal that the client does not recognize @ getPricing with a wrong key
           a refused read that costs        | read 2         | takes 0.02                | 1.34 | broken: costs 0.02 USD instead of 0.00 USD @ getLoadPosition of an unknown load. Not run
           our client pays a read twice     | read 3         | takes 0.02                | 1.36 | broken: costs 0.04 USD instead of 0.02 USD @ client: getLoadPosition. Not run: client: comparison
           free calls that cost             | status 1       | takes 0.50                | 0.50 | not seen: the balance changed by -0.50 USD @ getBalance; not seen: the balance changes while @ Not run: createLoad
@@ -147,6 +150,20 @@ class DeviatingServiceIT {
     behaviour.accept(service);
 
     check(taken, rows.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"error, Nothing to do", "message, The client throws UnexpectedStatusException"})
+  void adviceForA403DependsOnItsForm(String member, String advice) {
+    service.alter(
+        asked ->
+            isThis(asked, "wrong key")
+                ? answered(403, "{\"" + member + "\":\"Forbidden\"}")
+                : service.forward(asked));
+
+    ProgramRun run = ProgramRun.with(service, folder);
+
+    assertThat(run.row("responds with 403 instead of 401").advice()).startsWith(advice);
   }
 
   private void check(String taken, String... rows) {
