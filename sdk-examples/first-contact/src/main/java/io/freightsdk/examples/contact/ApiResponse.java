@@ -36,6 +36,11 @@ record ApiResponse(
     return status / 100 == 2;
   }
 
+  /** Whether it is unknown what the service did: no response, or only a gateway's. */
+  boolean isLost() {
+    return lost != null || status == 502 || status == 504;
+  }
+
   /** The body as JSON; null if it is none. */
   @Nullable JsonNode json() {
     boolean isPlain = headers.get("Content-Encoding") == null;

@@ -210,7 +210,7 @@ final class CheckRunner {
     }
     Cause cause = found.blocking();
     if (!namesLoad && call.mayCreateLoad() && cause != null) noLoad = cause;
-    if (responses.stream().anyMatch(response -> response.lost() != null)) return null;
+    if (responses.stream().anyMatch(ApiResponse::isLost)) return null;
     boolean isSold = call.status() >= 400 && reads > 0;
     if (isSold || newLoads > (call.mayCreateLoad() ? 1 : 0)) {
       String fact = "charges for a call that it should refuse";
@@ -292,7 +292,7 @@ final class CheckRunner {
     boolean isSilent =
         from >= 0
             && context.responses.subList(from, context.responses.size()).stream()
-                .allMatch(response -> response.lost() != null);
+                .allMatch(ApiResponse::isLost);
     if (isSilent && stopped == null) stopped = ResponseRules.lost(first);
     return responses;
   }

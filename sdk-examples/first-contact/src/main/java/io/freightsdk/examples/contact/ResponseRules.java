@@ -64,7 +64,7 @@ final class ResponseRules {
 
   /** Returns the body if it has the described form, so that it can be judged further. */
   static @Nullable JsonNode compare(ApiCall call, ApiResponse response, Findings found) {
-    if (response.lost() != null) {
+    if (response.isLost()) {
       found.add(lost(response));
       return null;
     }
@@ -85,7 +85,7 @@ final class ResponseRules {
 
   static Cause lost(ApiResponse response) {
     return Cause.notSeen(
-        "no response: " + response.lost(),
+        "no response: " + (response.lost() == null ? response.status() : response.lost()),
         "Check the network, then run it again. The client reports the charge of such a call as"
             + " UNKNOWN.");
   }
@@ -95,8 +95,8 @@ final class ResponseRules {
     int expected = call.status();
     if (status / 100 == 3) return redirect(response);
     if (status == 429) return RATE_LIMITED;
-    if (Set.of(502, 503, 504).contains(status)) {
-      return Cause.notSeen("the service is unavailable (" + status + ")", "Run it again later.");
+    if (status == 503) {
+      return Cause.notSeen("the service is unavailable (503)", "Run it again later.");
     }
     boolean isUnknownBroker = status == 422 && "UNKNOWN_BROKER".equals(response.text("code"));
     if (isUnknownBroker || (expected < 300 && (status == 401 || status == 403))) {

@@ -125,6 +125,7 @@ class DeviatingServiceIT {
           a lost answer                    | confirmation 1 | lost                      |      | not seen: no response @ confirmDelivery without a body
           ... of a creation                | creation 1     | lost                      | 1.30 | not seen: no response @ createLoad. Not run: createLoad with a used reference
           ... of a refusal                 | creation 7     | lost                      | 1.34 | not seen: no response @ createLoad with missing fields; ok: createLoad with an invalid phone
+          a creation outlasts its gateway  | creation 1     | charges 504               | 1.30 | not seen: no response: 504 @ createLoad. Not run: createLoad with a used reference
           a 503 with Retry-After: 0        | wrong key      | answers 503 {"error":"later"} |  | not seen: the service is unavailable (503) @ getPricing with a wrong key
           ... of a read                    | read 1         | answers 503 {"error":"later"} | 1.32 | not seen: the service is unavailable (503) @ getLoadPosition
           a 408, which OkHttp would repeat | read 1         | answers 408 {"error":"slow"} | 1.32 | broken: responds with 408 instead of 200 @ getLoadPosition
@@ -282,6 +283,10 @@ class DeviatingServiceIT {
       case "lost" -> {
         service.forward(asked);
         yield SentResponse.NOTHING;
+      }
+      case "charges" -> {
+        service.forward(asked);
+        yield answered(Integer.parseInt(words[1]), "text/html");
       }
       default -> throw new IllegalArgumentException(change);
     };
