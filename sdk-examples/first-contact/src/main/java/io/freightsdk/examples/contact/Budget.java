@@ -16,7 +16,8 @@ final class Budget {
   static final Cause MOVED =
       Cause.notSeen(
           "the balance changes while no call is sent",
-          "Stop other programs that use the account, then run it again.");
+          "Stop other programs that use the account, then run it again. If none does, the service"
+              + " charges more than its prices: ask the operator.");
 
   /** Nobody else uses an account whose balance stays the same for so long. */
   private static final Duration QUIET = Duration.ofSeconds(30);

@@ -86,7 +86,7 @@ final class ResponseRules {
   static Cause lost(ApiResponse response) {
     return Cause.notSeen(
         "no response: " + (response.lost() == null ? response.status() : response.lost()),
-        "Check the network, then run it again. The client reports the charge of such a call as"
+        "Check the network and the gateway, then run it again. The client reports the charge of such a call as"
             + " UNKNOWN.");
   }
 
