@@ -1,8 +1,5 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.domain.ping.PingReader;
-import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.geo.SentFix;
 import io.freightsdk.server.service.FreightService;
@@ -29,11 +26,7 @@ final class FixSender {
     Instant now = clock.now();
     PingResults results =
         PingResults.sendEach(
-            fixes,
-            fix -> {
-              PingVerdict checked = PingReader.check(fix, now, PingRules.BULK);
-              return PingResults.codeOf(service.pings().receiveInBulk(load, checked).refusal());
-            });
+            fixes, fix -> service.pings().receiveInBulk(load, fix, now).refusalCode());
     clock.runDueTasks();
     return results;
   }
@@ -48,7 +41,7 @@ final class FixSender {
         sent -> {
           limit.countFix(load.read(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
-          return PingResults.codeOf(service.pings().receive(driverToken, sent.fix()).refusal());
+          return service.pings().receive(driverToken, sent.fix()).refusalCode();
         });
   }
 }

@@ -1,6 +1,5 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,11 +28,6 @@ public record PingResults(int accepted, List<Refused> refused) {
       index++;
     }
     return new PingResults(index - refused.size(), refused);
-  }
-
-  /** The code of a refusal; null for none. */
-  static @Nullable String codeOf(@Nullable PingRefusal refusal) {
-    return refusal == null ? null : refusal.code();
   }
 
   /**

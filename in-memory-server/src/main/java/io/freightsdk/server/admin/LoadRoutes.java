@@ -6,11 +6,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
 import io.freightsdk.server.PingResults;
-import io.freightsdk.server.domain.ping.PingReader;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
-import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.domain.ping.PingVerdict;
-import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
@@ -232,7 +228,10 @@ final class LoadRoutes {
     List<PingResults.Refused> refused = new ArrayList<>();
     for (int i = 0; i < read.size(); i++) {
       RawPing ping = read.get(i).orElse(null);
-      String reason = ping == null ? "not_an_object" : addPing(load, ping, now);
+      String reason =
+          ping == null
+              ? "not_an_object"
+              : service.pings().receiveInBulk(load, ping, now).refusalCode();
       if (reason != null) refused.add(new PingResults.Refused(i, reason));
     }
     admin.clock().runDueTasks();
@@ -242,13 +241,6 @@ final class LoadRoutes {
   private static RawPing ping(Map<?, ?> body) {
     AdminInput.of(body, PingJson.MEMBERS);
     return PingJson.read(body);
-  }
-
-  /** Adds a ping to a load. Returns the reason for a refusal; null if the ping was accepted. */
-  private @Nullable String addPing(StoredLoad load, RawPing ping, Instant now) {
-    PingVerdict verdict = PingReader.read(ping, now, PingRules.BULK);
-    PingRefusal refusal = service.pings().receiveInBulk(load, verdict).refusal();
-    return refusal == null ? null : refusal.code();
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with this sequence. */

@@ -9,6 +9,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Receives all fixes: from phones, simulated drivers and the test control. */
 public final class Pings {
@@ -23,57 +24,61 @@ public final class Pings {
   /** Receives a ping of a phone. Its body is checked before its token. */
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = service.settings().pingRules();
-    return receive(driverToken, PingReader.read(ping, service.now(), rules), rules);
+    return receiveChecked(driverToken, PingReader.read(ping, service.now(), rules), rules);
   }
 
   /** Receives a fix of a simulated phone. */
   public PingVerdict receive(String driverToken, Fix fix) {
     PingRules rules = service.settings().pingRules();
-    return receive(driverToken, PingReader.check(fix, service.now(), rules), rules);
+    return receiveChecked(driverToken, PingReader.check(fix, service.now(), rules), rules);
   }
 
-  private PingVerdict receive(String driverToken, PingVerdict verdict, PingRules rules) {
-    StoredLoad load = service.store().loads().findByDriverToken(driverToken);
-    if (load != null) return offer(load, refuseIfLinkExpired(load, verdict), rules);
-    return verdict.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : verdict;
+  /** Receives a ping of a bulk request, which arrived {@code now}. */
+  public PingVerdict receiveInBulk(StoredLoad load, RawPing ping, Instant now) {
+    return keepOrRefuse(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
   }
 
-  /** An expired link accepts no fix, not even an old fix that was stored on the phone. */
-  private PingVerdict refuseIfLinkExpired(StoredLoad load, PingVerdict verdict) {
-    Fix fix = verdict.fix();
-    boolean isTooLate = service.linkAccess().hasExpired(load.read(Trip::progress));
-    return isTooLate && fix != null && verdict.isAccepted()
-        ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
-        : verdict;
-  }
-
-  /** Receives a ping of a bulk request, which was checked by {@link PingRules#BULK}. */
-  public PingVerdict receiveInBulk(StoredLoad load, PingVerdict verdict) {
-    return offer(load, verdict, PingRules.BULK);
+  /** Receives a fix of a bulk request, which arrived {@code now}. */
+  public PingVerdict receiveInBulk(StoredLoad load, Fix fix, Instant now) {
+    return keepOrRefuse(load, PingReader.check(fix, now, PingRules.BULK), PingRules.BULK);
   }
 
   public String newPingId() {
     return service.ids().newUuid().toString();
   }
 
-  private PingVerdict offer(StoredLoad load, PingVerdict verdict, PingRules rules) {
-    Fix fix = verdict.fix();
+  private PingVerdict receiveChecked(String driverToken, PingVerdict checked, PingRules rules) {
+    StoredLoad load = service.store().loads().findByDriverToken(driverToken);
+    if (load != null) return keepOrRefuse(load, refuseIfLinkExpired(load, checked), rules);
+    return checked.isAccepted() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : checked;
+  }
+
+  /** An expired link accepts no fix, not even an old fix that was stored on the phone. */
+  private PingVerdict refuseIfLinkExpired(StoredLoad load, PingVerdict checked) {
+    Fix fix = checked.fix();
+    boolean isTooLate = service.linkAccess().hasExpired(load.read(Trip::progress));
+    return isTooLate && fix != null && checked.isAccepted()
+        ? PingVerdict.refused(fix, PingRefusal.TRACKING_ENDED)
+        : checked;
+  }
+
+  /** Checks a ping against the trip of its load, and then schedules what its fix has changed. */
+  private PingVerdict keepOrRefuse(StoredLoad load, PingVerdict checked, PingRules rules) {
+    Fix fix = checked.fix();
     // A ping without valid coordinates is not a fix. Every other ping is kept for explain.
-    if (fix == null) return verdict;
-    PingRefusal refusal = verdict.refusal();
+    if (fix == null) return checked;
+    PingRefusal refusal = checked.refusal();
     if (refusal != null) return load.changeAndGet(trip -> trip.refuse(fix, refusal));
 
-    Outcome outcome = load.changeByDriver(trip -> offer(trip, fix, rules));
-    if (outcome.bolDueAtChanged) deliveries.scheduleBolTimeout(load);
-    if (outcome.verdict.isAccepted()) deliveries.scheduleSilentArrival(load);
-    return outcome.verdict;
+    Instant bolDueBefore = bolDueAt(load);
+    PingVerdict verdict = load.changeByDriver(trip -> trip.offer(fix, rules));
+    if (!verdict.isAccepted()) return verdict;
+    if (!Objects.equals(bolDueBefore, bolDueAt(load))) deliveries.scheduleBolTimeout(load);
+    deliveries.scheduleSilentArrival(load);
+    return verdict;
   }
 
-  private static Outcome offer(Trip trip, Fix fix, PingRules rules) {
-    Instant dueBefore = trip.progress().bolDueAt();
-    PingVerdict verdict = trip.offer(fix, rules);
-    return new Outcome(verdict, !Objects.equals(dueBefore, trip.progress().bolDueAt()));
+  private static @Nullable Instant bolDueAt(StoredLoad load) {
+    return load.read(trip -> trip.progress().bolDueAt());
   }
-
-  private record Outcome(PingVerdict verdict, boolean bolDueAtChanged) {}
 }

@@ -53,32 +53,24 @@ public final class StoredLoad {
   }
 
   /** Changes the trip atomically. */
-  public void change(Consumer<Trip> work) {
-    changeAndGet(
-        own -> {
-          work.accept(own);
-          return own;
-        });
+  public synchronized void change(Consumer<Trip> work) {
+    work.accept(trip);
   }
 
   /** Changes the trip atomically and returns a result. */
-  <T> T changeAndGet(Function<Trip, T> work) {
-    return changeAndGet(work, false);
+  synchronized <T> T changeAndGet(Function<Trip, T> work) {
+    return work.apply(trip);
   }
 
   /** As {@link #changeAndGet}, and marks the driver as joined. */
-  <T> T changeByDriver(Function<Trip, T> work) {
-    return changeAndGet(work, true);
-  }
-
-  private synchronized <T> T changeAndGet(Function<Trip, T> work, boolean byDriver) {
-    driverJoined |= byDriver;
+  synchronized <T> T changeByDriver(Function<Trip, T> work) {
+    driverJoined = true;
     return work.apply(trip);
   }
 
   /** Records that the driver opened the link. */
-  public void markDriverJoined() {
-    if (!driverJoined()) changeByDriver(Trip::progress);
+  public synchronized void markDriverJoined() {
+    driverJoined = true;
   }
 
   public synchronized boolean driverJoined() {

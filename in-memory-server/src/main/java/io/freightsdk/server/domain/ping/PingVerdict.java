@@ -26,6 +26,11 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     return refusal == null;
   }
 
+  /** The code of the refusal; null if the fix is kept. */
+  public @Nullable String refusalCode() {
+    return refusal == null ? null : refusal.code();
+  }
+
   /** The reason for a refused ping. */
   public enum PingRefusal {
     COORDS_REQUIRED,
