@@ -1,9 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,37 +14,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Tests: {@code WideFencesTest}.
  *
- * @param from where it is measured from
+ * @param from fix from which it is measured
  * @param latest the latest fix, from which it is measured next
  * @param mph null before it was measured
  */
-public record Pace(Sighting from, Sighting latest, @Nullable Double mph) {
+public record Pace(Fix from, Fix latest, @Nullable Double mph) {
   static final double SLOW_MPH = 25;
   private static final long MEASURED_OVER_MILLIS = 60_000;
   private static final double MILLIS_PER_HOUR = 3_600_000;
 
-  /** Where the truck was at a time. */
-  public record Sighting(Coordinates at, Instant time) {}
-
   static Pace startAt(Fix fix) {
-    Sighting first = new Sighting(fix.coordinates(), fix.time());
-    return new Pace(first, first, null);
+    return new Pace(fix, fix, null);
   }
 
   Pace next(Fix fix) {
     if (isSlow()) return this;
-    Sighting here = new Sighting(fix.coordinates(), fix.time());
-    Sighting begin = millis(latest, here) >= MEASURED_OVER_MILLIS ? latest : from;
-    long millis = millis(begin, here);
-    if (millis < MEASURED_OVER_MILLIS) return new Pace(from, here, mph);
-    return new Pace(latest, here, begin.at.milesTo(here.at) * MILLIS_PER_HOUR / millis);
+    Fix begin = millis(latest, fix) >= MEASURED_OVER_MILLIS ? latest : from;
+    long millis = millis(begin, fix);
+    if (millis < MEASURED_OVER_MILLIS) return new Pace(from, fix, mph);
+    double miles = begin.coordinates().milesTo(fix.coordinates());
+    return new Pace(latest, fix, miles * MILLIS_PER_HOUR / millis);
   }
 
   boolean isSlow() {
     return mph != null && mph < SLOW_MPH;
   }
 
-  private static long millis(Sighting from, Sighting to) {
-    return Duration.between(from.time, to.time).toMillis();
+  private static long millis(Fix from, Fix to) {
+    return Duration.between(from.time(), to.time()).toMillis();
   }
 }
