@@ -184,7 +184,7 @@ public record LoadView(
           address.city(),
           address.state(),
           address.zip(),
-          address.ownFacilityName(),
+          address.facilityName(),
           fence == null ? null : fence.center().lat(),
           fence == null ? null : fence.center().lng(),
           address.precision(),

@@ -340,6 +340,20 @@ class AdminRoutesTest {
   }
 
   @Test
+  void loadKeepsAFacilityNameThatEqualsItsAddress() {
+    String pickup = Orders.pickup().replace("{", "{\"facilityName\":\"100 Main St\",");
+    String order =
+        "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
+            .formatted(pickup, Orders.delivery());
+    String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+
+    Tree load = admin("GET", "loads/" + number, null, 200);
+
+    assertThat(load.text("stops.0.address")).isEqualTo("100 Main St");
+    assertThat(load.text("stops.0.facilityName")).isEqualTo("100 Main St");
+  }
+
+  @Test
   void planningAFaultReturnsItsId() {
     Tree rule = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);
     Tree same = admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}", 201);

@@ -143,7 +143,7 @@ final class PageJson {
     List<Map<String, @Nullable Object>> stops = stops(reading);
     for (PlannedStop stop : reading.progress().plan().stops()) {
       Map<String, @Nullable Object> shown = stops.get(stop.sequence() - 1);
-      shown.put("name", stop.address().facilityName());
+      shown.put("name", stop.address().displayName());
       shown.put("address", stop.address().street());
       shown.put("zip", stop.address().zip());
     }

@@ -30,17 +30,22 @@ public record PlannedStop(
   /**
    * The address of a stop, from its {@code StopInput}.
    *
-   * @param facilityName name for the driver; the street address if the order has none
+   * @param facilityName null if the order has none
    * @param precision precision of its coordinates; {@code exact} if they were given
    */
   public record Address(
-      String street, String city, String state, String zip, String facilityName, String precision) {
+      String street,
+      String city,
+      String state,
+      String zip,
+      @Nullable String facilityName,
+      String precision) {
     /** For stops that need only coordinates. */
-    public static final Address NONE = new Address("", "", "", "", "", "exact");
+    public static final Address NONE = new Address("", "", "", "", null, "exact");
 
-    /** The facility name in the order; null if the order has none. */
-    public @Nullable String ownFacilityName() {
-      return facilityName.equals(street) ? null : facilityName;
+    /** The name for the driver: the facility name, otherwise the street address. */
+    public String displayName() {
+      return facilityName == null ? street : facilityName;
     }
   }
 

@@ -52,7 +52,7 @@ final class StopReader {
             city,
             state,
             zip,
-            facilityName == null ? street : facilityName,
+            facilityName,
             place == null ? NOT_LOCATED : place.precision().code());
     Fence fence = place == null ? null : place.fence();
     Instant end = PlannedStop.windowEnd(date, windowLength);
