@@ -612,7 +612,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
           windowLength,
           PingRules.DEFAULT.withThrottle(pingThrottle),
           ledgerCapacity,
-          startsNumbersAtClock ? (int) (startTime().toEpochMilli() % LOAD_NUMBER_CYCLE_MILLIS) : 0);
+          firstLoadNumber());
+    }
+
+    private int firstLoadNumber() {
+      if (!startsNumbersAtClock) return 1;
+      return (int) (startTime().toEpochMilli() % LOAD_NUMBER_CYCLE_MILLIS) + 1;
     }
 
     Instant startTime() {

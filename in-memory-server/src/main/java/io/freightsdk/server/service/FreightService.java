@@ -51,7 +51,7 @@ public final class FreightService {
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
-    this.store = new Store(settings.lastLoadNumber());
+    this.store = new Store(settings.firstLoadNumber());
     this.orders = new OrderReader(settings.windowLength());
   }
 

@@ -25,23 +25,22 @@ public final class Loads {
   private final Map<String, StoredLoad> byTrackingToken = new ConcurrentHashMap<>();
   private final Map<String, StoredLoad> byDriverToken = new ConcurrentHashMap<>();
 
-  /** The number before the first of these loads. */
-  private final int lastUsedNumber;
+  private final int firstNumber;
 
-  /** No loads. The first number will be {@code lastUsedNumber + 1}. */
-  Loads(int given) {
-    this.lastUsedNumber = given;
+  /** No loads. The first will have this number. */
+  Loads(int firstNumber) {
+    this.firstNumber = firstNumber;
   }
 
   /** No loads. Their numbers will continue after these loads, because no number is used twice. */
   Loads emptySuccessor() {
-    return new Loads(lastUsedNumber + size());
+    return new Loads(firstNumber + size());
   }
 
   /** Adds the load that {@code maker} creates for the next number of this year. */
   StoredLoad add(int year, Function<String, StoredLoad> maker) {
     synchronized (all) {
-      String digits = Integer.toString(lastUsedNumber + all.size() + 1);
+      String digits = Integer.toString(firstNumber + all.size());
       String zeros = "0".repeat(Math.max(0, MIN_DIGITS - digits.length()));
       StoredLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
       all.add(load);

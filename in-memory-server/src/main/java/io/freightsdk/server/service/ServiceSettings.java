@@ -10,11 +10,11 @@ import java.time.Duration;
  * @param windowLength time from {@code windowFrom} to {@code windowTo}; zero for windows without an
  *     end
  * @param maxLedgerEntries number of entries of a broker before the oldest are summed up
- * @param lastLoadNumber number before the first load
+ * @param firstLoadNumber number of the first load
  */
 public record ServiceSettings(
     boolean awaitsBol,
     Duration windowLength,
     PingRules pingRules,
     int maxLedgerEntries,
-    int lastLoadNumber) {}
+    int firstLoadNumber) {}

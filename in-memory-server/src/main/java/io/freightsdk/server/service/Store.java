@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public record Store(
     Map<String, Account> brokers, AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
-  /** An empty store, whose first load number will be {@code givenNumber + 1}. */
-  Store(int givenNumber) {
-    this(new Loads(givenNumber));
+  /** An empty store, whose first load will have this number. */
+  Store(int firstLoadNumber) {
+    this(new Loads(firstLoadNumber));
   }
 
   private Store(Loads loads) {
