@@ -69,7 +69,7 @@ final class AgentRoutes {
       context.note("idempotency key used before with another body; the first result is replayed");
     } else if (result.replayed()) {
       context.note("replayed by idempotency key");
-    } else if (result.outcome().resolution() != null) {
+    } else if (!result.outcome().isExisting()) {
       context.note(OrderReader.describeGuesses(order));
     }
     return LoadJson.response(result.outcome(), links);

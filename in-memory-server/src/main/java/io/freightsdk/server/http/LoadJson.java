@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.DriverResolution;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.LoadCreation.Outcome;
@@ -15,10 +14,9 @@ final class LoadJson {
   static Response response(Outcome outcome, Links links) {
     LoadIds load = outcome.load();
     String driver = load.driverToken();
-    DriverResolution resolution = outcome.resolution();
     Map<String, @Nullable Object> body =
         JsonText.object(
-            resolution == null ? "ok" : "success",
+            outcome.isExisting() ? "ok" : "success",
             true,
             "loadId",
             load.loadId(),
@@ -30,10 +28,10 @@ final class LoadJson {
             links.driverWeb(driver),
             "driverAppLink",
             links.driverApp(driver));
-    if (resolution == null) body.put("deduplicated", true);
-    else body.put("driverResolution", resolution);
+    if (outcome.isExisting()) body.put("deduplicated", true);
+    else body.put("driverResolution", outcome.resolution());
     String unresolved = outcome.unresolvedTruckNumber();
     if (unresolved != null) body.put("unresolvedTruckNumber", unresolved);
-    return JsonText.response(resolution == null ? 200 : 201, body);
+    return JsonText.response(outcome.isExisting() ? 200 : 201, body);
   }
 }

@@ -65,9 +65,12 @@ public final class LoadCreation {
    *     it matched
    */
   public record Outcome(
-      LoadIds load,
-      @Nullable DriverResolution resolution,
-      @Nullable String unresolvedTruckNumber) {}
+      LoadIds load, @Nullable DriverResolution resolution, @Nullable String unresolvedTruckNumber) {
+    /** Whether the load existed under its customerRef, so that this creation was free. */
+    public boolean isExisting() {
+      return resolution == null;
+    }
+  }
 
   /**
    * Creates a load, or returns the existing load.
