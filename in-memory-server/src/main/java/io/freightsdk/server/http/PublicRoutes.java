@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Routes for drivers' phones and customers' browsers, which need no key but the token in the link.
- * The tracking page calls {@code GET /api/track/{trackingToken}}, which returns {@code loadNumber},
- * {@code status}, {@code createdAt}, {@code deliveredAt}, {@code stops} and {@code lastLocation}.
+ * {@code GET /api/track/{trackingToken}} is published. This server's own tracking page reads more,
+ * from {@code PageRoutes}.
  */
 final class PublicRoutes {
   private final FreightService service;
