@@ -78,7 +78,7 @@ public record LoadView(
         trip.track().lastFix(),
         order,
         progress.plan().stops().stream()
-            .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))
+            .map(stop -> Stop.of(stop, progress.stopVisits().get(stop.sequence() - 1)))
             .toList());
   }
 

@@ -192,8 +192,8 @@ class RecordedDriveTest {
 
       assertThat(drive.fixes()).anyMatch(fix -> fix.coordinates().metersTo(later) <= 3_200);
       assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
-      assertThat(trip.progress().stops().get(1).isMissed()).isFalse();
-      assertThat(trip.progress().stops().get(2).isArrived()).isFalse();
+      assertThat(trip.progress().stopVisits().get(1).isMissed()).isFalse();
+      assertThat(trip.progress().stopVisits().get(2).isArrived()).isFalse();
     }
   }
 

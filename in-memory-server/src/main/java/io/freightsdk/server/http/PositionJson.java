@@ -39,9 +39,9 @@ final class PositionJson {
   }
 
   static List<Map<String, @Nullable Object>> stops(Progress progress) {
-    List<Map<String, @Nullable Object>> result = new ArrayList<>(progress.stops().size());
+    List<Map<String, @Nullable Object>> result = new ArrayList<>(progress.stopVisits().size());
     for (PlannedStop stop : progress.plan().stops()) {
-      StopVisit visit = progress.stops().get(stop.sequence() - 1);
+      StopVisit visit = progress.stopVisits().get(stop.sequence() - 1);
       result.add(
           JsonText.object(
               "type", stop.type(),

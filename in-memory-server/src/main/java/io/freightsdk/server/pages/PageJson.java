@@ -106,7 +106,7 @@ final class PageJson {
   private static List<Map<String, @Nullable Object>> stops(PositionSnapshot reading) {
     List<Map<String, @Nullable Object>> stops = new ArrayList<>();
     for (PlannedStop stop : reading.progress().plan().stops()) {
-      StopVisit visit = reading.progress().stops().get(stop.sequence() - 1);
+      StopVisit visit = reading.progress().stopVisits().get(stop.sequence() - 1);
       Fence fence = stop.fence();
       stops.add(
           JsonText.object(

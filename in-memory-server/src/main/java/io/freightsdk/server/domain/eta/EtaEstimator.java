@@ -52,7 +52,7 @@ public final class EtaEstimator {
     Fix last = track.lastFix();
     if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
-    if (progress.stops().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
+    if (progress.stopVisits().get(next).isArrived()) return new Eta.Unknown(Eta.Reason.ARRIVED);
     List<Double> miles = milesTo(progress, next, last.coordinates());
     if (miles == null) {
       return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
@@ -87,9 +87,9 @@ public final class EtaEstimator {
 
   /** Index of the first stop without an arrival; the last stop if there is none. */
   private static int nextStop(Progress progress) {
-    int stops = progress.stops().size();
+    int stops = progress.stopVisits().size();
     int next = progress.visits().openStop();
-    while (next < stops && progress.stops().get(next).isArrived()) {
+    while (next < stops && progress.stopVisits().get(next).isArrived()) {
       next++;
     }
     return Math.min(next, stops - 1);

@@ -155,7 +155,7 @@ final class Explanations {
     PlannedStop stop = after.plan().stops().get(inside.stop());
     Fence fence = stop.fence();
     if (fence == null || !fence.contains(place)) return;
-    Double mph = inside.pace().mph();
+    Double mph = inside.speed().mph();
     events.add(
         String.format(
             Locale.ROOT,
@@ -167,13 +167,13 @@ final class Explanations {
                 : String.format(Locale.ROOT, "at %.0f mph", mph),
             Fence.DEFAULT_RADIUS_METERS,
             stop.locatedBy(),
-            Pace.SLOW_MPH));
+            StreakSpeed.SLOW_MPH));
   }
 
   private static void addEvents(List<String> events, Progress before, Progress after) {
-    for (int i = 0; i < after.stops().size(); i++) {
-      StopVisit was = before.stops().get(i);
-      StopVisit is = after.stops().get(i);
+    for (int i = 0; i < after.stopVisits().size(); i++) {
+      StopVisit was = before.stopVisits().get(i);
+      StopVisit is = after.stopVisits().get(i);
       int sequence = i + 1;
       if (is.isMissed() && !was.isMissed()) {
         events.add("stop " + sequence + " missed: the truck stood at a later stop");

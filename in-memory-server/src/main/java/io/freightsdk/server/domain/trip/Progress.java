@@ -29,11 +29,11 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress advance(Fix fix) {
     if (status() == Status.CANCELLED) return this;
-    return with(VisitRules.step(plan, visits, fix, PublishedVisits.NONE));
+    return withVisits(VisitRules.step(plan, visits, fix, PublishedVisits.NONE));
   }
 
   /** One entry per stop of the plan, in its order. */
-  public List<StopVisit> stops() {
+  public List<StopVisit> stopVisits() {
     return visits.stops();
   }
 
@@ -91,7 +91,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     Instant arrivedAt = visits.lastStop().arrivedAt();
     return due == null || arrivedAt == null || now.isBefore(due)
         ? this
-        : with(closing.deliver(arrivedAt, DeliveredBy.BOL_TIMEOUT));
+        : withClosing(closing.deliver(arrivedAt, DeliveredBy.BOL_TIMEOUT));
   }
 
   /**
@@ -118,7 +118,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     Visits.Streak inside = visits.inside();
     return inside == null || !arrivesIfSilent(latest)
         ? this
-        : with(visits.arrive(plan, inside.stop(), inside.since(), latest.time()));
+        : withVisits(visits.arrive(plan, inside.stop(), inside.since(), latest.time()));
   }
 
   /**
@@ -129,9 +129,9 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return switch (status()) {
       case AT_DELIVERY -> {
         Closing delivered = closing.deliver(notBeforeArrival(now), DeliveredBy.CONFIRMATION);
-        yield with(delivered.confirm(bolReceivedAt, now));
+        yield withClosing(delivered.confirm(bolReceivedAt, now));
       }
-      case DELIVERED -> with(closing.confirm(bolReceivedAt, now));
+      case DELIVERED -> withClosing(closing.confirm(bolReceivedAt, now));
       case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> this;
     };
   }
@@ -143,7 +143,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   public Progress deliverByHand(Instant now) {
     return status().isTerminal()
         ? this
-        : with(closing.deliver(notBeforeArrival(now), DeliveredBy.MANUAL));
+        : withClosing(closing.deliver(notBeforeArrival(now), DeliveredBy.MANUAL));
   }
 
   /** A phone's clock may be ahead of the server's, and so may an arrival. */
@@ -154,7 +154,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   /** Cancels the load. A delivered or cancelled load does not change. */
   public Progress cancel(Instant now) {
-    return status().isTerminal() ? this : with(closing.cancel(now));
+    return status().isTerminal() ? this : withClosing(closing.cancel(now));
   }
 
   /**
@@ -192,7 +192,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return earlier(graceBegins.plus(TRACKING_GRACE), latest);
   }
 
-  Progress with(Visits newVisits) {
+  Progress withVisits(Visits newVisits) {
     return new Progress(plan, newVisits, closing);
   }
 
@@ -201,7 +201,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return new Progress(plan, then, closing.asOf(time));
   }
 
-  private Progress with(Closing newClosing) {
+  private Progress withClosing(Closing newClosing) {
     return new Progress(plan, visits, newClosing);
   }
 

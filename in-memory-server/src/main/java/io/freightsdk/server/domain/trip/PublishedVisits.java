@@ -40,7 +40,7 @@ final class PublishedVisits {
   }
 
   /** Whether stops from the open one up to {@code end} may count as missed or left at this time. */
-  boolean allowsSkipping(Visits visits, int end, Instant at) {
+  boolean allowsMissedStops(Visits visits, int end, Instant at) {
     for (int i = visits.openStop(); i < end && i < stops.size(); i++) {
       boolean wouldBeLost = stops.get(i).isArrived() && !visits.stops().get(i).isArrived();
       if (wouldBeLost || !allowsDeparture(i, at)) return false;

@@ -15,35 +15,34 @@ import org.jspecify.annotations.Nullable;
 final class Reevaluation {
   private final TripPlan plan;
   private final PublishedVisits published;
-  private final @Nullable List<StopVisit> untilCancelled;
+  private final @Nullable List<StopVisit> stopsAtCancellation;
   private Visits visits;
 
   private Reevaluation(Progress shown) {
     plan = shown.plan();
     published = PublishedVisits.of(shown.visits());
-    untilCancelled = shown.status() == Status.CANCELLED ? shown.stops() : null;
+    stopsAtCancellation = shown.status() == Status.CANCELLED ? shown.stopVisits() : null;
     visits = Visits.initial(plan);
   }
 
   /** The state of a load after every fix of its track was evaluated again in order of time. */
-  static Progress evaluate(Progress published, Track track) {
-    if (published.status() == Status.CANCELLED) return published;
-    Reevaluation evaluation = new Reevaluation(published);
+  static Progress evaluate(Progress current, Track track) {
+    if (current.status() == Status.CANCELLED) return current;
+    Reevaluation evaluation = new Reevaluation(current);
     for (int i = 0; i < track.size(); i++) evaluation.add(track.get(i));
-    return published.with(evaluation.visits);
+    return current.withVisits(evaluation.visits);
   }
 
   /** Explains the {@code latest} fixes by the present state of the trip. */
-  static List<FixExplanation> explain(Progress published, Track track, int latest) {
+  static List<FixExplanation> explain(Progress current, Track track, int latest) {
     List<FixExplanation> explanations = new ArrayList<>();
-    Reevaluation evaluation = new Reevaluation(published);
+    Reevaluation evaluation = new Reevaluation(current);
     for (int i = 0; i < track.size(); i++) {
       Fix fix = track.get(i);
-      Progress before = published.asOf(fix.time(), evaluation.visits);
+      Progress before = current.asOf(fix.time(), evaluation.visits);
       evaluation.add(fix);
       if (i < track.size() - latest) continue;
-      explanations.add(
-          Explanations.kept(before, fix, published.asOf(fix.time(), evaluation.visits)));
+      explanations.add(Explanations.kept(before, fix, current.asOf(fix.time(), evaluation.visits)));
     }
     return explanations;
   }
@@ -53,7 +52,7 @@ final class Reevaluation {
     Visits next = published.addKnownBy(plan, judged, fix.time().toEpochMilli());
     // A fix that came after the cancellation has changed no stop.
     boolean cameTooLate =
-        visits.stops().equals(untilCancelled) && !next.stops().equals(untilCancelled);
+        visits.stops().equals(stopsAtCancellation) && !next.stops().equals(stopsAtCancellation);
     if (!cameTooLate) visits = next;
   }
 }

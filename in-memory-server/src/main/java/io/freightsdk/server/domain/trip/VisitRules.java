@@ -47,17 +47,19 @@ final class VisitRules {
     this.open = before.openStop();
     this.next = plan.visitEnd(open);
     this.overlap = Overlap.of(plan, open);
-    this.standstill = continueOrStart(before);
+    this.standstill = continueOrStartStandstill(before);
   }
 
   /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
   static Visits step(TripPlan plan, Visits visits, Fix fix, PublishedVisits published) {
     boolean isUsable = FixQuality.of(fix.accuracyMeters()) != FixQuality.UNUSABLE;
     boolean hasOpen = visits.openStop() < visits.stops().size();
-    return isUsable && hasOpen ? new VisitRules(plan, visits, fix, published).step(visits) : visits;
+    return isUsable && hasOpen
+        ? new VisitRules(plan, visits, fix, published).decide(visits)
+        : visits;
   }
 
-  private Visits step(Visits before) {
+  private Visits decide(Visits before) {
     Visits visits = before.withStandstill(standstill);
     Side side = sideOfOpen();
     Visits after =
@@ -76,7 +78,7 @@ final class VisitRules {
         || sideOf(nowOpen) == Side.INSIDE;
   }
 
-  private Standstill continueOrStart(Visits before) {
+  private Standstill continueOrStartStandstill(Visits before) {
     Standstill last = before.standstill();
     if (last == null) return Standstill.startAt(fix);
     // The docks of two near stops may be nearer to each other than a standstill is wide.
@@ -101,7 +103,7 @@ final class VisitRules {
     Streak before = visits.inside();
     return switch (side) {
       case GREY_ZONE -> visits.withPhase(new OnTheWay(dropIfStanding(before)));
-      case OUTSIDE -> before == null ? visits : afterPassingOpen(visits, before);
+      case OUTSIDE -> before == null ? visits : leaveOpenFence(visits, before);
       case INSIDE -> {
         Streak inside = grow(before, open);
         yield arrives(inside)
@@ -116,7 +118,7 @@ final class VisitRules {
    * next stop. If it needed long to come here, it was slow inside: its phone may have slept at the
    * dock, or the driver may have closed the page.
    */
-  private Visits afterPassingOpen(Visits visits, Streak inside) {
+  private Visits leaveOpenFence(Visits visits, Streak inside) {
     Streak whole = inside.extendTo(fix);
     if (arrives(whole)) {
       return visits
@@ -146,7 +148,7 @@ final class VisitRules {
               visits.withPhase(at.withStreaks(null, null)).withAhead(null), at.stay());
       case OUTSIDE -> {
         Streak outside = grow(at.outside(), open);
-        Streak insideNext = insideNext(at.insideNext());
+        Streak insideNext = continueInsideNext(at.insideNext());
         boolean gone =
             outside.fixes() >= FIXES_FOR_DEPARTURE
                 && hasStayed(visits)
@@ -240,7 +242,7 @@ final class VisitRules {
     return isOutside ? null : insideNext;
   }
 
-  private @Nullable Streak insideNext(@Nullable Streak before) {
+  private @Nullable Streak continueInsideNext(@Nullable Streak before) {
     if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
       case INSIDE -> grow(before, next);
@@ -264,9 +266,9 @@ final class VisitRules {
         (quality == FixQuality.SHARP || hasManyFixes(plan, grown))
             && seen.firstStop().isArrived()
             && standsAhead(plan, seen)
-            && published.allowsSkipping(seen, seenAt, grown.since());
+            && published.allowsMissedStops(seen, seenAt, grown.since());
     return missed
-        ? seen.skipTo(seenAt, grown.since(), fix.time())
+        ? seen.missStopsBefore(seenAt, grown.since(), fix.time())
             .arrive(plan, seenAt, grown.since(), fix.time())
         : seen;
   }

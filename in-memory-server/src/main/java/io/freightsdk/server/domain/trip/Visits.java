@@ -131,7 +131,7 @@ public record Visits(
   /**
    * The truck has missed every stop from the open one to before {@code stop}, where it was seen.
    */
-  Visits skipTo(int stop, Instant at, Instant knownAt) {
+  Visits missStopsBefore(int stop, Instant at, Instant knownAt) {
     return changeStops(openStop(), stop, visit -> visit.pass(at, knownAt), OnTheWay.NOT_SEEN);
   }
 
@@ -149,42 +149,47 @@ public record Visits(
    * @param fixes how many
    * @param since the first fix of the streak
    * @param sharpFixes how many of its fixes are
-   * @param pace how fast the truck moves meanwhile
+   * @param speed how fast the truck moves meanwhile
    * @param arrivesAtAnySpeed whether one of its fixes is where a truck arrives at any speed
    */
   public record Streak(
-      int stop, int fixes, int sharpFixes, Instant since, Pace pace, boolean arrivesAtAnySpeed) {
+      int stop,
+      int fixes,
+      int sharpFixes,
+      Instant since,
+      StreakSpeed speed,
+      boolean arrivesAtAnySpeed) {
     static Streak grow(@Nullable Streak streak, int stop, Fix fix, boolean arrivesAtAnySpeed) {
       int more = FixQuality.of(fix.accuracyMeters()) == FixQuality.SHARP ? 1 : 0;
       if (streak == null || streak.stop != stop) {
-        return new Streak(stop, 1, more, fix.time(), Pace.startAt(fix), arrivesAtAnySpeed);
+        return new Streak(stop, 1, more, fix.time(), StreakSpeed.startAt(fix), arrivesAtAnySpeed);
       }
       return new Streak(
           stop,
           streak.fixes + 1,
           streak.sharpFixes + more,
           streak.since,
-          streak.pace.next(fix),
+          streak.speed.next(fix),
           streak.arrivesAtAnySpeed || arrivesAtAnySpeed);
     }
 
     /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
       return since.isBefore(time)
-          ? new Streak(stop, fixes, sharpFixes, time, pace, arrivesAtAnySpeed)
+          ? new Streak(stop, fixes, sharpFixes, time, speed, arrivesAtAnySpeed)
           : this;
     }
 
     /** The same streak of a truck that has left the fence, with its way to this fix. */
     Streak extendTo(Fix fix) {
-      return new Streak(stop, fixes, sharpFixes, since, pace.next(fix), arrivesAtAnySpeed);
+      return new Streak(stop, fixes, sharpFixes, since, speed.next(fix), arrivesAtAnySpeed);
     }
 
     /**
      * Whether its fixes show an arrival, which for a fence that is a guess may need a slow truck.
      */
     boolean provesArrival() {
-      return isCertain() && (arrivesAtAnySpeed || pace.isSlow());
+      return isCertain() && (arrivesAtAnySpeed || speed.wasSlow());
     }
 
     /** One sharp fix shows on which side of a fence a truck is; otherwise two fixes do. */

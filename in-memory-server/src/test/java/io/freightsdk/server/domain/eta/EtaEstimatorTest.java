@@ -171,7 +171,7 @@ class EtaEstimatorTest {
     Trip trip = trip(false, CHICAGO, DALLAS, HOUSTON);
     double miles = drive(trip, 0, 0, 20, 15);
 
-    assertThat(trip.progress().stops().get(0).departedAt()).isNotNull();
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isNotNull();
     expectNearTheTruth(trip, 20, miles);
   }
 

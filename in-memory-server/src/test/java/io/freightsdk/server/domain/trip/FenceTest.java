@@ -112,7 +112,7 @@ class FenceTest {
     Progress progress =
         after(fix(0, stopAt(1), 100.0), fix(1, offStop(1, 9_000), 900.0), fix(2, stopAt(1), 100.0));
 
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(0));
   }
 
   @Test
@@ -122,14 +122,14 @@ class FenceTest {
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
 
     progress = progress.advance(fix(3, stopAt(1), null));
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(2));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(2));
   }
 
   @Test
   void sharpFixArrivesAtTheTimeOfTheCoarseFixBefore() {
     Progress progress = after(fix(0, stopAt(1), 90.0), sharp(5, stopAt(1)));
 
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(0));
   }
 
   @Test
@@ -143,7 +143,7 @@ class FenceTest {
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
     progress = progress.advance(sharp(21, offStop(1, 9_500)));
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(20));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(20));
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class FenceTest {
 
     assertThat(progress.status()).isEqualTo(status);
     if (status == Status.IN_TRANSIT) {
-      assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(0.25));
+      assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(0.25));
     }
   }
 
@@ -170,7 +170,7 @@ class FenceTest {
             sharp(11, offStop(1, 4_000)),
             sharp(12, offStop(1, 4_300)));
 
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(10));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(10));
   }
 
   @Test
@@ -184,7 +184,7 @@ class FenceTest {
 
     progress =
         TripSamples.after(progress, sharp(451, offStop(1, 9_000)), sharp(452, offStop(1, 10_000)));
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(451));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(451));
   }
 
   @Test
@@ -193,7 +193,7 @@ class FenceTest {
     for (int i = 1; i < 300; i++) progress = progress.advance(sharp(i, offStop(1, 3_700)));
     progress = progress.advance(sharp(300, stopAt(1)));
 
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(300));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(300));
   }
 
   @Test
@@ -204,7 +204,7 @@ class FenceTest {
     Progress back = left.advance(sharp(40, stopAt(1))).advance(sharp(60, stopAt(1)));
 
     assertThat(back.status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(back.stops()).isEqualTo(left.stops());
+    assertThat(back.stopVisits()).isEqualTo(left.stopVisits());
   }
 
   @Test
@@ -227,8 +227,8 @@ class FenceTest {
   void theFixesThatProveADepartureMayProveTheNextArrival() {
     Progress progress = after(sharp(0, stopAt(1)), sharp(90, stopAt(2)), sharp(91, stopAt(2)));
 
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(90));
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(90));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(90));
+    assertThat(progress.stopVisits().get(1).arrivedAt()).isEqualTo(minute(90));
   }
 
   @Test
@@ -249,8 +249,8 @@ class FenceTest {
             sharp(30, TripSamples.after(1)),
             sharp(31, TripSamples.after(1)));
 
-    assertThat(progress.stops().get(1)).isEqualTo(progress.stops().get(0));
-    assertThat(progress.stops().get(1).departedAt()).isEqualTo(minute(30));
+    assertThat(progress.stopVisits().get(1)).isEqualTo(progress.stopVisits().get(0));
+    assertThat(progress.stopVisits().get(1).departedAt()).isEqualTo(minute(30));
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
@@ -275,8 +275,8 @@ class FenceTest {
 
     Progress progress = TripSamples.after(plan, sharp(0, stopAt(1)));
 
-    assertThat(progress.stops().get(0).isArrived()).isTrue();
-    assertThat(progress.stops().get(1).isArrived()).isEqualTo(oneVisit);
+    assertThat(progress.stopVisits().get(0).isArrived()).isTrue();
+    assertThat(progress.stopVisits().get(1).isArrived()).isEqualTo(oneVisit);
   }
 
   @Test
@@ -294,7 +294,7 @@ class FenceTest {
     assertThat(loading.status()).isEqualTo(Status.AT_PICKUP);
 
     Progress delivered = loading.advance(sharp(40, delivery)).advance(sharp(41, delivery));
-    assertThat(delivered.stops().get(0).departedAt()).isEqualTo(minute(40));
+    assertThat(delivered.stopVisits().get(0).departedAt()).isEqualTo(minute(40));
     assertThat(delivered.status()).isEqualTo(Status.DELIVERED);
     assertThat(delivered.deliveredAt()).isEqualTo(minute(40));
   }
@@ -314,7 +314,7 @@ class FenceTest {
             sharp(710, stopAt(2)));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops()).noneMatch(Visits.StopVisit::isMissed);
+    assertThat(progress.stopVisits()).noneMatch(Visits.StopVisit::isMissed);
   }
 
   @Test
@@ -331,7 +331,7 @@ class FenceTest {
             sharp(12, stopAt(3)),
             sharp(17, stopAt(3)));
 
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 

@@ -58,7 +58,7 @@ class LateFixesTest {
   void anEarlierFixInsideMovesTheArrivalBack() {
     Trip trip = drive(PLAN, List.of(sharp(10, stopAt(1)), sharp(5, offStop(1, 1_000))));
 
-    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(5));
+    assertThat(trip.progress().stopVisits().get(0).arrivedAt()).isEqualTo(minute(5));
   }
 
   @Test
@@ -69,12 +69,12 @@ class LateFixesTest {
     trip.offer(sharp(10, offStop(1, 6_000)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(0));
+    assertThat(trip.progress().stopVisits().get(0).arrivedAt()).isEqualTo(minute(0));
     assertThat(trip.track().size()).isEqualTo(3);
 
     trip.offer(sharp(40, after(1)), TripSamples.ANY_TIME);
     trip.offer(sharp(41, after(1)), TripSamples.ANY_TIME);
-    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(40));
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isEqualTo(minute(40));
   }
 
   @Test
@@ -89,7 +89,7 @@ class LateFixesTest {
     trip.offer(sharp(25, stopAt(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(20));
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isEqualTo(minute(20));
   }
 
   @Test
@@ -103,18 +103,18 @@ class LateFixesTest {
                 sharp(-99, after(1)),
                 sharp(120, stopAt(3)),
                 sharp(130, stopAt(3))));
-    assertThat(trip.progress().stops().get(1).isMissed()).isTrue();
+    assertThat(trip.progress().stopVisits().get(1).isMissed()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
 
     trip.offer(sharp(20, stopAt(2)), TripSamples.ANY_TIME);
     trip.offer(sharp(40, after(2)), TripSamples.ANY_TIME);
     trip.offer(sharp(41, after(2)), TripSamples.ANY_TIME);
 
-    StopVisit middle = trip.progress().stops().get(1);
+    StopVisit middle = trip.progress().stopVisits().get(1);
     assertThat(middle.isMissed()).isFalse();
     assertThat(middle.arrivedAt()).isEqualTo(minute(20));
     assertThat(middle.departedAt()).isEqualTo(minute(40));
-    assertThat(trip.progress().stops().get(2).arrivedAt()).isEqualTo(minute(120));
+    assertThat(trip.progress().stopVisits().get(2).arrivedAt()).isEqualTo(minute(120));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }
 
@@ -125,9 +125,9 @@ class LateFixesTest {
 
     trip.offer(sharp(20, stopAt(1)), TripSamples.ANY_TIME);
 
-    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(20));
-    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(120));
-    assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(120));
+    assertThat(trip.progress().stopVisits().get(0).arrivedAt()).isEqualTo(minute(20));
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isEqualTo(minute(120));
+    assertThat(trip.progress().stopVisits().get(1).arrivedAt()).isEqualTo(minute(120));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }
 
@@ -175,7 +175,7 @@ class LateFixesTest {
 
       trip.offer(sharp(16 * i, stopAt(1)), TripSamples.ANY_TIME);
 
-      StopVisit pickup = trip.progress().stops().get(0);
+      StopVisit pickup = trip.progress().stopVisits().get(0);
       assertThat(pickup.arrivedAt()).isEqualTo(minute(16 * i));
       assertThat(pickup.departedAt()).isEqualTo(minute(16 * (i + 1)));
     }
@@ -207,7 +207,7 @@ class LateFixesTest {
         .matches(PingVerdict::isAccepted);
 
     assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
-    assertThat(trip.progress().stops().get(0).isMissed()).isFalse();
+    assertThat(trip.progress().stopVisits().get(0).isMissed()).isFalse();
   }
 
   private static Trip drivePastTheFirstStop(Fix... later) {
@@ -223,7 +223,7 @@ class LateFixesTest {
 
     trip.offer(sharp(150, stopAt(2)), TripSamples.ANY_TIME);
 
-    assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(150));
+    assertThat(trip.progress().stopVisits().get(1).arrivedAt()).isEqualTo(minute(150));
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
   }
 

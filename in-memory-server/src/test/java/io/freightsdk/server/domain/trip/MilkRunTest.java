@@ -149,7 +149,7 @@ class MilkRunTest {
     List<String> notSeen() {
       List<String> notSeen = new ArrayList<>();
       for (int i = 0; i < STOPS; i++) {
-        Instant arrivedAt = trip.progress().stops().get(i).arrivedAt();
+        Instant arrivedAt = trip.progress().stopVisits().get(i).arrivedAt();
         boolean isSeen =
             arrivedAt != null
                 && (i == 0 || !arrivedAt.isBefore(leaves.get(i - 1)))

@@ -33,12 +33,12 @@ class MissedStopTest {
   void fiveMinutesInALaterFenceMissTheStopsBetween(double stay, boolean missed) {
     Progress progress = loadedAnd(sharp(0, stopAt(3)), sharp(stay, stopAt(3)));
 
-    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
+    assertThat(progress.stopVisits().get(1).isMissed()).isEqualTo(missed);
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
     if (missed) {
-      assertThat(progress.stops().get(1).arrivedAt()).isNull();
-      assertThat(progress.stops().get(1).departedAt()).isNull();
-      assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
+      assertThat(progress.stopVisits().get(1).arrivedAt()).isNull();
+      assertThat(progress.stopVisits().get(1).departedAt()).isNull();
+      assertThat(progress.stopVisits().get(2).arrivedAt()).isEqualTo(minute(0));
     }
   }
 
@@ -58,7 +58,7 @@ class MissedStopTest {
         minute += seconds / 60.0;
       }
       assertThat(progress.status()).as("%s mph", mph).isEqualTo(Status.IN_TRANSIT);
-      assertThat(progress.stops().get(1).isMissed()).as("%s mph", mph).isFalse();
+      assertThat(progress.stopVisits().get(1).isMissed()).as("%s mph", mph).isFalse();
     }
   }
 
@@ -76,7 +76,7 @@ class MissedStopTest {
       progress = progress.advance(sharp(minute++, offStop(6, meters)));
     }
 
-    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
+    assertThat(progress.stopVisits()).noneMatch(StopVisit::isMissed);
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
@@ -89,8 +89,8 @@ class MissedStopTest {
             sharp(8, stopAt(3)),
             sharp(18, stopAt(3)));
 
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
-    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(2).arrivedAt()).isEqualTo(minute(0));
   }
 
   @Test
@@ -104,7 +104,7 @@ class MissedStopTest {
     Progress loaded =
         TripSamples.after(
             waiting, sharp(2_400, stopAt(1)), sharp(2_500, stopAt(2)), sharp(2_501, stopAt(2)));
-    assertThat(loaded.stops().get(0).arrivedAt()).isEqualTo(minute(2_400));
+    assertThat(loaded.stopVisits().get(0).arrivedAt()).isEqualTo(minute(2_400));
     assertThat(loaded.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
@@ -119,7 +119,7 @@ class MissedStopTest {
             sharp(200, stopAt(2)));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops().get(0).isMissed()).isFalse();
+    assertThat(progress.stopVisits().get(0).isMissed()).isFalse();
   }
 
   @Test
@@ -127,7 +127,7 @@ class MissedStopTest {
     Progress progress =
         loadedAnd(sharp(0, stopAt(3)), sharp(5, offStop(3, 20_000)), sharp(12, stopAt(3)));
 
-    assertThat(progress.stops().get(1).isMissed()).isFalse();
+    assertThat(progress.stopVisits().get(1).isMissed()).isFalse();
   }
 
   @ParameterizedTest(name = "{0} coarse fixes in {1} minutes")
@@ -138,8 +138,8 @@ class MissedStopTest {
       progress = progress.advance(fix(i * stay / (fixes - 1), stopAt(3), 120.0));
     }
 
-    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
-    assertThat(progress.stops().get(2).isArrived()).isEqualTo(missed);
+    assertThat(progress.stopVisits().get(1).isMissed()).isEqualTo(missed);
+    assertThat(progress.stopVisits().get(2).isArrived()).isEqualTo(missed);
   }
 
   /** Coarse fixes may lie beyond a fence that is hardly wider than they are accurate. */
@@ -154,7 +154,7 @@ class MissedStopTest {
                 new Fence(stopAt(3), radiusMeters)));
     for (int i = 0; i < 60; i++) progress = progress.advance(fix(i, stopAt(3), null));
 
-    assertThat(progress.stops().get(1).isMissed()).isEqualTo(missed);
+    assertThat(progress.stopVisits().get(1).isMissed()).isEqualTo(missed);
   }
 
   @Test
@@ -164,18 +164,25 @@ class MissedStopTest {
       progress = progress.advance(fix(i, offStop(3, 3_000 - 300 * i), null));
     }
 
-    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
+    assertThat(progress.stopVisits()).noneMatch(StopVisit::isMissed);
   }
 
   @Test
   void twoCoarseFixesMissNoStop() {
     assertThat(
-            loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).stops().get(1).isMissed())
+            loadedAnd(fix(0, stopAt(3), null), fix(30, stopAt(3), null))
+                .stopVisits()
+                .get(1)
+                .isMissed())
         .isFalse();
     assertThat(
-            loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
+            loadedAnd(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0))
+                .stopVisits()
+                .get(1)
+                .isMissed())
         .isFalse();
-    assertThat(loadedAnd(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).stops().get(1).isMissed())
+    assertThat(
+            loadedAnd(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).stopVisits().get(1).isMissed())
         .isFalse();
   }
 
@@ -189,10 +196,10 @@ class MissedStopTest {
             sharp(201, stopAt(3)),
             sharp(215, stopAt(3)));
 
-    assertThat(progress.stops().get(0).isMissed()).isFalse();
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(200));
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
-    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(200));
+    assertThat(progress.stopVisits().get(0).isMissed()).isFalse();
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(200));
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(2).arrivedAt()).isEqualTo(minute(200));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 
@@ -212,13 +219,13 @@ class MissedStopTest {
   void coarseFixNeitherStartsNorEndsAStayAtALaterStop() {
     assertThat(
             loadedAnd(sharp(0, stopAt(3)), fix(5, stopAt(3), 51.0), sharp(10, stopAt(3)))
-                .stops()
+                .stopVisits()
                 .get(1)
                 .isMissed())
         .isTrue();
     assertThat(
             loadedAnd(sharp(0, stopAt(3)), fix(5, stopAt(4), 51.0), sharp(10, stopAt(3)))
-                .stops()
+                .stopVisits()
                 .get(1)
                 .isMissed())
         .as("it was elsewhere meanwhile")
@@ -237,9 +244,9 @@ class MissedStopTest {
     Progress progress =
         TripSamples.after(loaded(plan), sharp(0, offStop(3, 2_000)), sharp(15, offStop(3, 2_000)));
 
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
-    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
-    assertThat(progress.stops().get(3).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(2).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stopVisits().get(3).arrivedAt()).isEqualTo(minute(0));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 
@@ -261,7 +268,7 @@ class MissedStopTest {
             sharp(21, offStop(1, 4_000)));
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(progress.stops().get(2).isArrived()).isFalse();
+    assertThat(progress.stopVisits().get(2).isArrived()).isFalse();
   }
 
   @Test
@@ -274,11 +281,11 @@ class MissedStopTest {
             sharp(20, offStop(1, 5_000)),
             sharp(21, offStop(1, 5_000)),
             sharp(24, offStop(1, 5_000)));
-    assertThat(left.stops().get(0).departedAt()).isEqualTo(minute(20));
-    assertThat(left.stops().get(2).isArrived()).isFalse();
+    assertThat(left.stopVisits().get(0).departedAt()).isEqualTo(minute(20));
+    assertThat(left.stopVisits().get(2).isArrived()).isFalse();
 
     Progress there = left.advance(sharp(25, offStop(1, 5_000)));
-    assertThat(there.stops().get(1).isMissed()).isTrue();
-    assertThat(there.stops().get(2).arrivedAt()).isEqualTo(minute(20));
+    assertThat(there.stopVisits().get(1).isMissed()).isTrue();
+    assertThat(there.stopVisits().get(2).arrivedAt()).isEqualTo(minute(20));
   }
 }

@@ -210,7 +210,7 @@ class NearStopsTest {
     /** What is wrong with the stops; nothing if each was visited after the one before. */
     String faults() {
       List<String> wrong = new ArrayList<>();
-      List<Visits.StopVisit> visits = trip.progress().stops();
+      List<Visits.StopVisit> visits = trip.progress().stopVisits();
       for (int i = 0; i < visits.size(); i++) {
         Instant arrived = visits.get(i).arrivedAt();
         if (arrived == null) wrong.add("stop " + (i + 1) + " lost");

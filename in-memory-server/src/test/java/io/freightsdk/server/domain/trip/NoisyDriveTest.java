@@ -187,10 +187,10 @@ class NoisyDriveTest {
     Trip trip = drive(Phone.typical(seed));
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
-    assertThat(trip.progress().stops()).allMatch(StopVisit::isPassed);
+    assertThat(trip.progress().stopVisits()).noneMatch(StopVisit::isMissed);
+    assertThat(trip.progress().stopVisits()).allMatch(StopVisit::isPassed);
     for (int i = 0; i < STOPS.size(); i++) {
-      assertThat(trip.progress().stops().get(i).arrivedAt())
+      assertThat(trip.progress().stopVisits().get(i).arrivedAt())
           .isBetween(entered(i).minusSeconds(10), entered(i).plus(Duration.ofMinutes(6)));
     }
   }
@@ -202,7 +202,7 @@ class NoisyDriveTest {
 
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
     for (int i = 0; i < STOPS.size(); i++) {
-      Instant arrivedAt = trip.progress().stops().get(i).arrivedAt();
+      Instant arrivedAt = trip.progress().stopVisits().get(i).arrivedAt();
       if (arrivedAt != null) {
         int second = (int) Duration.between(at(0), arrivedAt).toSeconds();
         assertThat(WAY.get(second).metersTo(STOPS.get(i))).isLessThan(RADIUS + 150);

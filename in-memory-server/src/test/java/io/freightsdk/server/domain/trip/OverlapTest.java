@@ -93,10 +93,10 @@ class OverlapTest {
     progress = progress.advance(TripSamples.fix(90, offStop(1, 6_000), accuracy));
     progress = progress.advance(TripSamples.fix(91, offStop(1, 7_000), accuracy));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(90));
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(90));
-    assertThat(progress.stops().get(1).departedAt()).isEqualTo(TripSamples.minute(90));
+    assertThat(progress.stopVisits()).noneMatch(StopVisit::isMissed);
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(TripSamples.minute(90));
+    assertThat(progress.stopVisits().get(1).arrivedAt()).isEqualTo(TripSamples.minute(90));
+    assertThat(progress.stopVisits().get(1).departedAt()).isEqualTo(TripSamples.minute(90));
   }
 
   @Test
@@ -118,7 +118,7 @@ class OverlapTest {
       progress = progress.advance(sharp(minute, offStop(1, 6_000 - 1_300 * minute)));
     }
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(progress.stops().get(1).isArrived()).isFalse();
+    assertThat(progress.stopVisits().get(1).isArrived()).isFalse();
   }
 
   /** In the ring around the fence, where the truck has not left the pickup yet. */
@@ -195,8 +195,8 @@ class OverlapTest {
             fix(17, offStop(1, 3_000), 100.0),
             fix(18, offStop(1, 3_000), 100.0));
 
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(17));
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(TripSamples.minute(17));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(TripSamples.minute(17));
+    assertThat(progress.stopVisits().get(1).arrivedAt()).isEqualTo(TripSamples.minute(17));
   }
 
   @Test
@@ -209,7 +209,7 @@ class OverlapTest {
             fix(11, offStop(1, 3_500), 100.0), // Outside the delivery, perhaps still at the pickup.
             fix(12, offStop(1, 4_900), 100.0));
 
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(10));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(TripSamples.minute(10));
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
 
     Progress there = progress.advance(fix(13, offStop(1, 5_000), 100.0));
@@ -240,7 +240,7 @@ class OverlapTest {
     progress = progress.advance(sharp(minute++, offStop(1, apart)));
     progress = progress.advance(sharp(minute++, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops()).noneMatch(StopVisit::isMissed);
+    assertThat(progress.stopVisits()).noneMatch(StopVisit::isMissed);
   }
 
   @Test
@@ -258,6 +258,6 @@ class OverlapTest {
     Progress there =
         loading.advance(sharp(50, offStop(1, 2_000))).advance(sharp(51, offStop(1, 2_000)));
     assertThat(there.status()).isEqualTo(Status.DELIVERED);
-    assertThat(there.stops().get(0).departedAt()).isEqualTo(TripSamples.minute(50));
+    assertThat(there.stopVisits().get(0).departedAt()).isEqualTo(TripSamples.minute(50));
   }
 }

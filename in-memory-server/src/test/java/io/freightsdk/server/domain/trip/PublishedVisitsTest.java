@@ -37,18 +37,19 @@ class PublishedVisitsTest {
   void aMissedStopMayBeFoundBeforeTheTruckWasElsewhere() {
     PublishedVisits missed =
         PublishedVisits.of(
-            NONE.skipTo(1, minute(120), minute(130)).arrive(PLAN, 1, minute(120), minute(130)));
+            NONE.missStopsBefore(1, minute(120), minute(130))
+                .arrive(PLAN, 1, minute(120), minute(130)));
     assertThat(missed.allowsArrival(0, minute(119))).isTrue();
     assertThat(missed.allowsArrival(0, minute(121))).isFalse();
-    assertThat(missed.allowsSkipping(NONE, 1, minute(115))).as("missed earlier").isTrue();
-    assertThat(missed.allowsSkipping(NONE, 1, minute(125))).as("missed later").isFalse();
+    assertThat(missed.allowsMissedStops(NONE, 1, minute(115))).as("missed earlier").isTrue();
+    assertThat(missed.allowsMissedStops(NONE, 1, minute(125))).as("missed later").isFalse();
   }
 
   @Test
   void aStopThatWasArrivedAtIsNeverMissed() {
-    assertThat(SHOWN.allowsSkipping(NONE, 1, minute(5))).isFalse();
-    assertThat(SHOWN.allowsSkipping(LOADING, 1, minute(49))).isTrue();
-    assertThat(SHOWN.allowsSkipping(LOADING, 1, minute(51))).isFalse();
+    assertThat(SHOWN.allowsMissedStops(NONE, 1, minute(5))).isFalse();
+    assertThat(SHOWN.allowsMissedStops(LOADING, 1, minute(49))).isTrue();
+    assertThat(SHOWN.allowsMissedStops(LOADING, 1, minute(51))).isFalse();
   }
 
   @Test
@@ -56,7 +57,7 @@ class PublishedVisitsTest {
     Instant late = minute(10_000);
     assertThat(PublishedVisits.NONE.allowsArrival(0, late)).isTrue();
     assertThat(PublishedVisits.NONE.allowsDeparture(0, late)).isTrue();
-    assertThat(PublishedVisits.NONE.allowsSkipping(NONE, 1, late)).isTrue();
+    assertThat(PublishedVisits.NONE.allowsMissedStops(NONE, 1, late)).isTrue();
     assertThat(PublishedVisits.NONE.addKnownBy(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
   }
 

@@ -39,7 +39,7 @@ class RandomTripsTest {
       Drive drive = new Drive(random);
       Trip trip = TripSamples.drive(drive.plan, drive.fixes);
       List<Times> told =
-          trip.progress().stops().stream()
+          trip.progress().stopVisits().stream()
               .map(stop -> new Times(stop.arrivedAt(), stop.departedAt()))
               .toList();
 

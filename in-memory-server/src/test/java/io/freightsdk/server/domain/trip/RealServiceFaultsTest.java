@@ -31,7 +31,7 @@ class RealServiceFaultsTest {
     progress = progress.advance(fix(2, stopAt(1), accuracy));
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(1));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(1));
   }
 
   @ParameterizedTest
@@ -51,7 +51,7 @@ class RealServiceFaultsTest {
     }
 
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
     assertThat(progress.deliveredAt()).isEqualTo(minute(200));
   }
 
@@ -66,7 +66,7 @@ class RealServiceFaultsTest {
     trip.offer(sharp(60, stopAt(1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(trip.progress().stops().get(1).isArrived()).isFalse();
+    assertThat(trip.progress().stopVisits().get(1).isArrived()).isFalse();
   }
 
   @Test
@@ -101,7 +101,7 @@ class RealServiceFaultsTest {
     progress = progress.advance(sharp(32, offStop(1, 9_000)));
 
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(31));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(31));
   }
 
   @Test
@@ -115,8 +115,8 @@ class RealServiceFaultsTest {
 
     Progress progress = TripSamples.drive(plan(ON_ARRIVAL, 1, 1), buffer).progress();
 
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(10));
-    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(17));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(10));
+    assertThat(progress.stopVisits().get(0).departedAt()).isEqualTo(minute(17));
   }
 
   @Test

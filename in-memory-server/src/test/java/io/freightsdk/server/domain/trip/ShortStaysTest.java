@@ -76,7 +76,7 @@ class ShortStaysTest {
       boolean isRight =
           delivered != null
               && delivered.isAfter(day.arrives.minus(Duration.ofMinutes(10)))
-              && trip.progress().stops().get(1).isMissed();
+              && trip.progress().stopVisits().get(1).isMissed();
       if (!isRight) wrong.add("order " + seed + ": " + trip.progress().status());
     }
     return wrong;

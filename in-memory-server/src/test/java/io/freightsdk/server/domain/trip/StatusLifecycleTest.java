@@ -48,7 +48,7 @@ class StatusLifecycleTest {
     Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
-    assertThat(progress.stops()).allMatch(stop -> !stop.isArrived() && !stop.isPassed());
+    assertThat(progress.stopVisits()).allMatch(stop -> !stop.isArrived() && !stop.isPassed());
     assertThat(progress.trackingEndsAt()).isNull();
   }
 
@@ -57,14 +57,14 @@ class StatusLifecycleTest {
     Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(sharp(10, stopAt(1)));
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(10));
+    assertThat(progress.stopVisits().get(0).arrivedAt()).isEqualTo(minute(10));
   }
 
   @Test
   void departureFromTheFirstPickupSetsItsTime() {
     Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
 
-    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(50));
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isEqualTo(minute(50));
   }
 
   @Test
@@ -72,7 +72,7 @@ class StatusLifecycleTest {
     Progress progress = tripIn(Status.DELIVERED, ON_ARRIVAL).progress();
 
     assertThat(progress.deliveredAt()).isEqualTo(minute(150));
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(150));
+    assertThat(progress.stopVisits().get(1).arrivedAt()).isEqualTo(minute(150));
   }
 
   @Test
@@ -80,7 +80,7 @@ class StatusLifecycleTest {
     Progress progress = tripIn(Status.AT_DELIVERY, ON_BOL).progress();
 
     assertThat(progress.deliveredAt()).isNull();
-    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(150));
+    assertThat(progress.stopVisits().get(1).arrivedAt()).isEqualTo(minute(150));
   }
 
   @Test
@@ -179,7 +179,7 @@ class StatusLifecycleTest {
     trip.offer(sharp(80, after(1)), TripSamples.ANY_TIME);
     trip.offer(sharp(150, stopAt(2)), TripSamples.ANY_TIME);
 
-    assertThat(trip.progress().stops().get(0).departedAt()).isNull();
+    assertThat(trip.progress().stopVisits().get(0).departedAt()).isNull();
     assertThat(trip.explain(100))
         .flatExtracting(FixExplanation::events)
         .containsExactly("arrived at stop 1 at " + minute(10));
@@ -215,7 +215,7 @@ class StatusLifecycleTest {
     trip.offer(sharp(175, TripSamples.offStop(2, 10_000)), TripSamples.ANY_TIME);
     trip.offer(sharp(176, TripSamples.offStop(2, 11_000)), TripSamples.ANY_TIME);
 
-    assertThat(trip.progress().stops().get(1).departedAt()).isEqualTo(minute(175));
+    assertThat(trip.progress().stopVisits().get(1).departedAt()).isEqualTo(minute(175));
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(176));
     Progress over = trip.progress();
     trip.offer(sharp(176, TripSamples.offStop(2, 11_500)), TripSamples.ANY_TIME);
@@ -299,8 +299,8 @@ class StatusLifecycleTest {
       assertThat(trip.progress().status())
           .isEqualTo(stop == 4 ? Status.DELIVERED : Status.IN_TRANSIT);
     }
-    assertThat(trip.progress().stops()).allMatch(StopVisit::isArrived);
-    assertThat(trip.progress().stops()).allMatch(stop -> stop.departedAt() != null);
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
+    assertThat(trip.progress().stopVisits()).allMatch(StopVisit::isArrived);
+    assertThat(trip.progress().stopVisits()).allMatch(stop -> stop.departedAt() != null);
+    assertThat(trip.progress().stopVisits()).noneMatch(StopVisit::isMissed);
   }
 }

@@ -96,8 +96,8 @@ class TripProperties {
 
     assertThat(progress.status())
         .isEqualTo(drive.plan().awaitsBol() ? Status.AT_DELIVERY : Status.DELIVERED);
-    assertThat(progress.stops()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::isMissed);
-    assertThat(progress.stops()).extracting(StopVisit::arrivedAt).isSorted();
+    assertThat(progress.stopVisits()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::isMissed);
+    assertThat(progress.stopVisits()).extracting(StopVisit::arrivedAt).isSorted();
   }
 
   @Property(tries = 125, edgeCases = EdgeCasesMode.NONE, seed = "766018556")
@@ -299,13 +299,13 @@ class TripProperties {
     trip.offer(fix, TripSamples.ANY_TIME);
     Progress after = trip.progress();
     assertThat(after.status()).isGreaterThanOrEqualTo(before.status());
-    boolean anyReached = after.stops().stream().anyMatch(StopVisit::isArrived);
+    boolean anyReached = after.stopVisits().stream().anyMatch(StopVisit::isArrived);
     assertThat(anyReached).isEqualTo(after.status() != Status.PLANNED);
     expectOrder(after);
-    List<StopVisit> stops = after.stops();
+    List<StopVisit> stops = after.stopVisits();
     for (int i = 0; i < stops.size(); i++) {
-      notWithdrawn(before.stops().get(i).arrivedAt(), stops.get(i).arrivedAt());
-      notWithdrawn(before.stops().get(i).departedAt(), stops.get(i).departedAt());
+      notWithdrawn(before.stopVisits().get(i).arrivedAt(), stops.get(i).arrivedAt());
+      notWithdrawn(before.stopVisits().get(i).departedAt(), stops.get(i).departedAt());
       assertThat(stops.get(i).isMissed())
           .isEqualTo(stops.get(i).isPassed() && !stops.get(i).isArrived());
     }
@@ -314,7 +314,7 @@ class TripProperties {
   /** No stop is arrived at before the one before it was left. */
   private static void expectOrder(Progress progress) {
     Instant latest = Instant.MIN;
-    List<StopVisit> stops = progress.stops();
+    List<StopVisit> stops = progress.stopVisits();
     for (int i = 0; i < stops.size(); i = progress.plan().visitEnd(i)) {
       StopVisit stop = stops.get(i);
       latest = inOrder(latest, stop.arrivedAt());
@@ -356,7 +356,7 @@ class TripProperties {
     Progress progress = TripSamples.drive(drive.plan(), drive.fixes()).progress();
 
     expectOrder(progress);
-    assertThat(progress.stops().get(1).isMissed()).isTrue();
+    assertThat(progress.stopVisits().get(1).isMissed()).isTrue();
   }
 
   private static Instant inOrder(Instant latest, @Nullable Instant next) {
@@ -380,8 +380,8 @@ class TripProperties {
     trip.offer(TripSamples.sharp(0, center(plan, 1)), TripSamples.ANY_TIME);
 
     assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
-    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(40));
-    assertThat(trip.progress().stops().get(1).isArrived()).isFalse();
+    assertThat(trip.progress().stopVisits().get(0).arrivedAt()).isEqualTo(minute(40));
+    assertThat(trip.progress().stopVisits().get(1).isArrived()).isFalse();
   }
 
   /** One fix can show a departure and the next arrival: two or three rows of the table at once. */
@@ -462,7 +462,7 @@ class TripProperties {
       expectOrder(after);
       boolean isSeenAtPickup = after.visits().firstStop().isArrived();
       if (!isSeenAtPickup) assertThat(after.status()).isEqualTo(Status.PLANNED);
-      for (StopVisit stop : after.stops()) {
+      for (StopVisit stop : after.stopVisits()) {
         if (!stop.isMissed()) continue;
         assertThat(isSeenAtPickup).isTrue();
         assertThat(stop.departedAt()).isNull();
@@ -481,7 +481,7 @@ class TripProperties {
           new Fix(TripSamples.START.plusSeconds(60L * i), home, 12.0, null, null),
           TripSamples.ANY_TIME);
     }
-    assertThat(trip.progress().stops()).noneMatch(StopVisit::isMissed);
+    assertThat(trip.progress().stopVisits()).noneMatch(StopVisit::isMissed);
     assertThat(trip.progress().status()).isIn(Status.PLANNED, Status.AT_PICKUP);
   }
 }

@@ -138,7 +138,7 @@ class TripTest {
 
   @Test
   void aLoadMayHaveManyStops() {
-    assertThat(new Trip(plan(ON_ARRIVAL, 4, 5)).progress().stops()).hasSize(9);
+    assertThat(new Trip(plan(ON_ARRIVAL, 4, 5)).progress().stopVisits()).hasSize(9);
   }
 
   @Test
@@ -147,6 +147,6 @@ class TripTest {
     trip.cancel(minute(100));
     assertThat(trip.offer(sharp(5, stopAt(1)), ANY_TIME).isAccepted()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
-    assertThat(trip.progress().stops().get(0).isArrived()).isFalse();
+    assertThat(trip.progress().stopVisits().get(0).isArrived()).isFalse();
   }
 }

@@ -18,25 +18,25 @@ import org.jspecify.annotations.Nullable;
  * @param latest the latest fix, from which it is measured next
  * @param mph null before it was measured
  */
-public record Pace(Fix from, Fix latest, @Nullable Double mph) {
+public record StreakSpeed(Fix from, Fix latest, @Nullable Double mph) {
   static final double SLOW_MPH = 25;
   private static final long MEASURED_OVER_MILLIS = 60_000;
   private static final double MILLIS_PER_HOUR = 3_600_000;
 
-  static Pace startAt(Fix fix) {
-    return new Pace(fix, fix, null);
+  static StreakSpeed startAt(Fix fix) {
+    return new StreakSpeed(fix, fix, null);
   }
 
-  Pace next(Fix fix) {
-    if (isSlow()) return this;
+  StreakSpeed next(Fix fix) {
+    if (wasSlow()) return this;
     Fix begin = millis(latest, fix) >= MEASURED_OVER_MILLIS ? latest : from;
     long millis = millis(begin, fix);
-    if (millis < MEASURED_OVER_MILLIS) return new Pace(from, fix, mph);
+    if (millis < MEASURED_OVER_MILLIS) return new StreakSpeed(from, fix, mph);
     double miles = begin.coordinates().milesTo(fix.coordinates());
-    return new Pace(latest, fix, miles * MILLIS_PER_HOUR / millis);
+    return new StreakSpeed(latest, fix, miles * MILLIS_PER_HOUR / millis);
   }
 
-  boolean isSlow() {
+  boolean wasSlow() {
     return mph != null && mph < SLOW_MPH;
   }
 
