@@ -4,7 +4,7 @@ import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Store;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.KeyScope;
 import io.freightsdk.server.view.LedgerEntry;
@@ -108,7 +108,7 @@ public final class Broker {
   public Broker credit(BigDecimal amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     account();
-    accounts.credit(brokerId, amountUsd, Reason.withoutRequest(server.clock().now()));
+    accounts.credit(brokerId, amountUsd, EntryDetails.withoutRequest(server.clock().now()));
     return this;
   }
 

@@ -349,7 +349,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     List<BrokerSettings> brokers = new ArrayList<>();
     Map<String, BigDecimal> prices = new LinkedHashMap<>();
     private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
-    private Duration windowLength = Duration.ofHours(2);
+    private Duration stopWindowLength = Duration.ofHours(2);
     private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
     private int ledgerCapacity = 100_000;
     private boolean startsNumbersAtClock;
@@ -420,12 +420,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
     /**
      * Sets the time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end.
      */
-    public Builder windowLength(Duration length) {
+    public Builder stopWindowLength(Duration length) {
       Objects.requireNonNull(length, "length");
       if (length.isNegative()) {
         throw new IllegalArgumentException("window length " + length + " is negative");
       }
-      windowLength = length;
+      stopWindowLength = length;
       return this;
     }
 
@@ -609,7 +609,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     ServiceSettings serviceSettings() {
       return new ServiceSettings(
           deliveryCompletion == DeliveryCompletion.ON_BOL,
-          windowLength,
+          stopWindowLength,
           PingRules.DEFAULT.withThrottle(pingThrottle),
           ledgerCapacity,
           firstLoadNumber());

@@ -17,7 +17,7 @@ class ServerSettingsTest {
   @ParameterizedTest
   @CsvSource({"PT2H, 2026-11-20T20:00:00Z", "PT4H, 2026-11-20T22:00:00Z", "PT0S, "})
   void windowHasTheConfiguredLengthOrNoEnd(Duration length, Instant windowTo) {
-    try (Service service = Service.of(builder().windowLength(length))) {
+    try (Service service = Service.of(builder().stopWindowLength(length))) {
       Tree stop = new Tree(service.read(service.createLoad()).json().at("stops.1").value());
       assertThat(stop.instant("windowFrom")).isEqualTo("2026-11-20T18:00:00Z");
       assertThat(stop.instant("windowTo")).isEqualTo(windowTo);
@@ -40,7 +40,7 @@ class ServerSettingsTest {
   @Test
   void invalidSettingsAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> builder().windowLength(Duration.ofHours(-1)));
+        .isThrownBy(() -> builder().stopWindowLength(Duration.ofHours(-1)));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().port(65_536));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().timeScale(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));

@@ -5,7 +5,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.account.AgentKeys.AgentKey;
+import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -44,33 +44,38 @@ final class AgentAuthorizer {
    */
   Endpoint route(
       Operation operation, @Nullable KeyScope scope, boolean registered, AgentHandler handler) {
-    Requirements demand = new Requirements(operation, scope, registered);
+    Requirements requirements = new Requirements(operation, scope, registered);
     Endpoint route =
         Endpoint.of(
-            operation.method(), operation.path(), context -> handle(context, demand, handler));
+            operation.method(),
+            operation.path(),
+            context -> handle(context, requirements, handler));
     // A caller that pays for a response must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
-  private Response handle(RequestContext context, Requirements demand, AgentHandler handler)
+  private Response handle(RequestContext context, Requirements requirements, AgentHandler handler)
       throws IOException {
-    String key = keyOf(context, demand.operation());
-    AgentKey grant = key == null ? null : accounts.findKey(key);
-    context.identify(demand.operation(), grant == null ? null : grant.brokerId());
-    Caller caller = authorize(context, demand, key, grant);
-    return faults.apply(context, demand.operation(), inner -> handler.handle(inner, caller));
+    String key = keyOf(context, requirements.operation());
+    KeyGrant grant = key == null ? null : accounts.findKey(key);
+    context.identify(requirements.operation(), grant == null ? null : grant.brokerId());
+    Caller caller = authorize(context, requirements, key, grant);
+    return faults.apply(context, requirements.operation(), inner -> handler.handle(inner, caller));
   }
 
   private Caller authorize(
-      RequestContext context, Requirements demand, @Nullable String key, @Nullable AgentKey grant) {
+      RequestContext context,
+      Requirements requirements,
+      @Nullable String key,
+      @Nullable KeyGrant grant) {
     if (key == null) throw new RefusedException(new Refusal.MissingKey());
     Account account = grant == null ? null : accounts.find(grant.brokerId());
     if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
-    KeyScope scope = demand.scope();
+    KeyScope scope = requirements.scope();
     if (scope != null && !grant.allows(scope)) {
       throw new RefusedException(new Refusal.MissingScope(scope.value()));
     }
-    if (demand.registered() && !account.registered()) {
+    if (requirements.registered() && !account.registered()) {
       throw new RefusedException(new Refusal.UnknownBroker(account.email()));
     }
     return new Caller(account, context.requestId());

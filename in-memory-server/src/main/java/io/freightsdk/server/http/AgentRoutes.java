@@ -32,26 +32,27 @@ final class AgentRoutes {
   private static final int MAX_POINTS = 500;
 
   private final FreightService service;
-  private final AgentAuthorizer gate;
+  private final AgentAuthorizer authorizer;
 
-  AgentRoutes(FreightService service, AgentAuthorizer gate) {
+  AgentRoutes(FreightService service, AgentAuthorizer authorizer) {
     this.service = service;
-    this.gate = gate;
+    this.authorizer = authorizer;
   }
 
   List<Endpoint> routes() {
     return List.of(
-        gate.route(
+        authorizer.route(
             Operation.CREATE_LOAD,
             KeyScope.LOADS_CREATE,
             true,
             (context, caller) -> createLoad(service, Operation.CREATE_LOAD, context, caller)),
-        gate.route(Operation.GET_LOAD_POSITION, KeyScope.LOADS_READ, true, this::getPosition),
-        gate.route(Operation.UPDATE_LOAD_STATUS, null, false, this::updateStatus),
-        gate.route(Operation.CONFIRM_DELIVERY, KeyScope.LOADS_CONFIRM, true, this::confirmDelivery),
+        authorizer.route(Operation.GET_LOAD_POSITION, KeyScope.LOADS_READ, true, this::getPosition),
+        authorizer.route(Operation.UPDATE_LOAD_STATUS, null, false, this::updateStatus),
+        authorizer.route(
+            Operation.CONFIRM_DELIVERY, KeyScope.LOADS_CONFIRM, true, this::confirmDelivery),
         // Everyone who pays must be able to read the prices, so they need no scope.
-        gate.route(Operation.GET_PRICING, null, false, this::getPricing),
-        gate.route(Operation.GET_BALANCE, KeyScope.BILLING_READ, false, this::getBalance));
+        authorizer.route(Operation.GET_PRICING, null, false, this::getPricing),
+        authorizer.route(Operation.GET_BALANCE, KeyScope.BILLING_READ, false, this::getBalance));
   }
 
   static Response createLoad(
@@ -92,9 +93,9 @@ final class AgentRoutes {
     // A malformed body fails the request before it is paid, although the body is not used.
     context.request().skipBody();
     String loadNumber = context.parameter("loadNumber");
-    PositionSnapshot reading =
+    PositionSnapshot snapshot =
         service.positions().read(caller, Operation.GET_LOAD_POSITION, loadNumber, MAX_POINTS);
-    return JsonText.response(200, PositionJson.of(reading));
+    return JsonText.response(200, PositionJson.of(snapshot));
   }
 
   private Response updateStatus(RequestContext context, Caller caller) {

@@ -6,7 +6,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.PositionReads;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -25,28 +25,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatalogRoutes {
   private final FreightService service;
-  private final AgentAuthorizer gate;
+  private final AgentAuthorizer authorizer;
 
-  CatalogRoutes(FreightService service, AgentAuthorizer gate) {
+  CatalogRoutes(FreightService service, AgentAuthorizer authorizer) {
     this.service = service;
-    this.gate = gate;
+    this.authorizer = authorizer;
   }
 
   List<Endpoint> routes() {
     return List.of(
-        gate.route(
+        authorizer.route(
             Operation.CREATE_TRACKED_LOAD,
             KeyScope.LOADS_CREATE,
             true,
             (context, caller) ->
                 AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, context, caller)),
-        gate.route(
+        authorizer.route(
             Operation.GET_TRACKED_LOAD_POSITION,
             KeyScope.LOADS_READ,
             true,
             this::getTrackedLoadPosition),
-        gate.route(Operation.TOP_UP_BY_CARD, KeyScope.BILLING_READ, false, this::topUp),
-        gate.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
+        authorizer.route(Operation.TOP_UP_BY_CARD, KeyScope.BILLING_READ, false, this::topUp),
+        authorizer.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
   }
 
   private Response getTrackedLoadPosition(RequestContext context, Caller caller)
@@ -55,17 +55,17 @@ final class CatalogRoutes {
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
     }
-    PositionReads.PositionSnapshot reading =
+    PositionReads.PositionSnapshot snapshot =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim(), 1);
-    Fix last = reading.lastFix();
+    Fix last = snapshot.lastFix();
     return JsonText.response(
         200,
         JsonText.object(
-            "loadNumber", reading.load().ids().loadNumber(),
+            "loadNumber", snapshot.load().ids().loadNumber(),
             "lat", last == null ? null : last.coordinates().lat(),
             "lng", last == null ? null : last.coordinates().lng(),
             "timestamp", last == null ? null : last.time(),
-            "status", reading.progress().status()));
+            "status", snapshot.progress().status()));
   }
 
   private Response topUp(RequestContext context, Caller caller) throws IOException {
@@ -77,10 +77,11 @@ final class CatalogRoutes {
     if (!hasCard) invalid.add("cardToken");
     if (amount == null || !hasCard) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
-    Reason reason =
-        new Reason(context.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
+    EntryDetails details =
+        new EntryDetails(
+            context.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
-        service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
+        service.accounts().credit(caller.brokerId(), amount, details).balanceAfterUsd();
     return JsonText.response(
         200, JsonText.object("ok", true, "currency", AgentRoutes.CURRENCY, "balanceUsd", balance));
   }

@@ -31,28 +31,29 @@ final class FaultInjector {
   Response apply(RequestContext context, Operation operation, Handler processing)
       throws IOException {
     Fault fault = plan.faultOnArrival(operation, context.brokerId());
-    if (fault == null) return processUnlessOutage(processing, context);
+    if (fault == null) return processAndNoteOutage(processing, context);
 
     context.faultApplied(fault);
     boolean isProcessed = fault.phase() == Phase.AFTER_COMMIT;
     // Also read if the call is not processed, because the journal shows the body.
     if (!isProcessed) context.body();
-    Response answer = isProcessed ? process(processing, context) : Response.none();
+    Response normalResponse = isProcessed ? process(processing, context) : Response.none();
     return switch (fault.kind()) {
       case BILLING_UNAVAILABLE -> ErrorTable.response(new Refusal.BillingUnavailable(fault));
       case STATUS -> status(fault);
       case DELAY ->
-          Response.after(fault.delay(), () -> isProcessed ? answer : process(processing, context));
+          Response.after(
+              fault.delay(), () -> isProcessed ? normalResponse : process(processing, context));
       case CLOSE -> Response.none();
       case RESET -> Response.none().withDelivery(Delivery.RESET);
-      case TRUNCATE_BODY -> answer.withDelivery(Delivery.TRUNCATED);
-      case MALFORMED_JSON -> answer.withBody(NOT_JSON);
-      case RANDOM_BYTES -> answer.withDelivery(Delivery.RANDOM_BYTES);
+      case TRUNCATE_BODY -> normalResponse.withDelivery(Delivery.TRUNCATED);
+      case MALFORMED_JSON -> normalResponse.withBody(NOT_JSON);
+      case RANDOM_BYTES -> normalResponse.withDelivery(Delivery.RANDOM_BYTES);
     };
   }
 
   /** A billing outage occurs during the processing, which then throws a refusal. */
-  private static Response processUnlessOutage(Handler processing, RequestContext context)
+  private static Response processAndNoteOutage(Handler processing, RequestContext context)
       throws IOException {
     try {
       return processing.handle(context);
@@ -73,13 +74,13 @@ final class FaultInjector {
   }
 
   private static Response status(Fault fault) {
-    Response answer = statusWithBody(fault);
+    Response response = statusWithBody(fault);
     for (Map.Entry<String, String> header : fault.headers().entrySet()) {
-      answer = answer.withHeader(header.getKey(), header.getValue());
+      response = response.withHeader(header.getKey(), header.getValue());
     }
     return fault.retryAfter() == null
-        ? answer
-        : answer.withHeader("Retry-After", fault.retryAfter());
+        ? response
+        : response.withHeader("Retry-After", fault.retryAfter());
   }
 
   private static Response statusWithBody(Fault fault) {
@@ -87,8 +88,8 @@ final class FaultInjector {
     if (body == null) {
       return ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
     }
-    Response answer =
+    Response response =
         Response.of(fault.status(), "application/json", body.getBytes(StandardCharsets.UTF_8));
-    return body.isEmpty() ? answer.withHeaders(Map.of()) : answer;
+    return body.isEmpty() ? response.withHeaders(Map.of()) : response;
   }
 }

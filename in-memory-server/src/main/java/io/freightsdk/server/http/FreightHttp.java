@@ -66,11 +66,11 @@ public final class FreightHttp {
   }
 
   public void serve(Parts parts) {
-    AgentAuthorizer gate =
+    AgentAuthorizer authorizer =
         new AgentAuthorizer(parts.service().accounts(), new FaultInjector(parts.faults()));
     List<Endpoint> endpoints = new ArrayList<>();
-    endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());
-    endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());
+    endpoints.addAll(new AgentRoutes(parts.service(), authorizer).routes());
+    endpoints.addAll(new CatalogRoutes(parts.service(), authorizer).routes());
     endpoints.addAll(new PublicRoutes(parts.service()).routes());
     FrontController made =
         new FrontController(

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class PositionJson {
   private PositionJson() {}
 
-  static Map<String, @Nullable Object> of(PositionSnapshot reading) {
-    Progress progress = reading.progress();
-    PositionFigures figures = reading.figures();
+  static Map<String, @Nullable Object> of(PositionSnapshot snapshot) {
+    Progress progress = snapshot.progress();
+    PositionFigures figures = snapshot.figures();
     return JsonText.object(
-        "loadNumber", reading.load().ids().loadNumber(),
-        "pingpointLoadId", reading.load().ids().loadId(),
+        "loadNumber", snapshot.load().ids().loadNumber(),
+        "pingpointLoadId", snapshot.load().ids().loadId(),
         "status", progress.status(),
-        "createdAt", reading.load().ids().createdAt(),
+        "createdAt", snapshot.load().ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
         "distanceMiles", figures.distanceMiles(),
         "onTime", figures.onTime(),
@@ -33,9 +33,9 @@ final class PositionJson {
         "pickupDwellMinutes", figures.pickupDwellMinutes(),
         "deliveryDwellMinutes", figures.deliveryDwellMinutes(),
         "stops", stops(progress),
-        "gpsTrack", points(reading.points()),
+        "gpsTrack", points(snapshot.points()),
         "pingCount", figures.pingCount(),
-        "eta", eta(reading.eta()));
+        "eta", eta(snapshot.eta()));
   }
 
   static List<Map<String, @Nullable Object>> stops(Progress progress) {

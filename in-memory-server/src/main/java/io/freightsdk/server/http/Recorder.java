@@ -29,11 +29,11 @@ final class Recorder {
     this.journal = journal;
   }
 
-  void record(RequestContext context, Response answer) {
+  void record(RequestContext context, Response response) {
     Request request = context.request();
     Fault fault = context.fault();
     String body = text(context.bodyIfRead(), MAX_BODY_BYTES);
-    String answered = text(answer.body(), MAX_RESPONSE_BYTES);
+    String responseBody = text(response.body(), MAX_RESPONSE_BYTES);
     journal.record(
         sequence ->
             new RecordedRequest(
@@ -47,8 +47,8 @@ final class Recorder {
                 context.brokerId(),
                 context.header("Idempotency-Key"),
                 body,
-                answer.status(),
-                answered,
+                response.status(),
+                responseBody,
                 fault == null ? null : fault.kind(),
                 context.note()));
   }

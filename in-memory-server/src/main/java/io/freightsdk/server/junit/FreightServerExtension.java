@@ -152,19 +152,19 @@ public final class FreightServerExtension
     boolean inConstructor = parameter.getDeclaringExecutable() instanceof Constructor;
     if (TestBrokers.isClient(type)) return !inConstructor && hasOnlyOurAnnotation(parameter);
 
-    if (isBrokerType(type) && inConstructor) {
+    if (belongsToBroker(type) && inConstructor) {
       throw new ParameterResolutionException(
           "a "
               + type.getSimpleName()
               + " belongs to one test method: use it as a parameter of the test or of"
               + " @BeforeEach, not of the constructor");
     }
-    if (isServerType(type) && parameter.isAnnotated(BrokerNamed.class)) {
+    if (belongsToServer(type) && parameter.isAnnotated(BrokerNamed.class)) {
       throw new ParameterResolutionException(
           "@BrokerNamed is for a Broker, Faults or a FreightClient: all brokers of a test are on"
               + " one server");
     }
-    return isServerType(type) || isBrokerType(type);
+    return belongsToServer(type) || belongsToBroker(type);
   }
 
   /**
@@ -331,14 +331,15 @@ public final class FreightServerExtension
   }
 
   private static boolean hasServerParameter(Executable method) {
-    return Arrays.stream(method.getParameterTypes()).anyMatch(FreightServerExtension::isServerType);
+    return Arrays.stream(method.getParameterTypes())
+        .anyMatch(FreightServerExtension::belongsToServer);
   }
 
-  private static boolean isServerType(Class<?> type) {
+  private static boolean belongsToServer(Class<?> type) {
     return type == InMemoryFreightServer.class || type == ServerClock.class;
   }
 
-  private static boolean isBrokerType(Class<?> type) {
+  private static boolean belongsToBroker(Class<?> type) {
     return type == Broker.class || type == Faults.class;
   }
 

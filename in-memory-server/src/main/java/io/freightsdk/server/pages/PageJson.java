@@ -30,28 +30,28 @@ final class PageJson {
 
   /** The data for the customer: no street, no names of people, no phone, no rate. */
   static Map<String, @Nullable Object> track(StoredLoad load, Instant now) {
-    record Seen(PositionSnapshot reading, List<Coordinates> track) {}
+    record Seen(PositionSnapshot snapshot, List<Coordinates> track) {}
     Seen seen =
         load.read(
             trip ->
                 new Seen(
                     PositionSnapshot.of(load, trip, now), trip.track().samplePlaces(MAX_POINTS)));
-    PositionSnapshot reading = seen.reading;
-    Progress progress = reading.progress();
+    PositionSnapshot snapshot = seen.snapshot;
+    Progress progress = snapshot.progress();
     return JsonText.object(
         "loadNumber", load.ids().loadNumber(),
         "orderNumber", orderNumber(load.customerRef()),
         "status", progress.status(),
         "now", now,
         "deliveredAt", progress.deliveredAt(),
-        "onTime", reading.figures().onTime(),
-        "delayMinutes", reading.figures().delayMinutes(),
-        "expected", expected(reading),
-        "noEta", reading.eta() instanceof Eta.Unknown none ? none.reason().code() : null,
-        "remainingMiles", reading.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
-        "stops", stops(reading),
+        "onTime", snapshot.figures().onTime(),
+        "delayMinutes", snapshot.figures().delayMinutes(),
+        "expected", expected(snapshot),
+        "noEta", snapshot.eta() instanceof Eta.Unknown none ? none.reason().code() : null,
+        "remainingMiles", snapshot.eta() instanceof Eta.Estimate eta ? eta.remainingMiles() : null,
+        "stops", stops(snapshot),
         "track", seen.track.stream().map(at -> List.of(at.lat(), at.lng())).toList(),
-        "last", last(reading.lastFix(), now));
+        "last", last(snapshot.lastFix(), now));
   }
 
   /**
@@ -71,8 +71,8 @@ final class PageJson {
    */
   static Map<String, @Nullable Object> driver(StoredLoad load, VirtualClock clock) {
     Instant now = clock.now();
-    PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now));
-    Progress progress = reading.progress();
+    PositionSnapshot snapshot = load.read(trip -> PositionSnapshot.of(load, trip, now));
+    Progress progress = snapshot.progress();
     Instant end = progress.trackingEndsAt();
     boolean ended = end != null && now.isAfter(end);
     return JsonText.object(
@@ -91,22 +91,22 @@ final class PageJson {
         "weight",
         ended ? null : load.freight().weight(),
         "stops",
-        ended ? List.of() : addressed(reading));
+        ended ? List.of() : addressed(snapshot));
   }
 
   /** The punctuality of a delivery at the estimated time; null without an estimate or a window. */
-  private static @Nullable Map<String, @Nullable Object> expected(PositionSnapshot reading) {
-    if (!(reading.eta() instanceof Eta.Estimate eta)) return null;
-    Punctuality expected = Punctuality.of(reading.progress(), eta.etaAt());
+  private static @Nullable Map<String, @Nullable Object> expected(PositionSnapshot snapshot) {
+    if (!(snapshot.eta() instanceof Eta.Estimate eta)) return null;
+    Punctuality expected = Punctuality.of(snapshot.progress(), eta.etaAt());
     return expected == null
         ? null
         : JsonText.object("onTime", expected.onTime(), "delayMinutes", expected.delayMinutes());
   }
 
-  private static List<Map<String, @Nullable Object>> stops(PositionSnapshot reading) {
+  private static List<Map<String, @Nullable Object>> stops(PositionSnapshot snapshot) {
     List<Map<String, @Nullable Object>> stops = new ArrayList<>();
-    for (PlannedStop stop : reading.progress().plan().stops()) {
-      StopVisit visit = reading.progress().stopVisits().get(stop.sequence() - 1);
+    for (PlannedStop stop : snapshot.progress().plan().stops()) {
+      StopVisit visit = snapshot.progress().stopVisits().get(stop.sequence() - 1);
       Fence fence = stop.fence();
       stops.add(
           JsonText.object(
@@ -119,7 +119,7 @@ final class PageJson {
               "radiusMeters", fence == null ? null : fence.radiusMeters(),
               "windowFrom", stop.windowFrom(),
               "windowTo", stop.windowTo(),
-              "eta", arrival(reading.eta(), stop.sequence()),
+              "eta", arrival(snapshot.eta(), stop.sequence()),
               "arrivedAt", visit.arrivedAt(),
               "departedAt", visit.departedAt(),
               "missed", visit.isMissed()));
@@ -139,9 +139,9 @@ final class PageJson {
   }
 
   /** The stops with the names and addresses that the driver needs. */
-  private static List<Map<String, @Nullable Object>> addressed(PositionSnapshot reading) {
-    List<Map<String, @Nullable Object>> stops = stops(reading);
-    for (PlannedStop stop : reading.progress().plan().stops()) {
+  private static List<Map<String, @Nullable Object>> addressed(PositionSnapshot snapshot) {
+    List<Map<String, @Nullable Object>> stops = stops(snapshot);
+    for (PlannedStop stop : snapshot.progress().plan().stops()) {
       Map<String, @Nullable Object> shown = stops.get(stop.sequence() - 1);
       shown.put("name", stop.address().displayName());
       shown.put("address", stop.address().street());

@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.Ledger;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -57,7 +57,7 @@ public final class Account {
   }
 
   /** The caller must hold the lock. */
-  IdempotencyResults results() {
+  IdempotencyResults idempotencyResults() {
     return results;
   }
 
@@ -92,13 +92,13 @@ public final class Account {
     return locked(() -> ledger.entries(matcher));
   }
 
-  public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
-    return locked(() -> ledger.credit(amountUsd, reason));
+  public LedgerEntry credit(BigDecimal amountUsd, EntryDetails details) {
+    return locked(() -> ledger.credit(amountUsd, details));
   }
 
   /** Debits a price that the balance covers. */
-  public LedgerEntry debit(BigDecimal priceUsd, Reason reason) {
-    return locked(() -> ledger.debit(priceUsd, reason));
+  public LedgerEntry debit(BigDecimal priceUsd, EntryDetails details) {
+    return locked(() -> ledger.debit(priceUsd, details));
   }
 
   private <T> T locked(Supplier<T> work) {

@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.service.account.AgentKeys.AgentKey;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.KeyScope;
@@ -53,9 +53,9 @@ public final class Accounts {
     String address = email == null ? name + "@broker.example" : email;
     Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
-    if (amount.signum() > 0) account.credit(amount, Reason.withoutRequest(service.now()));
+    if (amount.signum() > 0) account.credit(amount, EntryDetails.withoutRequest(service.now()));
     String key = agentKey == null ? service.ids().newAgentKey() : agentKey;
-    store.addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
+    store.addAccount(account, key, new KeyGrant(id, Set.copyOf(scopes)));
     return new NewBroker(id, key);
   }
 
@@ -78,16 +78,16 @@ public final class Accounts {
 
   public String issueKey(String brokerId, Set<KeyScope> scopes) {
     String key = service.ids().newAgentKey();
-    AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
+    KeyGrant grant = new KeyGrant(brokerId, Set.copyOf(scopes));
     return service.inTransaction(
         brokerId,
-        step -> {
-          step.store().keys().add(key, grant);
+        transaction -> {
+          transaction.store().keys().add(key, grant);
           return key;
         });
   }
 
-  public @Nullable AgentKey findKey(String key) {
+  public @Nullable KeyGrant findKey(String key) {
     return service.store().keys().find(key);
   }
 
@@ -95,14 +95,15 @@ public final class Accounts {
     return service.store().keys().revoke(key);
   }
 
-  public LedgerEntry credit(String brokerId, BigDecimal amountUsd, Reason reason) {
+  public LedgerEntry credit(String brokerId, BigDecimal amountUsd, EntryDetails details) {
     BigDecimal amount = Usd.of(amountUsd);
-    return service.inTransaction(brokerId, step -> step.account().credit(amount, reason));
+    return service.inTransaction(
+        brokerId, transaction -> transaction.account().credit(amount, details));
   }
 
   /** Sets whether the loads that this broker creates from now on wait for their bill of lading. */
   public void setAwaitsBol(String brokerId, boolean awaits) {
-    service.inTransaction(brokerId, step -> step.account().setAwaitsBol(awaits));
+    service.inTransaction(brokerId, transaction -> transaction.account().setAwaitsBol(awaits));
   }
 
   public PriceList prices() {

@@ -4,7 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.service.order.PhoneNumber;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -52,7 +52,7 @@ public final class FreightService {
     this.faults = faults;
     this.sms = sms;
     this.store = new Store(settings.firstLoadNumber());
-    this.orders = new OrderReader(settings.windowLength());
+    this.orders = new OrderReader(settings.stopWindowLength());
   }
 
   public Accounts accounts() {
@@ -153,7 +153,7 @@ public final class FreightService {
      *
      * @throws RefusedException if billing is unavailable or the balance does not cover the price
      */
-    BigDecimal authorize(Operation operation) {
+    BigDecimal requirePayable(Operation operation) {
       Fault outage = faults.faultOnBilling(operation, account.brokerId());
       if (outage != null) {
         throw new RefusedException(new Refusal.BillingUnavailable(outage));
@@ -164,9 +164,9 @@ public final class FreightService {
       throw new RefusedException(new Refusal.InsufficientFunds(balance, price));
     }
 
-    /** Debits an authorized price. A price of zero leaves no entry. */
-    void debit(BigDecimal price, Reason reason) {
-      if (price.signum() > 0) account.debit(price, reason);
+    /** Debits a price of {@link #requirePayable}. A price of zero leaves no entry. */
+    void debit(BigDecimal price, EntryDetails details) {
+      if (price.signum() > 0) account.debit(price, details);
     }
   }
 

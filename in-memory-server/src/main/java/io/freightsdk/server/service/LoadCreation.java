@@ -9,7 +9,7 @@ import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.IdempotencyResults.StoredResult;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.StoredLoad.LoadIds;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Sms;
@@ -78,14 +78,15 @@ public final class LoadCreation {
    * @throws RefusedException if the call cannot be charged; then nothing was created
    */
   public Result create(Caller caller, Request request) {
-    return service.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));
+    return service.inTransaction(
+        caller.brokerId(), transaction -> findOrCreate(transaction, caller, request));
   }
 
-  private Result findOrCreate(Transaction step, Caller caller, Request request) {
-    Account account = step.account();
+  private Result findOrCreate(Transaction transaction, Caller caller, Request request) {
+    Account account = transaction.account();
     Instant now = service.now();
     String key = request.idempotencyKey();
-    StoredResult earlier = key == null ? null : account.results().find(key, now);
+    StoredResult earlier = key == null ? null : account.idempotencyResults().find(key, now);
     if (earlier != null) {
       return new Result(earlier.outcome(), true, request.hasDifferentBody(earlier));
     }
@@ -93,18 +94,18 @@ public final class LoadCreation {
     String existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
     Outcome outcome =
         existing == null
-            ? createNew(step, caller, request, now)
-            : new Outcome(existingLoad(step, existing).ids(), null, null);
+            ? createNew(transaction, caller, request, now)
+            : new Outcome(existingLoad(transaction, existing).ids(), null, null);
     if (key != null)
-      account.results().store(key, new StoredResult(now, request.bodyHash(), outcome));
+      account.idempotencyResults().store(key, new StoredResult(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
   }
 
-  private Outcome createNew(Transaction step, Caller caller, Request request, Instant now) {
-    Store store = step.store();
-    BigDecimal price = step.authorize(request.operation());
+  private Outcome createNew(Transaction transaction, Caller caller, Request request, Instant now) {
+    Store store = transaction.store();
+    BigDecimal price = transaction.requirePayable(request.operation());
     LoadOrder order = request.order();
-    TripPlan plan = new TripPlan(order.stops(), awaitsBol(step));
+    TripPlan plan = new TripPlan(order.stops(), awaitsBol(transaction));
     StoredLoad load =
         store
             .loads()
@@ -117,15 +118,16 @@ public final class LoadCreation {
                         new Trip(plan)));
     LoadIds ids = load.ids();
     String customerRef = order.customerRef();
-    if (customerRef != null) step.account().loadsByCustomerRef().put(customerRef, ids.loadNumber());
-    Reason reason =
-        new Reason(
+    if (customerRef != null)
+      transaction.account().loadsByCustomerRef().put(customerRef, ids.loadNumber());
+    EntryDetails details =
+        new EntryDetails(
             now,
             request.operation(),
             ids.loadNumber(),
             request.idempotencyKey(),
             caller.requestId());
-    step.debit(price, reason);
+    transaction.debit(price, details);
     Links links = request.links();
     String phone = order.driverPhone();
     service.sms().send(() -> driverMessage(links, ids, phone));
@@ -137,8 +139,8 @@ public final class LoadCreation {
     return new Sms(load.createdAt(), phone, load.loadNumber(), link);
   }
 
-  private boolean awaitsBol(Transaction step) {
-    Boolean ofBroker = step.account().awaitsBol();
+  private boolean awaitsBol(Transaction transaction) {
+    Boolean ofBroker = transaction.account().awaitsBol();
     return ofBroker == null ? service.settings().awaitsBol() : ofBroker;
   }
 
@@ -154,8 +156,8 @@ public final class LoadCreation {
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
-  private static StoredLoad existingLoad(Transaction step, String loadNumber) {
-    StoredLoad load = step.store().loads().find(loadNumber);
+  private static StoredLoad existingLoad(Transaction transaction, String loadNumber) {
+    StoredLoad load = transaction.store().loads().find(loadNumber);
     if (load == null)
       throw new IllegalStateException("a customerRef refers to a load that is not stored");
     return load;

@@ -9,7 +9,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
 import java.util.List;
@@ -62,19 +62,20 @@ public final class PositionReads {
       Store store = service.store();
       StoredLoad load = FreightService.requireOwnLoad(store, caller, loadNumber);
       Instant now = service.now();
-      PositionSnapshot reading = load.read(trip -> PositionSnapshot.of(load, trip, now, points));
-      Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
+      PositionSnapshot snapshot = load.read(trip -> PositionSnapshot.of(load, trip, now, points));
+      EntryDetails details = new EntryDetails(now, operation, loadNumber, null, caller.requestId());
       // After a reset, a load of the old store must not be charged in the new store.
       boolean charged =
           service
-              .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))
+              .inTransactionOn(
+                  store, caller.brokerId(), transaction -> charge(transaction, operation, details))
               .isPresent();
-      if (charged) return reading;
+      if (charged) return snapshot;
     }
   }
 
-  private Transaction charge(Transaction step, Operation operation, Reason reason) {
-    step.debit(step.authorize(operation), reason);
-    return step;
+  private Transaction charge(Transaction transaction, Operation operation, EntryDetails details) {
+    transaction.debit(transaction.requirePayable(operation), details);
+    return transaction;
   }
 }

@@ -7,14 +7,14 @@ import java.time.Duration;
  * The settings of a service for decisions that the API description leaves open.
  *
  * @param awaitsBol whether loads wait for their bill of lading at the last stop
- * @param windowLength time from {@code windowFrom} to {@code windowTo}; zero for windows without an
- *     end
+ * @param stopWindowLength time from {@code windowFrom} to {@code windowTo}; zero for windows
+ *     without an end
  * @param maxLedgerEntries number of entries of a broker before the oldest are summed up
  * @param firstLoadNumber number of the first load
  */
 public record ServiceSettings(
     boolean awaitsBol,
-    Duration windowLength,
+    Duration stopWindowLength,
     PingRules pingRules,
     int maxLedgerEntries,
     int firstLoadNumber) {}

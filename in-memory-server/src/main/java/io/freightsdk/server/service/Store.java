@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.AgentKeys;
-import io.freightsdk.server.service.account.AgentKeys.AgentKey;
+import io.freightsdk.server.service.account.AgentKeys.KeyGrant;
 import io.freightsdk.server.service.account.PriceList;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,7 @@ public record Store(
    *
    * @throws IllegalArgumentException if the key cannot be used; then nothing is added
    */
-  void addBroker(Account account, String key, AgentKey grant) {
+  void addAccount(Account account, String key, KeyGrant grant) {
     brokers.put(account.brokerId(), account);
     try {
       keys.add(key, grant);

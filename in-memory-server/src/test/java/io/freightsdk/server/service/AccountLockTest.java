@@ -3,7 +3,7 @@ package io.freightsdk.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Ledger.EntryDetails;
 import io.freightsdk.testing.Eventually;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -16,15 +16,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whoever reads or moves the money of an account waits for the step that has its lock. */
 class AccountLockTest {
   private static final BigDecimal USD = new BigDecimal("0.65");
-  private static final Reason REASON =
-      new Reason(Instant.EPOCH, Operation.CREATE_LOAD, "LD-2026-0001", "key", "req_1");
+  private static final EntryDetails DETAILS =
+      new EntryDetails(Instant.EPOCH, Operation.CREATE_LOAD, "LD-2026-0001", "key", "req_1");
 
   private enum Access {
     BALANCE(Account::balanceUsd),
     ENTRIES(Account::entries),
     MATCHING_ENTRIES(account -> account.entries(entry -> true)),
-    CREDIT(account -> account.credit(USD, REASON)),
-    DEBIT(account -> account.debit(USD, REASON));
+    CREDIT(account -> account.credit(USD, DETAILS)),
+    DEBIT(account -> account.debit(USD, DETAILS));
 
     private final Consumer<Account> to;
 

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 public final class AgentKeys {
   private static final int MAX_KEY_LENGTH = 512;
 
-  private final Map<String, AgentKey> keys = new ConcurrentHashMap<>();
+  private final Map<String, KeyGrant> keys = new ConcurrentHashMap<>();
 
   /**
    * Makes {@code key} valid.
    *
    * @throws IllegalArgumentException if it is in use or is not valid in a header
    */
-  public void add(String key, AgentKey grant) {
+  public void add(String key, KeyGrant grant) {
     if (key.isEmpty() || !hasOnlyVisibleAscii(key) || key.length() > MAX_KEY_LENGTH) {
       throw new IllegalArgumentException(
           "an agent key must be 1 to 512 visible ASCII characters without spaces");
@@ -27,7 +27,7 @@ public final class AgentKeys {
     }
   }
 
-  public @Nullable AgentKey find(String key) {
+  public @Nullable KeyGrant find(String key) {
     return keys.get(key);
   }
 
@@ -44,7 +44,7 @@ public final class AgentKeys {
   }
 
   /** The broker and the scopes of a valid key. */
-  public record AgentKey(String brokerId, Set<KeyScope> scopes) {
+  public record KeyGrant(String brokerId, Set<KeyScope> scopes) {
     public boolean allows(KeyScope scope) {
       return scopes.contains(scope);
     }

@@ -30,14 +30,14 @@ public final class Ledger {
     this.maxEntries = maxEntries;
   }
 
-  public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
+  public LedgerEntry credit(BigDecimal amountUsd, EntryDetails details) {
     balanceUsd = balanceUsd.add(amountUsd);
-    return append(LedgerEntry.Type.CREDIT, amountUsd, reason);
+    return append(LedgerEntry.Type.CREDIT, amountUsd, details);
   }
 
-  public LedgerEntry debit(BigDecimal amountUsd, Reason reason) {
+  public LedgerEntry debit(BigDecimal amountUsd, EntryDetails details) {
     balanceUsd = balanceUsd.subtract(amountUsd);
-    return append(LedgerEntry.Type.DEBIT, amountUsd, reason);
+    return append(LedgerEntry.Type.DEBIT, amountUsd, details);
   }
 
   public BigDecimal balanceUsd() {
@@ -56,17 +56,17 @@ public final class Ledger {
     return entries.stream().filter(matcher).toList();
   }
 
-  private LedgerEntry append(LedgerEntry.Type type, BigDecimal amountUsd, Reason reason) {
+  private LedgerEntry append(LedgerEntry.Type type, BigDecimal amountUsd, EntryDetails details) {
     LedgerEntry entry =
         new LedgerEntry(
-            reason.at(),
+            details.at(),
             type,
-            reason.operation(),
+            details.operation(),
             amountUsd,
             balanceUsd,
-            reason.loadNumber(),
-            reason.idempotencyKey(),
-            reason.requestId());
+            details.loadNumber(),
+            details.idempotencyKey(),
+            details.requestId());
     entries.addLast(entry);
     if (entries.size() > maxEntries) carryForward(entries.removeFirst());
     return entry;
@@ -79,17 +79,17 @@ public final class Ledger {
             oldest.at(), LedgerEntry.Type.CARRIED_FORWARD, null, sum, sum, null, null, null);
   }
 
-  /** The reason for a movement of money: time, operation, load and request. */
-  public record Reason(
+  /** The details of a ledger entry besides its amount: time, operation, load and request. */
+  public record EntryDetails(
       Instant at,
       @Nullable Operation operation,
       @Nullable String loadNumber,
       @Nullable String idempotencyKey,
       @Nullable String requestId) {
 
-    /** The reason for a movement without a request: an opening balance, or a credit by a test. */
-    public static Reason withoutRequest(Instant at) {
-      return new Reason(at, null, null, null, null);
+    /** The details of an entry without a request: an opening balance, or a credit by a test. */
+    public static EntryDetails withoutRequest(Instant at) {
+      return new EntryDetails(at, null, null, null, null);
     }
   }
 }

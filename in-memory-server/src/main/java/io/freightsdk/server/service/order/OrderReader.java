@@ -24,11 +24,11 @@ public final class OrderReader {
   private final StopReader stopReader;
 
   /**
-   * Creates a reader for orders whose windows last {@code windowLength}; zero for windows without
-   * an end.
+   * Creates a reader for orders whose windows last {@code stopWindowLength}; zero for windows
+   * without an end.
    */
-  public OrderReader(Duration windowLength) {
-    this.stopReader = new StopReader(windowLength);
+  public OrderReader(Duration stopWindowLength) {
+    this.stopReader = new StopReader(stopWindowLength);
   }
 
   /**

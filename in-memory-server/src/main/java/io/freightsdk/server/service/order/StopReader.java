@@ -30,10 +30,10 @@ final class StopReader {
           "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT",
           "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI");
 
-  private final Duration windowLength;
+  private final Duration stopWindowLength;
 
-  StopReader(Duration windowLength) {
-    this.windowLength = windowLength;
+  StopReader(Duration stopWindowLength) {
+    this.stopWindowLength = stopWindowLength;
   }
 
   PlannedStop read(FieldReader fields, int sequence, StopType type) {
@@ -55,7 +55,7 @@ final class StopReader {
             facilityName,
             place == null ? NOT_LOCATED : place.precision().code());
     Fence fence = place == null ? null : place.fence();
-    Instant end = PlannedStop.windowEnd(date, windowLength);
+    Instant end = PlannedStop.windowEnd(date, stopWindowLength);
     return new PlannedStop(sequence, type, fence, date, end, address);
   }
 
