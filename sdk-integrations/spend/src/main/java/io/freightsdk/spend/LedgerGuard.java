@@ -22,14 +22,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of a client, checked against a ledger. Created by {@link SpendLedger#guard}; safe for
- * concurrent use by several clients.
+ * A guard that checks the limits of a client against a ledger. Created by {@link
+ * SpendLedger#guard}. Safe for concurrent use by several clients.
  *
  * <p>A call waits for the ledger on its own thread. If a database does not respond, the wait ends
- * at most five seconds after the deadline of the call: three for the reservation, and two more
- * until the outcome is stored. An interrupt does not end it. An outcome is stored later if the
- * database works again within half a minute. If not, the charge becomes unknown a minute after the
- * call's deadline, and a warning names the call.
+ * at most five seconds after the deadline of the call: three seconds for the reservation, and two
+ * more for its outcome. An interrupt does not end it. An outcome is stored later if the database
+ * works again within half a minute. If not, the charge becomes unknown a minute after the call's
+ * deadline, and a warning names the call.
  */
 public final class LedgerGuard implements SpendGuard {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
@@ -74,12 +74,12 @@ public final class LedgerGuard implements SpendGuard {
     this.limits = limits;
   }
 
-  /** The ledger that created it. */
+  /** The ledger that created this guard. */
   public SpendLedger ledger() {
     return ledger;
   }
 
-  /** The limits of every call of the client, in addition to the limits of its scope. */
+  /** The limits that apply to every call, in addition to the limits of its scope. */
   public List<SpendLimit> limits() {
     return limits;
   }
@@ -90,15 +90,18 @@ public final class LedgerGuard implements SpendGuard {
    *
    * <p>Other guards keep their limits, including the guards of other processes on the same ledger.
    *
-   * @param limits none to record without a limit
-   * @throws InvalidOptionException if two limits have the same period and operation; then nothing
-   *     is replaced
+   * @param limits all limits of this guard; none to record calls without a limit
+   * @throws InvalidOptionException if two limits have the same period and operation. Nothing is
+   *     replaced then
    */
   public void replaceLimits(SpendLimit... limits) {
     this.limits = SpendLimit.in(SpendScope.CLIENT, limits);
   }
 
-  /** Requires a price even without limits, because an entry of a ledger has an amount. */
+  /**
+   * Reserves the price of an attempt under every limit that applies to it. Requires a price even
+   * without limits, because an entry of a ledger has an amount.
+   */
   @Override
   public Decision reserve(Purchase purchase) {
     SpendScope scope = toSpendScope(purchase.scope());
@@ -167,8 +170,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * Adds a listener for all limits of calls of this guard's clients. It is called once when a limit
-   * is nearly used up, and once when the limit refuses a call. It is called again
+   * Adds a listener for the limits of this guard and of its calls' scopes. It is called once when a
+   * limit is nearly used up, and once when the limit refuses a call. It is called again:
    *
    * <ul>
    *   <li>in the next calendar day or month;
@@ -180,8 +183,8 @@ public final class LedgerGuard implements SpendGuard {
    *
    * <p>Each process reports its own calls, so several may report one limit.
    *
-   * @param threshold used share from which a limit is nearly used up: above 0, at most 1
-   * @param listener called on the thread of the call, after the ledger has decided
+   * @param threshold the used share from which a limit is nearly used up: above 0, at most 1
+   * @param listener the listener, called on the thread of the call, after the ledger has decided
    */
   public void addListener(double threshold, LimitListener listener) {
     Require.nonNull(listener, "listener");
@@ -206,8 +209,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * The usage of the limits of this guard, and of the 200 scopes that its calls used last, with the
-   * limits that the newest call had. Calls in progress count as spent.
+   * Returns the usage of the limits of this guard, and of the 200 scopes that its calls used last.
+   * A scope has the limits of its newest call. Calls in progress count as spent.
    *
    * @throws SpendLedgerException if the ledger cannot be read
    */
@@ -220,10 +223,10 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * The usage of each limit that a call must keep, innermost first. Calls in progress count as
-   * spent.
+   * Returns the usage of each limit that applies to a call, innermost first. Calls in progress
+   * count as spent.
    *
-   * @param scope scope of the call; null without one
+   * @param scope the scope of the call; null if it has none
    * @throws SpendLedgerException if the ledger cannot be read
    */
   public List<LimitUsage> limitUsage(@Nullable SpendScope scope) {
@@ -232,8 +235,8 @@ public final class LedgerGuard implements SpendGuard {
   }
 
   /**
-   * The usage of each limit that a call must keep, and the amount that the call requires, by the
-   * rules of {@link #reserve}. Reserves nothing, so another call may use up the budget.
+   * Returns the usage of each limit that applies to a call, and the amount that the call requires,
+   * by the rules of {@link #reserve}. Reserves nothing, so another call may use up the budget.
    *
    * @param purchase a purchase with a price
    * @return a preview for each limit of its scope, innermost first, and of this guard

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The usage of a limit, and the amount that a call requires from it.
  *
- * @param usage usage of the limit by all calls
- * @param requiredUsd the amount that the limit must have left, in USD: the price of the call. For a
- *     repeat under its key, less what the limit already counts
- * @param retryAt when the limit has enough left, if nothing else is spent until then; null if it
+ * @param usage the usage of the limit by all calls
+ * @param requiredUsd the amount in USD that the limit must have left. This is the price of the
+ *     call; for a repeat with the same idempotency key, it excludes the amount that the limit
+ *     already counts
+ * @param retryAt when the limit has enough left, if nothing else is spent until then. Null if it
  *     has enough now, or never will
  */
 public record LimitPreview(LimitUsage usage, BigDecimal requiredUsd, @Nullable Instant retryAt) {

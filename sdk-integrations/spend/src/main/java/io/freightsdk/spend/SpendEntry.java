@@ -7,30 +7,30 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A possible charge: an idempotency key of a creation with all its calls, or one attempt of any
- * other call. An entry changes when its calls end, and when it is settled or refunded. Amounts are
- * in USD.
+ * A purchase that the service charges at most once: all calls of a creation with one idempotency
+ * key, or one attempt of any other call. An entry changes when its calls end, and when it is
+ * settled or refunded. Amounts are in USD.
  *
- * @param id number within the ledger; ascending, with gaps
- * @param createdAt time of the first reservation, by the clock of the ledger
+ * @param id the number of the entry within the ledger; ascending, with gaps
+ * @param createdAt the time of the first reservation, by the clock of the ledger
  * @param accountId the account that pays, see {@code FreightClient.accountId()}
- * @param operation id of the operation, such as {@code createLoad}
- * @param loadNumber null while it is not known
+ * @param operation the id of the operation, such as {@code createLoad}
+ * @param loadNumber the number of the load; null while it is not known
  * @param loadId the id of a created load, a UUID; null while it is not known
  * @param trackingLink the customer's page of a created load, a secret; null while it is not known
- * @param customerRef the customer's reference of a creation; null without one
- * @param idempotencyKey the key of a creation, which the service charges once; null where each
- *     attempt is charged separately
- * @param requestId the {@code X-Request-Id} of the last response; null without one
- * @param scope path of the {@link SpendScope} of its first call, in which it counts. {@link
- *     SpendScope#displayPath} makes customers' ids readable
+ * @param customerRef the customer's reference of a creation; null if there is none
+ * @param idempotencyKey the key of a creation, which the service charges once; null if each attempt
+ *     is charged separately
+ * @param requestId the {@code X-Request-Id} of the last response; null if there is none
+ * @param scope the path of the {@link SpendScope} of the entry's first call. The entry counts in it
+ *     and in all enclosing scopes. {@link SpendScope#displayPath} makes customers' ids readable
  * @param outcome the charge, as far as it is known
  * @param inProgress whether a call is in progress, so that the outcome may still change
  * @param minUsd the minimum cost: 0 while the charge is unknown
  * @param amountUsd the maximum cost, which limits count
- * @param refundedUsd the cost before the service refunded it; 0 without a refund
- * @param settledBy the person who settled it; null if it was not settled
- * @param settledWhy that person's reason; null if it was not settled
+ * @param refundedUsd the refunded cost; 0 without a refund
+ * @param settledBy the person who settled the entry; null if it was not settled
+ * @param settledWhy the reason for the settlement; null if it was not settled
  */
 public record SpendEntry(
     long id,
@@ -53,16 +53,16 @@ public record SpendEntry(
     @Nullable String settledWhy) {
 
   /**
-   * Whether the charge is unknown, and no call in progress can resolve it. A repeat under its key
-   * resolves it, or {@link SpendLedger#settle}.
+   * Whether the charge is unknown, and no call in progress can resolve it. To resolve it, repeat
+   * the call with the same key, or use {@link SpendLedger#settle}.
    */
   public boolean unknown() {
     return !inProgress && outcome == Charge.Kind.UNKNOWN;
   }
 
   /**
-   * All components except the tracking link, with a readable scope. A load number that looks like a
-   * token or a phone number is masked.
+   * Returns all components except the tracking link, with a readable scope. A load number that
+   * looks like a token or a phone number is masked.
    */
   @Override
   public String toString() {

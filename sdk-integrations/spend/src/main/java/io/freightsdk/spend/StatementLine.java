@@ -9,8 +9,8 @@ import java.time.LocalDate;
  * The spending of a scope on one day. Amounts are in USD, without refunded charges.
  *
  * @param day the day of the calls, in the time zone of the statement
- * @param scope path. {@link SpendScope#displayPath} makes customers' ids readable
- * @param count number of entries that were charged or may have been charged
+ * @param scope the path of the scope. {@link SpendScope#displayPath} makes customers' ids readable
+ * @param count the number of entries that were charged or may have been charged
  * @param chargedUsd the sum of charges
  * @param unknownUsd the sum of unknown charges and of calls in progress
  */

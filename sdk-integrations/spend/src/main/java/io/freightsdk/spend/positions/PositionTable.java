@@ -13,8 +13,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Positions that processes share, as texts. Each statement is a transaction of its own, and all
- * that fails is an {@link IllegalStateException}.
+ * The table of the cache. Each statement is its own transaction. Every failure is an {@link
+ * IllegalStateException}.
  */
 final class PositionTable {
   /** A read without the cache costs 2 cents: it is not worth a longer wait. */
@@ -53,21 +53,21 @@ final class PositionTable {
 
   private final DatabaseThread thread;
 
-  /** A row. */
+  /** A row of the table: a position as JSON. */
   record PositionRow(Instant readAt, String reading) {}
 
   private PositionTable(DataSource source) {
     this.thread = new DatabaseThread(source, "position cache", "table", PAUSE);
   }
 
-  /** Looks for the table on a server, and makes it on SQLite and H2. */
+  /** Checks the table on a server, and creates it on SQLite and H2. */
   static PositionTable open(DataSource source) {
     PositionTable table = new PositionTable(source);
     boolean unused = table.run(table.schema()::open, TO_OPEN);
     return table;
   }
 
-  /** Makes the table if it is missing; any number of processes may do so at once. */
+  /** Creates the table if it is missing. Any number of processes may do so concurrently. */
   static void create(DataSource source) {
     PositionTable table = new PositionTable(source);
     boolean unused = table.run(table.schema()::create, TO_OPEN);
@@ -93,7 +93,10 @@ final class PositionTable {
         PATIENCE);
   }
 
-  /** Writes a row, whatever it had: a later reading may be one of a clock that is ahead. */
+  /**
+   * Replaces a row, even by an earlier time, because the stored time may be from a clock that is
+   * fast.
+   */
   void put(String name, PositionRow row) {
     int unused =
         run(
@@ -115,7 +118,7 @@ final class PositionTable {
     };
   }
 
-  /** Deletes what was read before a time. */
+  /** Deletes positions that were read before a time. */
   void purge(Instant before) {
     int unused =
         run(
