@@ -29,11 +29,16 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Books orders and follows their loads, by any number of instances on one database. A stored order
- * becomes one load, or stops and is listed by {@link #stoppedOrders}. Its row in {@code
- * freight_orders} has its state, and the row of its load in {@code freight_loads} has the latest
- * position. One instance at a time follows the load, until it has ended. Each event is delivered to
- * the listener at least once, also after a crash.
+ * Background jobs that create a load for each stored order and follow the loads, in any number of
+ * instances on one database.
+ *
+ * <ul>
+ *   <li>A stored order becomes one load, or it stops and {@link #stoppedOrders} returns it.
+ *   <li>The order's row in {@code freight_orders} has its state. The load's row in {@code
+ *       freight_loads} has its latest position.
+ *   <li>One instance at a time follows a load, until the load has ended.
+ *   <li>The listener gets each event at least once, also after a crash.
+ * </ul>
  *
  * <pre>{@code
  * FreightJobs jobs = FreightJobs.builder(dataSource, client).listener(listener).build();
@@ -42,8 +47,9 @@ import org.jspecify.annotations.Nullable;
  * jobs.book(transaction, "acme/PO-1007", input, "acme");   // with your INSERT of the order
  * }</pre>
  *
- * <p>Runs on db-scheduler, with a table of its own ({@code freight_tasks}) and its own threads.
- * Supports PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use.
+ * <p>Uses db-scheduler with the table {@code freight_tasks} and its own threads. Supports
+ * PostgreSQL, MySQL, MariaDB, SQLite and H2. Safe for concurrent use. Methods throw {@link
+ * JobsDatabaseException} if the database fails.
  */
 public final class FreightJobs implements AutoCloseable {
   private static final Tables.Script SCRIPT =
@@ -88,11 +94,10 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Starts a builder for one account with the service.
+   * Creates a builder for one broker account.
    *
-   * @param dataSource database that stores orders and loads; its pool needs at least three
-   *     connections
-   * @param client creates and reads loads; it is not closed with the jobs
+   * @param dataSource the database for orders and loads. Its pool needs at least three connections
+   * @param client the client that creates and reads loads. Closing the jobs does not close it
    */
   public static Builder builder(DataSource dataSource, FreightClient client) {
     Objects.requireNonNull(client, "client");
@@ -100,12 +105,12 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Starts a builder for customers with agent keys of their own.
+   * Creates a builder for customers with their own agent keys.
    *
-   * @param clients returns the client of the customer that an order was booked with, and for null
-   *     the client of orders without one. It is called for each attempt and each read, so return an
-   *     existing client. If it returns null or throws, only this customer's orders and loads wait
-   *     for {@link WaitReason#KEY}
+   * @param clients returns the client of an order's customer, and for null the client of orders
+   *     without a customer. It is called for each attempt and each read, so return an existing
+   *     client. If it returns null or throws, only this customer's orders and loads wait for {@link
+   *     WaitReason#KEY}
    */
   public static Builder builder(
       DataSource dataSource, Function<@Nullable String, @Nullable FreightClient> clients) {
@@ -113,9 +118,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Creates the tables, if one of them is missing. On SQLite and H2, {@link Builder#build} does so;
-   * on a server, call this once, or run the script {@code
-   * io/freightsdk/jobs/<database>/R__freight_jobs.sql} of the jar.
+   * Creates missing tables. On SQLite and H2, {@link Builder#build} creates them. On a database
+   * server, call this method once, or run the script {@code
+   * io/freightsdk/jobs/<database>/R__freight_jobs.sql} from the jar.
    *
    * @throws JobsDatabaseException if they cannot be created, or if an existing table lacks a column
    */
@@ -132,10 +137,10 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Starts to process orders and loads that are due, also again after {@link #close}. Instances
-   * that only book need not start. A budget that differs from that of the last start takes effect
-   * for all loads. Until the jobs are closed, their threads keep the program running, also one
-   * whose {@code main} has returned or failed.
+   * Starts to process due orders and loads. You can start again after {@link #close}. An instance
+   * that only books orders need not start. A changed read budget applies to all loads of all
+   * instances. The threads keep the program running until the jobs are closed, even if {@code main}
+   * has returned or failed.
    *
    * @throws JobsDatabaseException if a table or column is missing
    */
@@ -150,9 +155,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Starts no new task, waits up to 10 seconds for running ones, then interrupts them and waits up
-   * to 10 more. Another instance continues what was interrupted, or this one after {@link #start}.
-   * Booking still works.
+   * Stops the processing. Waits at most 10 seconds for running tasks, then interrupts them and
+   * waits at most 10 more seconds. Another instance continues interrupted tasks, or this instance
+   * after {@link #start}. You can still book orders. Does not close the data source or a client.
    */
   @Override
   public synchronized void close() {
@@ -164,14 +169,21 @@ public final class FreightJobs implements AutoCloseable {
   // --- orders ---
 
   /**
-   * Stores an order in your transaction: its load is created after the commit, or never. If it is
-   * booked again while it waits, the new content replaces the old; once it has its load, nothing is
-   * stored, and the result has the load's number. If two transactions book one order concurrently,
-   * the second waits for the first, and keeps its other changes.
+   * Stores an order in your transaction. The load is created after the commit, and never after a
+   * rollback.
    *
-   * @param reference of the order, sent as {@code customerRef}: it names one load forever, in your
-   *     whole account with the service
-   * @param customer passed to {@link Builder#scopes}; null for none
+   * <ul>
+   *   <li>If you book an order again while it waits, the new content replaces the old content.
+   *   <li>If the order already has its load, nothing is stored, and the result has the load's
+   *       number.
+   *   <li>If two transactions book one order concurrently, the second waits for the first. The
+   *       other changes of both transactions are kept.
+   * </ul>
+   *
+   * @param reference the reference of the order, sent as {@code customerRef}. It identifies one
+   *     load forever, in your whole broker account
+   * @param customer the customer of the order, passed to {@link Builder#scopes}; null if it has
+   *     none
    * @throws IllegalStateException if the connection is not in a transaction
    * @throws IllegalArgumentException if the input has another {@code customerRef}, or if the
    *     reference or customer is blank, has leading or trailing spaces, or is longer than 255
@@ -194,10 +206,10 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Stores an order in the transaction that is active on this thread, see {@link
-   * Builder#transaction}.
+   * {@link #book(Connection, String, CreateLoadInput, String)} in the transaction that is active on
+   * this thread, see {@link Builder#transaction}.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if no transaction is active
    */
   public BookResult book(String reference, CreateLoadInput input, @Nullable String customer) {
     Connection active = transaction.get();
@@ -229,16 +241,20 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Withdraws an order in your transaction. Nothing is changed while the order is being sent, or is
-   * sent again because an attempt may have created its load. A stopped order is withdrawn in any
-   * case; {@link WithdrawResult#mayHaveLoad} reports whether a load may exist.
+   * Withdraws an order in your transaction, so that it is not sent. Nothing changes while the order
+   * is being sent, or while it is sent again because an attempt may have created its load. A
+   * stopped order is always withdrawn. {@link WithdrawResult#mayHaveLoad} states whether a load may
+   * exist.
    */
   public WithdrawResult withdraw(Connection transaction, String reference) throws SQLException {
     requireReference(reference);
     return database.on(transaction, handle -> orders.withdraw(handle, reference));
   }
 
-  /** Withdraws an order in the transaction that is active on this thread, or else in a new one. */
+  /**
+   * {@link #withdraw(Connection, String)} in the transaction that is active on this thread, or in a
+   * new one.
+   */
   public WithdrawResult withdraw(String reference) {
     requireReference(reference);
     return write(handle -> orders.withdraw(handle, reference));
@@ -246,12 +262,12 @@ public final class FreightJobs implements AutoCloseable {
 
   /**
    * Sends a stopped order again with the same content. If its last attempt may have created a load,
-   * the idempotency key stays the same. Uses the transaction that is active on this thread, or else
-   * a new one.
+   * the idempotency key stays the same. Uses the transaction that is active on this thread, or a
+   * new one.
    *
-   * @return false if it has not stopped
-   * @throws IllegalStateException if the service rejects its fields: book it again with other
-   *     content
+   * @return whether the order was stopped; otherwise nothing changes
+   * @throws IllegalStateException if the service rejected fields of the order. Book it again with
+   *     other content
    */
   public boolean retry(String reference) {
     requireReference(reference);
@@ -259,43 +275,40 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Sends all stopped orders again, except orders with rejected fields; for example once a firewall
-   * lets requests through.
+   * Sends all stopped orders again, except orders with rejected fields. Use it after you have fixed
+   * a common cause, such as a firewall rule.
    *
-   * @return the number of these orders
+   * @return the number of orders that are sent again
    */
   public int retryStopped() {
     return write(orders::retryStopped);
   }
 
-  /** Returns an order; empty if it was never stored, or is purged. */
+  /** Returns an order; empty if it was never stored or is purged. */
   public Optional<OrderDetails> find(String reference) {
     requireReference(reference);
     return read(handle -> rows.orders().find(handle, reference)).map(Order::toDetails);
   }
 
   /**
-   * Returns orders, the latest first, a hundred at a time.
+   * Returns a page of at most 100 orders, the newest first.
    *
    * @param customer the customer of the orders; null for all customers
-   * @param cursor {@link OrderPage#nextCursor} of the page before; null for the first page
-   * @throws IllegalArgumentException if the cursor was not returned by {@link OrderPage}
+   * @param cursor the {@link OrderPage#nextCursor} of the previous page; null for the first page
+   * @throws IllegalArgumentException if the cursor is not from an {@link OrderPage}
    */
   public OrderPage orders(@Nullable String customer, @Nullable String cursor) {
     return read(handle -> orders.page(handle, customer, cursor));
   }
 
-  /**
-   * Returns the stopped orders, at most 1,000. They are not sent until you book or retry them
-   * again.
-   */
+  /** Returns the stopped orders, at most 1,000. They are not sent until you book or retry them. */
   public List<StoppedOrder> stoppedOrders() {
     return read(handle -> rows.orders().stopped(handle, MAX_LISTED)).stream()
         .map(Order::toStopped)
         .toList();
   }
 
-  /** Returns the numbers of orders and loads by state, cheaply enough for a metric. */
+  /** Returns the numbers of orders and loads by state. Fast enough for a metric. */
   public OrderCounts counts() {
     return read(rows::counts);
   }
@@ -303,12 +316,13 @@ public final class FreightJobs implements AutoCloseable {
   // --- loads ---
 
   /**
-   * Follows a load that was created elsewhere, given up or unfollowed; in the transaction that is
-   * active on this thread, or else in a new one.
+   * Starts or resumes following a load: one that was created without these jobs, given up, or
+   * unfollowed. Uses the transaction that is active on this thread, or a new one.
    *
-   * @param reference names its events and position here: the reference of its order
-   * @param customer passed to {@link Builder#scopes}; null for none
-   * @return false if the load is followed already, or has ended
+   * @param reference the reference for its events and its position, usually the reference of its
+   *     order
+   * @param customer the customer of the load, passed to {@link Builder#scopes}; null if it has none
+   * @return false if the load is already followed or has ended
    * @throws IllegalArgumentException if the customer has no client
    */
   public boolean follow(String reference, @Nullable String customer, String loadNumber) {
@@ -320,13 +334,15 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Stops following a load, such as that of a cancelled order: no read starts after this, and no
-   * event is reported except one that the listener is processing. Its row stays until {@link
-   * #purge}. {@link #follow} resumes it. In the transaction that is active on this thread, or else
-   * in a new one.
+   * Stops following a load, for example because its order was cancelled. No further read starts,
+   * and no further event is reported, except an event that the listener is processing. The load's
+   * row stays until {@link #purge}. {@link #follow} resumes it. Uses the transaction that is active
+   * on this thread, or a new one.
    *
-   * @return true if the load was followed until now; false if it is unknown, or following has ended
-   * @throws IllegalStateException if the order has no load yet: {@link #withdraw(String)} it
+   * @return whether the load was followed; false if no load has this reference, or if following had
+   *     already ended
+   * @throws IllegalStateException if the order has no load yet. {@link #withdraw(String)} it
+   *     instead
    */
   public boolean unfollow(String reference) {
     requireReference(reference);
@@ -334,8 +350,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Returns the latest position of a load that is or was followed, free of charge; empty before the
-   * first read, and after the purge. It has only the latest fix of the GPS track.
+   * Returns the latest stored position of a load that is or was followed. Sends nothing and is
+   * free. Empty before the first read and after a purge. Of the GPS track, it has only the latest
+   * fix.
    */
   public Optional<PositionSnapshot> latestPosition(String reference) {
     requireReference(reference);
@@ -343,9 +360,9 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Returns the link that the driver opens to join the load of an order: a secret, to be sent to
-   * the driver again. Empty before the order has its load, if the load was found and has no link,
-   * and for a load that was followed without an order.
+   * Returns the link with which the driver joins the load of an order, so that you can send it
+   * again. Treat it as a secret. Empty if the order has no load yet, if an existing load has no
+   * link, or if the load is followed without an order.
    */
   public Optional<String> driverLink(String reference) {
     requireReference(reference);
@@ -355,11 +372,11 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   /**
-   * Deletes ended and unfollowed loads, and orders that were withdrawn, have stopped, or whose load
-   * has ended, if they have not changed for this time. Orders and loads that wait, are sent, are
-   * followed, or were not yet accepted by the listener stay.
+   * Deletes orders and loads that are finished and have not changed for this time. Finished loads
+   * have ended or were unfollowed. Finished orders were withdrawn, have stopped, or their load has
+   * ended. Orders and loads that the listener has not accepted yet stay.
    *
-   * @return the number of orders and loads
+   * @return the number of deleted orders and loads
    */
   public int purge(Duration unchangedFor) {
     Instant before = context.clock().instant().minus(unchangedFor);
@@ -407,7 +424,10 @@ public final class FreightJobs implements AutoCloseable {
     return Require.text(text, name, Require.MAX_CHARS);
   }
 
-  /** Builds {@link FreightJobs}. Not safe for concurrent use. */
+  /**
+   * Configures and builds {@link FreightJobs}. An invalid value throws {@link
+   * InvalidOptionException}. Not safe for concurrent use.
+   */
   public static final class Builder {
     /** One for the listener, and another that sends orders while the listener hangs. */
     private static final int MIN_THREADS = 2;
@@ -430,9 +450,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Name of this set of orders in the database: the same for all instances of an application,
-     * another one for a set of its own. 1 to 64 letters, digits, {@code . _ -}. Default: {@code
-     * jobs}.
+     * The name of this set of orders in the database: 1 to 64 letters, digits or {@code . _ -}. All
+     * instances of an application use the same name. Jobs with different names share no orders and
+     * loads. Default: {@code jobs}.
      */
     public Builder name(String name) {
       Placeholder.refuse(name, "name");
@@ -440,15 +460,15 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** Called with loads, stopped orders and events. Default: none. */
+    /** The listener for booked loads, stopped orders and events. Default: none. */
     public Builder listener(JobsListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;
     }
 
     /**
-     * Maps the customer of an order to the scope that pays for its creation and its reads. Default:
-     * only the client's own limits apply.
+     * The function that returns the scope for a customer. The scope's limits apply to the creation
+     * and the reads of this customer's loads. Default: none; only the client's limits apply.
      */
     public Builder scopes(Function<String, ? extends SpendGuard.CostCenter> scopes) {
       this.scopes = Objects.requireNonNull(scopes, "scopes");
@@ -456,12 +476,12 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Cost of reads per day, in USD, for all instances together. Due loads wait in a queue that
-     * moves at this rate. This spreads reads but does not limit them; set limits in the ledger.
-     * Default: no budget and no queue, so loads are read sooner and more often.
+     * The budget for position reads per day in USD, for all instances together. Due loads wait in a
+     * queue, and the budget sets the rate of its reads. This is a pace and not a limit. For a
+     * limit, use the ledger. Default: no budget and no queue, so loads are read sooner and more
+     * often.
      *
-     * @param usd more than 0, such as {@code "10.00"}
-     * @throws InvalidOptionException if it is not
+     * @param usd an amount above 0, such as {@code "10.00"}
      */
     public Builder readBudgetPerDay(String usd) {
       this.readBudgetPerDay = budget(usd);
@@ -476,9 +496,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Supplies the connection of the transaction that is active on the calling thread, or null if
-     * there is none; used by the methods without a connection parameter. The Spring Boot starter
-     * sets it. Default: always null.
+     * The supplier of the connection with the transaction that is active on the calling thread; it
+     * returns null if no transaction is active. Methods without a connection parameter use it. The
+     * Spring Boot starter sets it. Default: a supplier that returns null.
      */
     public Builder transaction(Supplier<@Nullable Connection> transaction) {
       this.transaction = Objects.requireNonNull(transaction, "transaction");
@@ -486,8 +506,8 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Number of orders and loads that this instance processes concurrently. At most half of the
-     * threads run the listener. The minimum is 2, so that orders are sent while the listener hangs.
+     * The number of orders and loads that this instance processes concurrently; 2 or more. At most
+     * half of the threads run the listener, so that orders are sent while the listener hangs.
      * Default: 8.
      */
     public Builder threads(int threads) {
@@ -496,10 +516,9 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Interval at which an instance checks for due work, such as a new order. A shorter interval
-     * sends orders sooner; a longer interval queries the database less. Default: 2 seconds.
-     *
-     * @throws InvalidOptionException if it is shorter than a millisecond
+     * The interval at which an instance checks the database for due orders and loads; 1 ms or more.
+     * With a shorter interval, orders are sent sooner. With a longer interval, the database gets
+     * fewer queries. Default: 2 s.
      */
     public Builder pollInterval(Duration interval) {
       if (interval.toMillis() < 1) {
@@ -512,15 +531,15 @@ public final class FreightJobs implements AutoCloseable {
       return this;
     }
 
-    /** For tests, which need short ones. */
+    /** Replaces the intervals in tests. */
     Builder intervals(Intervals intervals) {
       this.intervals = intervals;
       return this;
     }
 
     /**
-     * Clock that decides which work is due. A test passes the clock of its server, and moves it.
-     * Default: the system clock.
+     * The clock that decides which orders and loads are due. A test passes the clock of its
+     * in-memory server and sets it forward. Default: the system clock.
      */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
@@ -528,10 +547,10 @@ public final class FreightJobs implements AutoCloseable {
     }
 
     /**
-     * Connects to the database, and creates the tables on SQLite and H2. Nothing is processed
-     * before {@link FreightJobs#start}.
+     * Builds the jobs. Connects to the database, and creates the tables on SQLite and H2. Nothing
+     * is processed before {@link FreightJobs#start}.
      *
-     * @throws JobsDatabaseException if it cannot be reached, or is none of the supported databases
+     * @throws JobsDatabaseException if the database is not reachable or not supported
      */
     public FreightJobs build() {
       return new FreightJobs(this);

@@ -1,38 +1,43 @@
 package io.freightsdk.jobs;
 
 /**
- * Receives the results of orders and the events of loads of {@link FreightJobs}: each at least
- * once, on any instance. If a call throws, it is repeated after 5 seconds to 10 minutes; a load has
- * no further event and no further read until the call for its event returns. Calls of {@link
- * #onLoadBooked} for one order do not overlap, nor do calls of {@link #onEvent} for one load. Calls
- * for different orders and loads run concurrently, so implementations must be safe for concurrent
- * use. At most half of the threads are in a listener at a time, so orders are sent on while it
- * hangs.
+ * A listener for the results of orders and the events of loads of {@link FreightJobs}. Each result
+ * and each event is reported at least once, on any instance.
+ *
+ * <ul>
+ *   <li>If a method throws, it is called again after 5 seconds to 10 minutes.
+ *   <li>A load has no further event and no further read until {@link #onEvent} has returned.
+ *   <li>Calls of {@link #onLoadBooked} for one order do not overlap, and calls of {@link #onEvent}
+ *       for one load do not overlap.
+ *   <li>Calls for different orders and loads run concurrently, so implementations must be safe for
+ *       concurrent use.
+ *   <li>At most half of the threads call the listener at a time, so orders are sent while it hangs.
+ * </ul>
  */
 public interface JobsListener {
   /** Called when an order has its load, before the events of the load. */
   default void onLoadBooked(BookedLoad load) throws Exception {}
 
   /**
-   * Called when an order has stopped, and is not sent until you book or retry it again. Called
-   * again when it stops again; not called if it was booked or retried before this call.
+   * Called when an order has stopped. It is not sent until you book or retry it. Called again if it
+   * stops again. Not called if the order was booked or retried in the meantime.
    */
   default void onOrderStopped(StoppedOrder order) throws Exception {}
 
-  /** Called when something happened to a followed load. */
+  /** Called for each event of a followed load, in order. */
   default void onEvent(ReportedEvent reported) throws Exception {}
 
   /**
-   * Called when orders or loads start to wait for something: by each instance, in its check of
-   * every minute, and again by an instance that was restarted meanwhile.
+   * Called when orders or loads start to wait, for example for a top-up. Each instance checks every
+   * minute and calls this method itself. An instance that was restarted calls it again.
    */
   default void onWaitingStarted(WaitingWork waiting) throws Exception {}
 
   /**
-   * Called when no order or load waits for it any more.
+   * Called when no order or load waits for this reason any more.
    *
-   * @param stoppedOrders orders that have stopped since the first of them waited, and are not sent
-   *     until you retry them; 0 if all of them were sent
+   * @param stoppedOrders the number of orders that have stopped since the first order waited. They
+   *     are not sent until you retry them. 0 if all orders were sent
    */
   default void onWaitingEnded(WaitReason waitingFor, long stoppedOrders) throws Exception {}
 }

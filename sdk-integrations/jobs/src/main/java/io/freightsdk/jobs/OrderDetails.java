@@ -8,21 +8,26 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored order. Customers may see {@code state}, {@code loadNumber}, {@code trackingLink}, {@code
- * problems} and the times. Only operators may see {@code waitingFor} and {@code reason}, which
- * mention balances and limits, and {@code input}, which has the phone number of the driver. {@code
- * toString} masks phone numbers and the link.
+ * A stored order.
  *
- * @param customer given with the order; null for none
- * @param loadNumber null while there is none
- * @param trackingLink public page of the load, a secret; null while there is no load
- * @param problems the rejected fields; empty unless it is {@link State#STOPPED} for this reason
- * @param waitingFor null if it does not wait, and before its first attempt
- * @param reason why its last attempt failed; null for none
+ * <p>You can show {@code state}, {@code loadNumber}, {@code trackingLink}, {@code problems} and the
+ * times to a customer. Show {@code waitingFor} and {@code reason} only to operators, because they
+ * mention balances and limits. Also {@code input}, because it has the phone number of the driver.
+ * {@code toString} masks phone numbers and the link.
+ *
+ * @param customer the customer of the order; null if it has none
+ * @param loadNumber the number of the order's load; null while it has no load
+ * @param trackingLink the public tracking page of the load, a secret; null while the order has no
+ *     load
+ * @param problems the rejected fields; empty unless the order is {@link State#STOPPED} because of
+ *     them
+ * @param waitingFor the reason for which the order waits; null if it does not wait, and before its
+ *     first attempt
+ * @param reason why the last attempt failed; null if it did not
  * @param mayHaveLoad whether a lost attempt may have created a load
- * @param input its content, with the reference as {@code customerRef}
- * @param storedAt when it was booked, or last replaced
- * @param changedAt when its row changed last
+ * @param input the content of the order, with the reference as {@code customerRef}
+ * @param storedAt when the order was booked or last replaced
+ * @param changedAt when the row of the order changed last
  */
 public record OrderDetails(
     String reference,
@@ -43,15 +48,15 @@ public record OrderDetails(
 
   /** The state of an order. */
   public enum State {
-    /** Waits to be sent, for the first time or again after a failure. */
+    /** The order waits to be sent, for the first time or again after a failure. */
     WAITING,
-    /** Is being sent now; its response may be lost if its instance crashes. */
+    /** The order is being sent. If its instance crashes, the response may be lost. */
     SENDING,
-    /** Is not sent until it is booked again or retried: see {@link FreightJobs#stoppedOrders}. */
+    /** The order is not sent until you book or retry it, see {@link FreightJobs#stoppedOrders}. */
     STOPPED,
-    /** Has its load. */
+    /** The order has its load. */
     BOOKED,
-    /** Was withdrawn before it had a load. */
+    /** The order was withdrawn before it had a load. */
     WITHDRAWN
   }
 

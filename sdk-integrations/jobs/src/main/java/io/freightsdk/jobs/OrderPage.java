@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some orders, the latest first, from {@link FreightJobs#orders}.
+ * A page of orders, the newest first, from {@link FreightJobs#orders}.
  *
- * @param nextCursor the cursor of the page after this one; null on the last
+ * @param nextCursor the cursor of the next page; null on the last page
  */
 public record OrderPage(List<OrderDetails> orders, @Nullable String nextCursor) {
   public OrderPage {

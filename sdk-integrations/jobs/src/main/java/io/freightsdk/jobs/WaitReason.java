@@ -1,16 +1,16 @@
 package io.freightsdk.jobs;
 
-/** What an order waits for before it can become a load, or a followed load before it is read. */
+/** The reason for which an order is not sent yet, or a followed load is not read yet. */
 public enum WaitReason {
-  /** The prepaid balance: top it up. It is checked each minute, free of charge. */
+  /** The prepaid balance is too low: top it up. The jobs check it every minute, free of charge. */
   BALANCE,
   /**
-   * A limit of the application: raise it, or wait until it has enough left. Also a customer whose
-   * limits are unknown. Retried each minute.
+   * A spend limit has too little left: raise it, or wait until it has enough. Also if {@link
+   * FreightJobs.Builder#scopes} failed for the customer. Retried every minute.
    */
   LIMIT,
-  /** The service, the network to it, or the ledger of the limits: continues automatically. */
+  /** The service, the network or the ledger is unavailable. Retried automatically. */
   OUTAGE,
-  /** An agent key that the service accepts, or a broker that it knows. Retried each minute. */
+  /** The agent key is missing or refused, or its broker is not registered. Retried every minute. */
   KEY
 }

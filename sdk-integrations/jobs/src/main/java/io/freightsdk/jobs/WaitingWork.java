@@ -3,10 +3,10 @@ package io.freightsdk.jobs;
 import java.time.Instant;
 
 /**
- * Orders and loads that wait for the same thing.
+ * The orders and loads that wait for the same reason.
  *
- * @param orders how many orders are not sent
- * @param loads how many followed loads are not read
+ * @param orders the number of orders that are not sent
+ * @param loads the number of followed loads that are not read
  * @param oldest when the first of these orders was stored, or the first of these loads was due
  */
 public record WaitingWork(WaitReason waitingFor, long orders, long loads, Instant oldest) {}
