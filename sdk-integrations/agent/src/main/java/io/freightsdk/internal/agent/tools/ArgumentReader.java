@@ -221,7 +221,7 @@ final class ArgumentReader {
   /** The expected value, in the words of the schema. */
   private static String expected(Map<String, Object> schema) {
     String type = String.valueOf(schema.get("type"));
-    if (type.equals("array")) return "an array of " + expected(members(schema, "items"));
+    if (type.equals("array")) return "an array, each item " + expected(members(schema, "items"));
     if (type.equals("object")) return "an object with " + schema.get("required");
     Object description = schema.get("description");
     return "a " + type + (description == null ? "" : " (" + description + ")");

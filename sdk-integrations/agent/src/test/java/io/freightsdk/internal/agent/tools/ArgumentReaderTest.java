@@ -92,7 +92,7 @@ class ArgumentReaderTest {
         .hasMessageContainingAll(
             "arguments: unknown \"status\", (name not shown); known are driverPhone, pickups",
             "driverPhone: expected a string (Driver's mobile. Example: +13125550142), got an array",
-            "pickups: expected an array of an object with [address, city, state, zip], got a"
+            "pickups: expected an array, each item an object with [address, city, state, zip], got a"
                 + " string",
             "deliveries.0.address: required, a string",
             "deliveries.1: expected an object with [address, city, state, zip], got null",
