@@ -47,10 +47,9 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
   }
 
   private static LedgerOrder of(Stream<SpendEntry> oldestFirst) {
-    Iterable<SpendEntry> entries = oldestFirst::iterator;
     SpendEntry load = null;
     SpendEntry pending = null;
-    for (SpendEntry entry : entries) {
+    for (SpendEntry entry : oldestFirst.toList()) {
       if (hasLoad(entry)) load = isSameLoad(load, entry) ? load : entry;
       else if (mayBeCharged(entry)) pending = entry;
     }
