@@ -187,18 +187,21 @@ final class ResponseRules {
       if (cause != null) causes.add(cause);
     }
     // The other members of such an error are elsewhere, too.
-    if (causes.contains(NESTED_ERROR)) causes = Set.of(NESTED_ERROR);
+    if (causes.contains(NESTED_ERROR)) causes.retainAll(Set.of(NESTED_ERROR));
+    boolean isMisread = !response.isSuccess() && !isRecognized(call, response);
+    if (isMisread) causes.removeIf(cause -> cause.result() == Result.DIFFERENT);
+    if (isMisread && causes.isEmpty()) causes.add(NOT_RECOGNIZED);
     causes.forEach(found::add);
     boolean isUsable =
-        causes.stream()
-            .allMatch(
-                cause -> cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact()));
+        !isMisread
+            && causes.stream()
+                .allMatch(
+                    cause ->
+                        cause.result() == Result.DIFFERENT || cause.fact().equals(LINK.fact()));
     String status = body.path("status").stringValue("");
     if (isUsable && !status.isEmpty()) {
       value(found, "status", status, word -> LoadStatus.of(word).isKnown());
     }
-    boolean isMisread = isUsable && !response.isSuccess() && !isRecognized(call, response);
-    if (isMisread) found.add(NOT_RECOGNIZED);
     return isUsable ? body : null;
   }
 

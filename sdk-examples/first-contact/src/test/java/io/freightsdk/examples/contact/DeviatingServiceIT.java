@@ -90,6 +90,7 @@ class DeviatingServiceIT {
           links without a host             | load           | links     | 1.34 | broken: not a uri: `trackingLink`, `driverWebLink` @ createLoad, createLoad twice concurrently with one key, createLoad with a used key, createLoad with a used reference, createLoad with a used key and reference; ok: client: createLoad with a used reference
           errors within errors             | refused        | nested                    | 1.34 | broken: the `error` of a refusal is not a text @ updateLoadStatus, confirmDelivery without a body, confirmDelivery before arrival, getLoadPosition of an unknown load, createLoad with missing fields, createLoad with an invalid phone, getPricing with a wrong key
           errors within errors, for free   | refused        | nested                    |      | broken: the `error` of a refusal is not a text @ updateLoadStatus, confirmDelivery without a body, getPricing with a wrong key
+          error pages of a framework       | refused        | pages                     | 1.34 | different: a refusal that the client does not recognize @ updateLoadStatus, confirmDelivery without a body, getLoadPosition of an unknown load, createLoad with missing fields, createLoad with an invalid phone, getPricing with a wrong key; broken: a member is missing: `reason` @ confirmDelivery before arrival
           a creation that is charged twice | creation 1     | takes 0.65                | 1.30 | broken: costs 1.30 USD instead of 0.65 USD @ createLoad. Not run
           two at once are two loads        | creation 3     | without key               | 1.95 | broken: creates two loads under one key @ createLoad twice concurrently with one key. Not run: createLoad with a used key
           one of two at once is refused    | creation 2     | answers 409 {"error":"in progress"} | 1.34 | ok: createLoad twice concurrently with one key
@@ -276,6 +277,12 @@ class DeviatingServiceIT {
       case "nested" -> {
         SentResponse told = service.forward(asked);
         yield told.status() < 400 ? told : told.json(DeviatingServiceIT::nest);
+      }
+      case "pages" -> {
+        SentResponse told = service.forward(asked);
+        int status = told.status();
+        String page = "{\"status\":" + status + ",\"error\":\"Refused\"}";
+        yield status < 400 ? told : told.withBody(page);
       }
       case "slash" -> answered(308, "{}").with("location", asked.path() + "/");
       case "sells" -> service.sell(asked);
