@@ -6,6 +6,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.json.FreightJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -128,6 +129,7 @@ final class ClientChecks {
       boolean isRead = !(e instanceof FreightDecodingException);
       Cause own =
           isRead ? Cause.notSeen(fact, "Run it again.") : Cause.broken(fact, Cause.ASK_OPERATOR);
+      if (e instanceof RateLimitedException) own = ResponseRules.RATE_LIMITED;
       found.add(Objects.requireNonNullElse(report.brokenBy(direct), own));
       return e.charge();
     } catch (IllegalArgumentException e) {

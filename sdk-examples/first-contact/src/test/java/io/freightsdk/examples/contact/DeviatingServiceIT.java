@@ -132,7 +132,7 @@ class DeviatingServiceIT {
           a 408, which OkHttp would repeat | read 1         | answers 408 {"error":"slow"} | 1.32 | broken: responds with 408 instead of 200 @ getLoadPosition
           a 421, which OkHttp would repeat | read 1         | answers 421 {"error":"host"} | 1.32 | broken: responds with 421 instead of 200 @ getLoadPosition
           a 429                            | status 1       | answers 429 {"error":"slowly"} | | not seen: the service limits requests (429) @ updateLoadStatus
-          ... to our client, once          | read 3         | answers 429 {"error":"slowly"} | 1.32 | not seen: the client fails with RateLimitedException @ client: getLoadPosition
+          ... to our client, once          | read 3         | answers 429 {"error":"slowly"} | 1.32 | not seen: the service limits requests (429) @ client: getLoadPosition
           a gzip that is none              | confirmation 1 | header content-encoding gzip |   | broken: responds with 404 without JSON @ confirmDelivery without a body
           no X-Request-Id                  | all            | header x-request-id       | 1.34 | ok: createLoad
           problem+json                     | all            | header content-type application/problem+json | 1.34 | ok: createLoad with missing fields
