@@ -52,6 +52,9 @@ final class CheckRunner {
   private static final String SOLD_ADVICE =
       "You pay for a call that should be free. Set limits, and ask the operator.";
 
+  private static final String TWO_LOADS_ADVICE =
+      "A retried order may be paid twice. Always set a customerRef, and ask the operator.";
+
   private final Transport transport;
   private final Time time;
   private final RunContext context;
@@ -218,7 +221,7 @@ final class CheckRunner {
       if (call.times() > 1) fact = "creates two loads under one key";
       // The status is part of the same cause.
       found.causes.clear();
-      found.add(end(Cause.broken(fact, SOLD_ADVICE)));
+      found.add(end(Cause.broken(fact, call.times() > 1 ? TWO_LOADS_ADVICE : SOLD_ADVICE)));
     }
     BigDecimal price = context.prices.usd().getOrDefault(call.operation(), BigDecimal.ZERO);
     return price.multiply(BigDecimal.valueOf(reads + newLoads));
