@@ -51,8 +51,8 @@ record ApiResponse(
   @Nullable String text(String member) {
     JsonNode json = json();
     JsonNode found = json == null ? null : json.get(member);
-    boolean isText = found != null && (found.isString() || found.isNumber());
-    return isText ? found.asString() : null;
+    if (found == null) return null;
+    return found.isString() || found.isNumber() ? found.asString() : null;
   }
 
   /** The balance in the body; null without one. */
