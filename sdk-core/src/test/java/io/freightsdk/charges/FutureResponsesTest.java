@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import mockwebserver3.MockResponse;
+import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,9 +83,10 @@ class FutureResponsesTest {
     }
 
     FreightResponse<?> make(FreightClient client, CallStyle style) {
+      CallOptions options = CallOptions.builder().header("X-Tenant", "acme").build();
       return style == CallStyle.BLOCKING
-          ? blocking.apply(client.withResponse(), CallOptions.DEFAULT)
-          : CallStyle.join(future.apply(client.async().withResponse(), CallOptions.DEFAULT));
+          ? blocking.apply(client.withResponse(), options)
+          : CallStyle.join(future.apply(client.async().withResponse(), options));
     }
 
     /** Makes the call in a new world, a minute after its start. */
@@ -119,6 +121,25 @@ class FutureResponsesTest {
     boolean isPaid =
         call.operation == Operation.CREATE_LOAD || call.operation == Operation.GET_LOAD_POSITION;
     assertThat(response.charge().kind()).isEqualTo(isPaid ? Charge.Kind.CHARGED : Charge.Kind.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void futureSendsTheRequestOfABlockingCall(Call call) {
+    RecordedRequest request = request(call, CallStyle.FUTURE);
+
+    RecordedRequest expected = request(call, CallStyle.BLOCKING);
+    assertThat(request.getRequestLine()).isEqualTo(expected.getRequestLine());
+    assertThat(request.getBody()).isEqualTo(expected.getBody());
+    assertThat(request.getHeaders().get("X-Tenant")).isEqualTo("acme");
+  }
+
+  private static RecordedRequest request(Call call, CallStyle style) {
+    try (ScriptedService service = new ScriptedService()) {
+      service.enqueue(ServiceResponses.success(call.operation));
+      call.make(client(service), style);
+      return service.takeRequest();
+    }
   }
 
   @ParameterizedTest

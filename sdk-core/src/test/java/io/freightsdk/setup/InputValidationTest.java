@@ -13,20 +13,25 @@ import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.SampleLoads;
 import io.freightsdk.testing.ScriptedService;
 import io.freightsdk.testing.ServiceResponses;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -132,6 +137,36 @@ class InputValidationTest {
         .isInstanceOfSatisfying(
             InvalidOptionException.class,
             wrong -> assertThat(wrong.option()).isEqualTo("allowInsecureHttp"));
+  }
+
+  static Set<Map.Entry<String, ThrowingCallable>> optionsWithInvalidValues() {
+    Duration negative = Duration.ofSeconds(-1);
+    return Set.of(
+        Map.entry("account", () -> FreightClient.builder().account(" ")),
+        Map.entry("connectTimeout", () -> FreightClient.builder().connectTimeout(negative)),
+        Map.entry("attemptTimeout", () -> FreightClient.builder().attemptTimeout(negative)),
+        Map.entry("callTimeout", () -> FreightClient.builder().callTimeout(negative)),
+        Map.entry(
+            "maxConcurrentRequests", () -> FreightClient.builder().maxConcurrentRequests(0)),
+        Map.entry("maxPendingCalls", () -> FreightClient.builder().maxPendingCalls(0)),
+        Map.entry("maxPrice", () -> FreightClient.builder().maxPrice("-1")),
+        Map.entry("attemptTimeout of a call", () -> CallOptions.builder().attemptTimeout(negative)),
+        Map.entry("deadline of a call", () -> CallOptions.builder().deadline(negative)),
+        Map.entry("maxPrice of a call", () -> CallOptions.builder().maxPrice("-1")),
+        Map.entry("maxAge of a call", () -> CallOptions.builder().maxAge(negative)),
+        Map.entry("staleIfError of a call", () -> CallOptions.builder().staleIfError(negative)),
+        Map.entry("maxAttempts", () -> RetryPolicy.builder().maxAttempts(0)),
+        Map.entry("initialBackoff", () -> RetryPolicy.builder().initialBackoff(negative)),
+        Map.entry("maxTopUpWait", () -> RetryPolicy.builder().maxTopUpWait(negative)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("optionsWithInvalidValues")
+  void invalidValueIsReportedWithTheNameOfItsOption(Map.Entry<String, ThrowingCallable> option) {
+    assertThatThrownBy(option.getValue())
+        .isInstanceOfSatisfying(
+            InvalidOptionException.class,
+            wrong -> assertThat(wrong.option()).isEqualTo(option.getKey().split(" ")[0]));
   }
 
   /** The environment variable is not set. */
