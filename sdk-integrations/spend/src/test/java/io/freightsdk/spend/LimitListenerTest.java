@@ -8,6 +8,7 @@ import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,22 @@ class LimitListenerTest extends LedgerFixture {
     time.advance(Duration.ofDays(1));
     for (int i = 0; i < 62; i++) book();
     assertTold("nearly client 40.30 of 50.00");
+  }
+
+  @Test
+  void limitPerMonthIsReportedAgainInTheNextMonth() {
+    listen(SpendLimit.perMonth(PRICE, ZoneId.of("America/Chicago")));
+    book();
+    ledger.refused(null, PRICE, null);
+    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
+    Instant june = Instant.parse("2024-06-01T05:00:00Z");
+    time.set(june.minusSeconds(1));
+    ledger.refused(null, PRICE, null);
+    assertTold();
+    time.set(june);
+    book();
+    ledger.refused(null, PRICE, null);
+    assertTold("nearly client 0.65 of 0.65", "full client 0.65 of 0.65");
   }
 
   @Test

@@ -76,6 +76,19 @@ class LimitsFailClosedTest {
 
   @ParameterizedTest
   @MethodSource("takers")
+  void twoAmountsForTheSameOperationAreRejected(Consumer<SpendLimit[]> taker) {
+    SpendLimit[] twice = {
+      SpendLimit.perDay("0.10"),
+      SpendLimit.perDay("0.05").onlyFor(Operation.CREATE_LOAD),
+      SpendLimit.perDay("0.07").onlyFor(Operation.CREATE_LOAD)
+    };
+    assertThatThrownBy(() -> taker.accept(twice))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0.05 USD per 24 hours of createLoad and 0.07 USD");
+  }
+
+  @ParameterizedTest
+  @MethodSource("takers")
   void nullLimitIsRejected(Consumer<SpendLimit[]> taker) {
     assertThatThrownBy(() -> taker.accept(null))
         .isInstanceOf(NullPointerException.class)
