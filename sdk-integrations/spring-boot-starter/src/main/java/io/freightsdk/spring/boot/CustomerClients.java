@@ -9,8 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients of customers who have their own agent keys: a bean of the application, which the jobs
- * use. Without this bean, and for orders without a customer, the jobs use the application's client.
+ * The clients of customers who have their own agent keys. Define a bean of this type, and the jobs
+ * use it. Without the bean, and for orders without a customer, the jobs use the application's
+ * client. Must be safe for concurrent use.
  *
  * <pre>{@code
  * @Bean
@@ -22,19 +23,20 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface CustomerClients {
   /**
-   * The client of a customer, or null if the customer has no agent key: then the customer's orders
-   * wait for {@code KEY}. The jobs call this before each attempt and each read, so return an
-   * existing client.
+   * Returns the client of a customer; null if the customer has no agent key. In that case, the
+   * customer's orders wait for {@code WaitReason.KEY}. The jobs call this method before each
+   * attempt and each read, so return an existing client.
    */
   @Nullable FreightClient client(String customerId);
 
   /**
-   * Clients that share the connections of {@code client}, each with the agent key of its customer.
-   * The customer's id is the name of the client's {@link FreightClient#accountId account}, so a
-   * customer who gets a new key keeps the account.
+   * Creates clients that share the connections of {@code client}, each with the agent key of its
+   * customer. The customer's id is the name of the client's {@link FreightClient#accountId
+   * account}, so a customer who gets a new key keeps the account.
    *
-   * @param client the application's client, which closes all of them
-   * @param guard has the limits of the application, which apply to all customers together
+   * @param client the application's client. Closing it closes all these clients
+   * @param guard the guard with the limits of the application, which apply to all customers
+   *     together
    * @param agentKeys returns the current key of a customer, or null; called for each call of the
    *     jobs
    */

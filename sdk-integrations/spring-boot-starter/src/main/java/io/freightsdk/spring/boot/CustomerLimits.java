@@ -7,8 +7,9 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * The limits of each customer, and the scopes that have these limits. Orders and page of a customer
- * have separate limits, so that a page that stays open does not use up the budget of orders.
+ * The limits of each customer, and the scopes that have these limits. A customer's orders and page
+ * have separate limits, so that an open page does not use up the budget for orders. Must be safe
+ * for concurrent use.
  *
  * <p>By default, these are the limits of {@code freight.limits.per-customer.*}, {@code
  * .customers.<id>.*} and {@code .per-customer-page.*}. A bean of the application replaces them, for
@@ -30,28 +31,28 @@ import java.util.function.Function;
 @FunctionalInterface
 public interface CustomerLimits {
   /**
-   * The limits of a customer's orders: of their creation, and of the reads of the jobs that follow
-   * their loads. Called for each of these calls. If it throws, nothing is sent, and orders wait for
-   * {@code LIMIT}.
+   * Returns the limits for a customer's orders: for their creation, and for the reads of the jobs
+   * that follow their loads. Called for each of these calls. If it throws, nothing is sent, and the
+   * orders wait for {@code WaitReason.LIMIT}.
    *
-   * @return empty for none
+   * @return the limits; an empty list for no limits
    */
   List<SpendLimit> orderLimits(String customerId);
 
-  /** The limits of the reads of a customer's page. Default: none. */
+  /** Returns the limits for the reads of a customer's page. Default: none. */
   default List<SpendLimit> pageLimits(String customerId) {
     return List.of();
   }
 
   /**
-   * The scope of a customer's orders, {@code client/customer/<id>/orders}. The id may be any text,
-   * see {@link SpendScope#of}.
+   * Returns the scope of a customer's orders, {@code client/customer/<id>/orders}. The id may be
+   * any text, see {@link SpendScope#of}.
    */
   default SpendScope orderScope(String customerId) {
     return scope(customerId, "orders", this::orderLimits);
   }
 
-  /** The scope of a customer's page, {@code client/customer/<id>/page}. */
+  /** Returns the scope of a customer's page, {@code client/customer/<id>/page}. */
   default SpendScope pageScope(String customerId) {
     return scope(customerId, "page", this::pageLimits);
   }

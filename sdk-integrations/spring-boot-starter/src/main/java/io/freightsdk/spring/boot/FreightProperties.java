@@ -20,12 +20,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
 /**
- * The properties {@code freight.*}. A property that is not set keeps the client's default. Other
- * names below {@code freight} are the application's, but an unknown name that begins with {@code
- * freight.limit} fails the start. A {@link FreightClientCustomizer} sets everything else.
- *
- * <p>The descriptions of the parameters are what an IDE shows, and the table of
- * docs/spring-boot.md: a test compares it, and writes it.
+ * The properties {@code freight.*}. A property that is not set keeps the client's default. An
+ * unknown name that begins with {@code freight.limit} fails the start. The starter ignores other
+ * unknown names, so your application may use them. For options without a property, use a {@link
+ * FreightClientCustomizer}.
  *
  * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
@@ -38,12 +36,12 @@ import org.springframework.boot.convert.DurationUnit;
  * @param maxPrice Maximum price in USD of a single call, unless the call has its own.
  * @param maxTopUpWait Maximum time that a call waits for a top-up when the balance does not cover
  *     it; jobs do not wait, but try again later. Default: the call fails immediately.
- * @param retry How calls are retried.
+ * @param retry The retries of calls.
  * @param jdbc The tables in the application's database.
- * @param ledger The record of what calls have cost.
+ * @param ledger The ledger, which records the cost of paid calls.
  * @param limits The maximum spending, in USD.
- * @param positionCache Positions that all instances share.
- * @param jobs Orders that become loads, and loads that are followed.
+ * @param positionCache The positions that all instances share.
+ * @param jobs The jobs that create loads for stored orders and follow the loads.
  * @param tools Tools for AI agents.
  * @param health The health of the balance.
  */
@@ -65,14 +63,14 @@ public record FreightProperties(
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
 
-  /** Without the key. */
+  /** Returns the base URL, without the key. */
   @Override
   public String toString() {
     return "FreightProperties[baseUrl=" + baseUrl + "]";
   }
 
   /**
-   * How calls are retried.
+   * The retries of calls.
    *
    * @param maxAttempts Maximum number of attempts of one call, including the first; 1 switches
    *     retries off. Default: 4.
@@ -90,9 +88,9 @@ public record FreightProperties(
       return initializeSchema == InitializeSchema.ALWAYS;
     }
 
-    /** When tables are created. */
+    /** The databases in which the start creates missing tables. */
     public enum InitializeSchema {
-      /** In each database. */
+      /** Every database. */
       ALWAYS,
       /** Only in H2 and SQLite. */
       EMBEDDED
@@ -100,7 +98,7 @@ public record FreightProperties(
   }
 
   /**
-   * The ledger, which records what calls have cost.
+   * The ledger, which records the cost of paid calls.
    *
    * @param store Storage of the ledger: in the memory of each instance, in a file that the programs
    *     of one machine share, or in the application's DataSource (jdbc).
@@ -127,7 +125,7 @@ public record FreightProperties(
       }
     }
 
-    /** Where a ledger is kept. */
+    /** The storage of a ledger. */
     public enum Store {
       /** In memory: lost with the process, and separate for each instance. */
       MEMORY,
@@ -139,8 +137,8 @@ public record FreightProperties(
   }
 
   /**
-   * The maximum spending; without these properties there is no limit. {@link LimitNames} fails the
-   * start at an unknown name.
+   * The maximum spending. Without these properties, there is no limit. An unknown name fails the
+   * start.
    *
    * @param perHour Maximum spending in USD in any 60 minutes.
    * @param perDay Maximum spending in USD in any 24 hours; with a zone, on a calendar day.
@@ -245,23 +243,23 @@ public record FreightProperties(
   }
 
   /**
-   * Positions in the application's database, so that instances share the positions that one of them
-   * has paid for.
+   * The cache of positions in the application's database, so that instances share positions that
+   * one of them has paid for.
    *
    * @param enabled Whether positions are shared through the table freight_position.
    */
   public record Positions(@DefaultValue("false") boolean enabled) {}
 
   /**
-   * Orders that become loads, and loads that are followed, in the application's database, if {@code
-   * freight-jobs} is there.
+   * The jobs that create loads for stored orders and follow the loads, in the application's
+   * database. They need the dependency {@code freight-jobs}.
    *
    * @param enabled Whether to create a FreightJobs bean, if the application has freight-jobs and a
    *     DataSource.
    * @param name Name of the jobs in the database; the jobs of two accounts in one database need two
    *     names.
-   * @param autoStartup Whether this instance sends orders and follows loads. If not, it only books
-   *     and finds orders, such as an instance that serves web pages.
+   * @param autoStartup Whether this instance sends orders and follows loads. Otherwise it only
+   *     books and finds orders, for example in an instance that serves web pages.
    * @param retention Time for which finished, withdrawn and stopped orders and loads are kept after
    *     their last change. Instances that send and follow delete older ones at the start, and then
    *     once a day.
@@ -289,11 +287,11 @@ public record FreightProperties(
   }
 
   /**
-   * Tools for AI agents, if {@code freight-agent} is there.
+   * The tools for AI agents. They need the dependency {@code freight-agent}.
    *
    * @param limitPerDay Maximum spending of all agents in a day, in USD, in addition to
-   *     freight.limits. Makes the lazy bean freightTools, a list of AgentTool, and offers the tools
-   *     to the chats of Spring AI. Default: none, there are no tools.
+   *     freight.limits. Creates the lazy bean freightTools, a list of AgentTool, and offers the
+   *     tools to the chats of Spring AI. Default: none, there are no tools.
    * @param approvalAbove Price in USD above which an Approver bean must approve a call before it is
    *     paid.
    * @param exposeOverMcp Whether Spring AI's MCP server, if there is one, offers the tools to all
@@ -326,7 +324,7 @@ public record FreightProperties(
   }
 
   /**
-   * The health of the balance, which is read at most every 15 seconds, free.
+   * The health of the balance. It is read at most every 15 seconds, free of charge.
    *
    * @param minimumBalance Balance in USD below which the health is DOWN.
    */

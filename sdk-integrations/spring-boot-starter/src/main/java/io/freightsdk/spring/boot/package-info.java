@@ -1,6 +1,7 @@
 /**
- * The starter: properties, a customizer and the scopes of customers for an application, and one
- * auto-configuration for each concern. A bean of the application takes precedence.
+ * The Spring Boot starter: the properties {@code freight.*}, customizers, the clients and limits of
+ * customers, and the auto-configurations. A bean of your application replaces the bean of the
+ * starter.
  */
 @NullMarked
 package io.freightsdk.spring.boot;

@@ -8,13 +8,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Starts an in-memory freight server for the application of a Spring test, with one broker. The
- * starter's client uses this server and the broker's key, whatever properties and customizers say.
- * A client bean that the application builds must use {@code freight.base-url} and {@code
+ * Starts an in-memory freight server with one broker for the application of a Spring test. The
+ * starter's client uses this server and the broker's key, even if properties or customizers set
+ * others. A client bean that the application builds must use {@code freight.base-url} and {@code
  * freight.agent-key}, or the context does not start. A client that is not a bean is not detected.
  *
- * <p>Ledger, jobs and shared positions are new, so that a database or a file may outlive the test.
- * Client and jobs use the server's clock. Jobs poll ten times a second, unless {@code
+ * <p>Ledger, jobs and shared positions start empty, even if a database or a file is reused between
+ * tests. Client and jobs use the server's clock. Jobs poll ten times a second, unless {@code
  * freight.jobs.poll-interval} is set.
  *
  * <pre>{@code
@@ -32,9 +32,10 @@ import java.lang.annotation.Target;
  * faults.lenient()}. Concurrent tests of one context share its faults: the last of these tests
  * fails, and its message names the line of the planned fault.
  *
- * <p>The server lives as long as the application context and has its own port, so contexts may run
- * in parallel. As always in Spring tests, classes with the same configuration share a context, and
- * so the broker's balance: use {@link #perClass()} for classes that run in parallel and check it.
+ * <p>The server runs until the application context is closed. It has its own port, so contexts may
+ * run in parallel. As in all Spring tests, classes with the same configuration share a context, and
+ * so they share the broker's balance. For classes that run in parallel and check the balance, use
+ * {@link #perClass()}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -45,8 +46,8 @@ public @interface AutoConfigureFreightServer {
   String balanceUsd() default "25.00";
 
   /**
-   * Whether the test class, with the classes that are nested in it, has its own application context
-   * and server, which no other class shares.
+   * Whether the test class and its nested classes have their own application context and server,
+   * which no other class shares. Default: false.
    */
   boolean perClass() default false;
 }

@@ -7,9 +7,9 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Runs an application with an in-memory freight server, whose broker has 25.00 USD of play money.
- * The log shows the address of the server's console. Write a class in the test sources, and start
- * it in your IDE or with {@code mvn spring-boot:test-run}:
+ * A configuration that runs your application with an in-memory freight server, whose broker has
+ * 25.00 USD of play money. The log shows the address of the server's console. Write a class in the
+ * test sources, and start it in your IDE or with {@code mvn spring-boot:test-run}:
  *
  * <pre>{@code
  * public class ShopWithPlayMoney {
@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Bean;
  * }
  * }</pre>
  *
- * <p>The server forgets its loads when it ends, so use a database that is new at each start. Client
- * and jobs use the server's clock, which you can move in the console.
+ * <p>The server does not store its loads, so use a database that is new at each start. Client and
+ * jobs use the server's clock, which you can set in the console.
  */
 // Without @Configuration, so that no component scan finds it.
 public class PlayMoney {
