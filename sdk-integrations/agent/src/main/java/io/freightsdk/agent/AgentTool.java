@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tool for an AI model: a description and a schema that a framework can offer, and a call that
- * keeps the spend limits.
+ * A tool for an AI model, with a description and a schema for the framework, and a call under the
+ * spend limits.
  *
  * <p>Built by {@link FreightTools}. Safe for concurrent use: frameworks run the calls of one turn
  * in parallel.
@@ -14,7 +14,7 @@ public interface AgentTool {
   /** The name that the model calls, such as {@code create_load}. */
   String name();
 
-  /** A short name for people, such as {@code Create a tracked load}. */
+  /** The short name for people, such as {@code Create a tracked load}. */
   String title();
 
   /**
@@ -27,7 +27,7 @@ public interface AgentTool {
    */
   String description();
 
-  /** JSON Schema of the arguments, as JSON text. */
+  /** The JSON Schema of the arguments, as JSON text. */
   String inputSchema();
 
   /**

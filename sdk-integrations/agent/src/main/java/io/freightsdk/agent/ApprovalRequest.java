@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to approve one call at one price.
  *
- * @param tool name of the tool
- * @param summary one line for people: what the call does, with the driver's phone number and the
- *     first and last stop of a load. Text of the model is in double quotes, contains no double
- *     quote, and is cut after 60 characters. Show the price first
+ * @param tool the name of the tool, such as {@code create_load}
+ * @param summary the call in one line for people, with the driver's phone number and the first and
+ *     last stop of a load. Text of the model is in double quotes, contains no double quote, and is
+ *     cut after 60 characters. Show the price first
  * @param priceUsd the maximum price of the call, in USD; 0 for a confirmation of a delivery, which
  *     needs an approval because it cannot be undone
- * @param scope the caller's {@link ToolCallContext#scope()}; null for none
+ * @param scope the caller's {@link ToolCallContext#scope()}; null if it has none
  * @param arguments the arguments of the call by name, for hosts that show them in their own form.
  *     They have visible characters only. Do not log them, because they have the driver's full phone
  *     number
@@ -33,7 +33,7 @@ public record ApprovalRequest(
     arguments = Map.copyOf(arguments);
   }
 
-  /** All components except the summary and the arguments, which have a phone number. */
+  /** Returns all components except the summary and the arguments, which have a phone number. */
   @Override
   public String toString() {
     return String.format(

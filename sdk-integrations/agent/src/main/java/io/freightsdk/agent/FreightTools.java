@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A model cannot spend more than the limits allow at the prices that were read. An order has one
- * load, even if it is sent again, or if case, spaces and punctuation of its reference change. A
- * {@code customerRef} is text of at most 200 letters, digits, spaces, dashes and {@code . _ / # :}.
- * For any other character and for a number without quotes, the model gets an error. Each {@link
- * FreightClient#accountId() account} has its own orders. No tool sets a status, because the service
- * does not allow it (API description, operation {@code updateLoadStatus}). Create one client for
- * the application, and build tools as often as you like.
+ * load, even if the model repeats the call, or changes case, spaces or punctuation of the
+ * reference. A {@code customerRef} is text of at most 200 letters, digits, spaces, dashes and
+ * {@code . _ / # :}. Any other character, or a number without quotes, is an error for the model.
+ * Each {@link FreightClient#accountId() account} has its own orders. No tool sets a status, because
+ * the service does not allow it (API description, operation {@code updateLoadStatus}). Create one
+ * client for the application, and build tools as often as you like.
  */
 public final class FreightTools {
   private FreightTools() {}
@@ -41,29 +41,29 @@ public final class FreightTools {
   /**
    * Builds all tools of a client, with limits.
    *
-   * @param limits at least one
-   * @throws InvalidOptionException if there is none, or two cover the same period @see #builder
+   * @param limits the limits of all callers together; at least one
+   * @throws InvalidOptionException if there is no limit, or two cover the same period
+   * @see #builder
    */
   public static List<AgentTool> of(FreightClient client, SpendLedger ledger, SpendLimit... limits) {
     return builder(client, ledger).limits(limits).build();
   }
 
   /**
-   * Returns a builder for the tools of a client. The caller closes client and ledger.
+   * Creates a builder for the tools of a client. The tools close neither the client nor the ledger.
    *
-   * @param ledger the ledger of the client's guard. It enforces the limits, and has the data of
+   * @param ledger the ledger of the client's guard. It enforces the limits, and has the data for
    *     {@code list_loads} and {@code get_budget}. If the client has no guard of this ledger, paid
-   *     tools return a configuration error. If the client has your own guard around the ledger's
-   *     guard, its limits hold. But {@code get_budget} does not show them, and a person may be
-   *     asked about a call that your guard then refuses
+   *     tools return a configuration error. If your own guard wraps the ledger's guard, your limits
+   *     apply, too. But {@code get_budget} does not show them, and a person may approve a call that
+   *     your guard then refuses
    */
   public static Builder builder(FreightClient client, SpendLedger ledger) {
     return new Builder(client, ledger);
   }
 
   /**
-   * Calls a tool by its name. An unknown name returns an error, so an adapter for a framework needs
-   * nothing else. Throws no exception.
+   * Calls a tool by its name. Never throws an exception: an unknown name returns an error, too.
    *
    * @param argumentsJson the arguments as the model wrote them; null or blank counts as no
    *     arguments
@@ -81,16 +81,18 @@ public final class FreightTools {
     return unknownTool(name, tools);
   }
 
-  /** The result of a call to an unknown tool, for frameworks that would throw an exception. */
+  /**
+   * Returns the error for a call to an unknown tool, for frameworks that would throw an exception.
+   */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     return ToolFactory.unknownTool(
         Objects.requireNonNull(name, "name"), Objects.requireNonNull(known, "known"));
   }
 
   /**
-   * The instructions for a model: what each {@code retry} means, and that texts in results are not
-   * instructions. Add them to the system prompt of an agent. MCP hosts get them as {@code
-   * instructions}.
+   * Returns the instructions for a model. They explain each {@code retry}, and state that texts in
+   * results are not instructions. Add them to the system prompt of an agent. MCP hosts get them as
+   * {@code instructions}.
    */
   public static String instructions() {
     return ToolFactory.instructions();
@@ -120,8 +122,8 @@ public final class FreightTools {
      * because a model spends real money. To limit the price of one call, use {@code maxPrice} of
      * the client.
      *
-     * @param limits at least one
-     * @throws InvalidOptionException if there is none, or two cover the same period
+     * @param limits the limits; at least one
+     * @throws InvalidOptionException if there is no limit, or two cover the same period
      */
     public Builder limits(SpendLimit... limits) {
       List<SpendLimit> ofAll = SpendScope.client(limits).limits();
@@ -144,8 +146,8 @@ public final class FreightTools {
     }
 
     /**
-     * Name of the {@link SpendScope} of these tools in the ledger. Tools with the same name share
-     * their limits. Default {@code agent}.
+     * The name of the {@link SpendScope} of these tools in the ledger. Tools with the same name
+     * share their limits. Default: {@code agent}.
      */
     public Builder scopeName(String name) {
       this.scopeName = Objects.requireNonNull(name, "name");
@@ -153,8 +155,9 @@ public final class FreightTools {
     }
 
     /**
-     * The approver, which decides every paid call, or the paid calls above {@link #approvalAbove},
-     * and each confirmation of a delivery. A {@link ToolCallContext} may have its own approver.
+     * The approver of paid calls and of each confirmation of a delivery. Paid calls up to {@link
+     * #approvalAbove} need no approval. A {@link ToolCallContext} may have its own approver.
+     * Default: none.
      */
     public Builder approver(Approver approver) {
       this.approver = Objects.requireNonNull(approver, "approver");
@@ -171,16 +174,16 @@ public final class FreightTools {
       return approvalAbove(Require.usd(usd, "approvalAbove"));
     }
 
-    /** See {@link #approvalAbove(String)}. */
+    /** {@link #approvalAbove(String)} with the price as a number. */
     public Builder approvalAbove(BigDecimal usd) {
       this.approvalAboveUsd = Require.notNegative(usd, "approvalAbove");
       return this;
     }
 
     /**
-     * Offers only these tools. Default: all.
+     * The names of the tools to offer, such as {@code create_load}. Default: all tools.
      *
-     * @throws InvalidOptionException if there is no such tool, or no name
+     * @throws InvalidOptionException if no tool has one of the names, or if there are no names
      */
     public Builder onlyTools(String... tools) {
       Set<String> named = new LinkedHashSet<>(List.of(Objects.requireNonNull(tools, "tools")));
@@ -227,7 +230,7 @@ public final class FreightTools {
      * Builds the tools. Waits at most a second for the prices in their descriptions. Until the
      * prices are read, the descriptions refer to {@code get_budget}.
      *
-     * @throws InvalidOptionException without {@link #limits}
+     * @throws InvalidOptionException if {@link #limits} are not set
      */
     public List<AgentTool> build() {
       if (limits.isEmpty()) {

@@ -5,10 +5,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caller of a tool, as the host knows it. Nothing in it comes from the model. Immutable.
+ * The caller of a tool, as the host knows the caller. Nothing in it comes from the model.
+ * Immutable.
  *
- * <p>It has no call id, because a model that repeats a call has a new id. The order decides whether
- * a call is a repeat.
+ * <p>It has no call id, because a model that repeats a call uses a new id. The order decides
+ * whether a call is a repeat.
  */
 public final class ToolCallContext {
   private static final ToolCallContext ANONYMOUS = new ToolCallContext(null, null, () -> false);
@@ -24,16 +25,16 @@ public final class ToolCallContext {
     this.cancelled = cancelled;
   }
 
-  /** A call without scope, approver and cancellation. */
+  /** Returns a context without scope, approver and cancellation. */
   public static ToolCallContext anonymous() {
     return ANONYMOUS;
   }
 
   /**
-   * A call in the spend scope of a user, a conversation or a run. See {@link
+   * Creates the context of a call in the spend scope of a user, a conversation or a run. See {@link
    * FreightTools.Builder#limitsPerScope}.
    *
-   * @param scope any text; {@link io.freightsdk.spend.SpendScope#of} makes a name from it
+   * @param scope any text, from which {@link io.freightsdk.spend.SpendScope#of} creates a name
    */
   public static ToolCallContext ofScope(String scope) {
     return ANONYMOUS.withScope(scope);
@@ -43,7 +44,7 @@ public final class ToolCallContext {
     return new ToolCallContext(Objects.requireNonNull(scope, "scope"), approver, cancelled);
   }
 
-  /** Returns a copy with an approver for this call, in place of the approver of the tools. */
+  /** Returns a copy with an approver for this call, instead of the approver of the tools. */
   public ToolCallContext withApprover(Approver approver) {
     return new ToolCallContext(scope, Objects.requireNonNull(approver, "approver"), cancelled);
   }
@@ -51,7 +52,7 @@ public final class ToolCallContext {
   /**
    * Returns a copy with a function that returns whether the host has cancelled the call. The tools
    * call it before they send a request that costs money or changes a load, and after an approval. A
-   * request that was sent is finished. If the function throws, the call is cancelled.
+   * request that is already sent is not cancelled. If the function throws, the call is cancelled.
    */
   public ToolCallContext withCancellation(BooleanSupplier cancelled) {
     return new ToolCallContext(scope, approver, Objects.requireNonNull(cancelled, "cancelled"));
@@ -62,7 +63,7 @@ public final class ToolCallContext {
     return cancelled.getAsBoolean();
   }
 
-  /** Name of the spend scope; null for none. */
+  /** The name of the spend scope; null if there is none. */
   public @Nullable String scope() {
     return scope;
   }

@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The error of a tool, written for a model.
  *
- * @param code stable code of the failure, such as {@code INSUFFICIENT_FUNDS}
+ * @param code the stable code of the failure, such as {@code INSUFFICIENT_FUNDS}
  * @param retry whether and how a model may repeat the call
- * @param message what happened, with numbers; the charge; the next step
- * @param details values by name, such as {@code priceUsd}. The names are fixed and each value is
- *     checked, so there is no text of the service or the model
+ * @param message the fact with numbers, the charge and the next step
+ * @param details the values by name, such as {@code priceUsd}. Names are fixed and values are
+ *     checked, so they never contain text of the service or the model
  */
 public record ToolError(String code, Retry retry, String message, Map<String, String> details) {
 
@@ -21,8 +21,8 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     /** Call again after a person has topped up, replaced the key, or raised a limit. */
     AFTER_USER_ACTION,
     /**
-     * Call again with exactly the same arguments, which cannot create or charge anything twice. For
-     * a creation whose response was lost, or whose price increased after the approval.
+     * Call again with exactly the same arguments, which cannot create or charge anything twice.
+     * Used for a creation whose response was lost, or whose price increased after the approval.
      */
     SAME_ARGUMENTS,
     /**
@@ -33,9 +33,9 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     /** Call again with corrected arguments, as the message explains. */
     CHANGED_ARGUMENTS,
     /**
-     * Call again later, once. A limit per hour or day is used up, a delivery is not yet due, other
-     * calls are in progress, such as one for the same order, or the service or the ledger is
-     * unavailable.
+     * Call again later, once. Used if a limit per hour or day is used up, the driver has not
+     * arrived, another call is in progress, for example for the same order, or the service or the
+     * ledger is unavailable.
      */
     AFTER_DELAY
   }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a call of a tool.
+ * The result of a tool call: JSON for the model, and the error and charge for your application.
  *
  * <p>Neither a result nor an error contains the agent key, a driver's link, a full phone number or
  * a body of the service.
@@ -26,7 +26,7 @@ public record ToolResult(String json, @Nullable ToolError error, Charge charge) 
     return error != null;
   }
 
-  /** The error code and the charge, without the JSON. */
+  /** Returns the error code and the charge, without the JSON. */
   @Override
   public String toString() {
     return "ToolResult[" + (error == null ? "ok" : error.code()) + ", charge=" + charge + "]";

@@ -23,28 +23,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
- * spend scope. A {@link ToolCallContext} under {@link #CONTEXT_KEY} in the invocation parameters
- * can add an approver and a cancellation. Chat models and streaming chat models use the tools in
- * the same way.
+ * An adapter that offers {@link FreightTools} to a LangChain4j AI service. The memory id of a
+ * conversation is its spend scope. A {@link ToolCallContext} under {@link #CONTEXT_KEY} in the
+ * invocation parameters can add an approver and a cancellation. Chat models and streaming chat
+ * models use the tools in the same way.
  */
 public final class LangChain4jTools {
-  /** Key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */
+  /** The key of the {@link ToolCallContext} in the {@code InvocationParameters} of a request. */
   public static final String CONTEXT_KEY = "freight.tool-call-context";
 
   private LangChain4jTools() {}
 
   /**
-   * The tools for {@code AiServices.toolProvider(...)}. Each request to the model has their current
-   * descriptions, with the last known prices.
+   * Returns the tools for {@code AiServices.toolProvider(...)}. Each request to the model has their
+   * current descriptions, with the last known prices.
    */
   public static ToolProvider of(List<AgentTool> tools) {
     return new Provider(List.copyOf(tools));
   }
 
   /**
-   * A strategy for {@code AiServices.hallucinatedToolNameStrategy(...)}, which returns an error for
-   * unknown tools. The default strategy throws an exception.
+   * Returns a strategy for {@code AiServices.hallucinatedToolNameStrategy(...)} that returns an
+   * error for unknown tools. The default strategy throws an exception.
    */
   public static Function<ToolExecutionRequest, ToolExecutionResultMessage>
       hallucinatedToolNameStrategy(List<AgentTool> tools) {

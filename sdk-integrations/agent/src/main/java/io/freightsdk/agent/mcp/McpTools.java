@@ -25,27 +25,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers {@link FreightTools} to the hosts of an MCP server that is built with MCP's Java SDK 2.0
+ * An adapter that offers {@link FreightTools} to the hosts of an MCP server, for MCP's Java SDK 2.0
  * or later.
  *
  * <pre>{@code
  * McpTools.of(tools, request::getRemoteUser).configure(server);
  * }</pre>
  *
- * <p>A call blocks its thread while a person decides. The host shows the question (MCP's
- * elicitation). A host that asked for progress gets a notification every 15 seconds, so that it
+ * <p>A call blocks its thread while a person decides. The host shows the approval request (MCP's
+ * elicitation). A host that requested progress gets a notification every 15 seconds, so that it
  * does not end the call. An error has {@code isError}, and each result is both a text and {@code
  * structuredContent}.
  */
 public final class McpTools {
   /**
-   * Key in the transport context of a call, for transports that notice a cancellation: a {@link
-   * CompletableFuture} that completes when the call is cancelled. After that, the tools send
-   * nothing that costs money or changes a load, even after a late approval.
+   * The key in the transport context of a call for its cancellation: a {@link CompletableFuture}
+   * that the transport completes when the call is cancelled. After that, the tools send nothing
+   * that costs money or changes a load, even after a late approval.
    */
   public static final String CANCELLATION = "freight.cancellation";
 
-  /** The maximum time for an answer of a person. */
+  /** The maximum time for a person to answer an approval request. */
   public static final Duration APPROVAL_TIMEOUT = Duration.ofMinutes(10);
 
   private final List<AgentTool> tools;
@@ -63,13 +63,13 @@ public final class McpTools {
     this.approver = approver;
   }
 
-  /** The tools for one person, or for several people who share all limits. */
+  /** Creates the adapter for one person, or for several people who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
     return new McpTools(tools, null, null);
   }
 
   /**
-   * The tools for several people, each with their own scope.
+   * Creates the adapter for several people, each with their own scope.
    *
    * @param user returns the name of the logged-in user, on the thread of the call. If it returns
    *     null or blank, or throws, calls are refused
@@ -79,7 +79,7 @@ public final class McpTools {
   }
 
   /**
-   * Returns the same tools with an approver in place of the person at the host. For example, it
+   * Returns a copy with an approver instead of the person at the host. For example, the approver
    * asks in your own window, or is {@code request -> true} for play money.
    */
   public McpTools withApprover(Approver approver) {
@@ -100,9 +100,9 @@ public final class McpTools {
   }
 
   /**
-   * The tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. A server keeps
-   * their descriptions with the current prices. The descriptions refer to {@code get_budget} for
-   * later prices. With {@code validateToolInputs(false)}, the tools report invalid arguments
+   * Returns the tools for {@code McpServer.SyncSpecification.tools(...)}, in their order. Their
+   * descriptions have the current prices and do not change later. For later prices, they refer to
+   * {@code get_budget}. With {@code validateToolInputs(false)}, the tools report invalid arguments
    * themselves, and accept values that hosts have converted to text.
    */
   public List<SyncToolSpecification> specifications() {

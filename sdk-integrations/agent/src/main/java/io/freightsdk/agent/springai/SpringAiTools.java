@@ -18,10 +18,12 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
 /**
- * Offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or 1.1. A server
- * keeps their descriptions with the prices of its start. The spend scope of a call is the scope of
- * its {@link #CONTEXT_KEY}, or else the conversation ({@code ChatMemory.CONVERSATION_ID} in the
- * tool context). All other calls share a scope.
+ * An adapter that offers {@link FreightTools} to a chat client or an MCP server of Spring AI 2.0 or
+ * 1.1. An MCP server has the descriptions with the prices of its start.
+ *
+ * <p>The spend scope of a call is the scope of the context under {@link #CONTEXT_KEY}. Without such
+ * a context, it is the conversation ({@code ChatMemory.CONVERSATION_ID} in the tool context). All
+ * other calls share a scope.
  *
  * <p>With Spring AI 2.0:
  *
@@ -42,18 +44,18 @@ import org.springframework.ai.tool.definition.ToolDefinition;
  * chat model.
  */
 public final class SpringAiTools {
-  /** Key of the {@link ToolCallContext} in a {@link ToolContext}. */
+  /** The key of the {@link ToolCallContext} in a {@link ToolContext}. */
   public static final String CONTEXT_KEY = "freight.tool-call-context";
 
   private SpringAiTools() {}
 
-  /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
+  /** Returns the tools for {@code ChatClient.Builder.defaultTools(...)}. */
   public static List<ToolCallback> of(List<AgentTool> tools) {
     return of(tools, ToolCallContext::anonymous);
   }
 
   /**
-   * The tools for an application that knows its callers, such as logged-in users.
+   * Returns the tools for an application that knows its callers, such as logged-in users.
    *
    * @param caller returns the caller if the tool context has none, on the thread that runs the
    *     tool. If it throws, for example without a login, the call is refused
@@ -65,8 +67,8 @@ public final class SpringAiTools {
   }
 
   /**
-   * A manager that returns an error for unknown tools. Spring AI's default manager throws an
-   * exception, which ends the conversation.
+   * Returns a manager that returns an error for unknown tools. Spring AI's default manager throws
+   * an exception, which ends the conversation.
    */
   public static ToolCallingManager toolCallingManager(List<AgentTool> tools) {
     Objects.requireNonNull(tools, "tools");
