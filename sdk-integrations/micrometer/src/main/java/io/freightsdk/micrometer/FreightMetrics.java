@@ -64,13 +64,13 @@ import org.jspecify.annotations.Nullable;
  * freight.calls.refused} by {@code reason}. Gauges: {@code freight.balance} and {@code
  * freight.charges.unknown} in USD, {@code freight.limit.usage} by {@code scope} and {@code limit}.
  *
- * <p>A gauge never waits for the service or a database. It shows the last value, and a value of
- * more than 15 seconds is read again in the background. A gauge is NaN while its value is unknown:
- * before it was read, after a failure, while a read hangs, and after 3 minutes without a scrape. If
- * the ledger cannot be read, the log has one warning until it can.
+ * <p>A gauge never waits for the service or a database. It shows the last value. A value older than
+ * 15 seconds is read again in the background. A gauge is NaN while its value is unknown: before the
+ * first read, after a failed read, while a read takes longer than 15 seconds, and after 3 minutes
+ * without a scrape. When the ledger becomes unavailable, the log has one warning.
  *
  * <p>One instance serves one client, and the clients that it created for other agent keys. Clients
- * that share a registry need tags that differ. The meters leave the registry with {@link #close()},
+ * that share a registry need different tags. The meters leave the registry with {@link #close()},
  * or when a read finds that the client is closed. Safe for concurrent use.
  */
 public final class FreightMetrics implements CallListener, AutoCloseable {
@@ -109,11 +109,11 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   /** Why a call was not sent. */
   private enum Reason {
-    /** It would have exceeded a spend limit. */
+    /** The call would have exceeded a spend limit. */
     LIMIT,
-    /** Its price is above the highest that the caller pays. */
+    /** The price of the call is above {@code maxPrice}. */
     MAX_PRICE,
-    /** A limit applies, and the price is not known. */
+    /** A limit applies to the call, and its price is not known. */
     NO_PRICE;
 
     static @Nullable Reason of(@Nullable FreightException failure) {
@@ -133,10 +133,10 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * Meters with tags that distinguish several clients.
+   * Creates meters with tags, to distinguish several clients.
    *
-   * @param tags of every meter, such as {@code Tags.of("client", "acme")}
-   * @throws InvalidOptionException if the registry has such meters already, of another client
+   * @param tags the tags of every meter, such as {@code Tags.of("client", "acme")}
+   * @throws InvalidOptionException if the registry already has such meters of another client
    */
   public FreightMetrics(MeterRegistry registry, Iterable<Tag> tags) {
     this(registry, tags, BackgroundValue::start);
@@ -222,11 +222,11 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
 
   /**
    * Adds the gauges of the client's balance, of unknown charges and of limits. The client's own
-   * limits have gauges immediately. A limit of a scope gets one when a call has used the scope, and
-   * the 100 limits with the highest usage are shown. A replaced limit loses its gauge. A limit of 0
-   * USD has none, because it is always used up.
+   * limits have gauges immediately. A limit of a scope gets a gauge when a call has used the scope.
+   * Only the 100 limits with the highest usage have a gauge. A replaced limit loses its gauge. A
+   * limit of 0 USD has none, because it is always used up.
    *
-   * @param guard of the client
+   * @param guard the guard of the client
    */
   public void addGauges(FreightClient client, LedgerGuard guard) {
     Objects.requireNonNull(guard, "guard");
@@ -262,8 +262,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   }
 
   /**
-   * The usage of the limits, at most 15 seconds old, shared with the gauges. The future completes
-   * in the background. It is an empty list without the gauges of a guard.
+   * Returns the usage of the limits, at most 15 seconds old, shared with the gauges. The future
+   * completes in the background. The list is empty if no guard was added.
    */
   public CompletableFuture<List<LimitUsage>> limitUsage() {
     BackgroundValue<LedgerValues> reading = ledgerValues;

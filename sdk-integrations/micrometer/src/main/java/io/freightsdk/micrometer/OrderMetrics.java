@@ -32,16 +32,17 @@ import org.jspecify.annotations.Nullable;
  * 0 without such an order. They count the orders of all instances on the database. The states are:
  *
  * <ul>
- *   <li>{@code waiting}: has no load yet
- *   <li>{@code unreported}: has its load or has stopped, and the listener has not accepted that yet
- *   <li>{@code unreported_events}: the listener has not accepted events of its load yet
- *   <li>{@code stopped}: needs a decision
+ *   <li>{@code waiting}: the order has no load yet
+ *   <li>{@code unreported}: the order has its load or has stopped, and the listener has not
+ *       accepted this yet
+ *   <li>{@code unreported_events}: the listener has not accepted events of the order's load yet
+ *   <li>{@code stopped}: you must retry, change or withdraw the order
  * </ul>
  *
- * <p>A gauge by {@code kind} and {@code waiting_for}: {@code freight.blocked}, the orders that are
- * not sent and the loads that are not read because their last attempt failed. The kind is {@code
- * orders} or {@code loads}. A {@link WaitReason} is {@code balance}, {@code limit}, {@code outage}
- * or {@code key} there.
+ * <p>The gauge {@code freight.blocked} has the orders that are not sent and the loads that are not
+ * read, because their last attempt failed. Its tag {@code kind} is {@code orders} or {@code loads}.
+ * Its tag {@code waiting_for} is a {@link WaitReason}: {@code balance}, {@code limit}, {@code
+ * outage} or {@code key}.
  *
  * <p>A gauge never waits for the database, as with {@link FreightMetrics}, and is NaN while its
  * value is unknown. Safe for concurrent use.
@@ -53,23 +54,23 @@ public final class OrderMetrics implements MeterBinder {
   private final Executor background;
   private volatile @Nullable BackgroundValue<OrderCounts> orderCounts;
 
-  /** Meters without extra tags. */
+  /** Creates meters without additional tags. */
   public OrderMetrics(FreightJobs jobs) {
     this(jobs, Tags.empty());
   }
 
   /**
-   * Meters with tags that distinguish several jobs.
+   * Creates meters with tags, to distinguish several jobs.
    *
-   * @param tags of every meter, such as {@code Tags.of("jobs", "acme")}
+   * @param tags the tags of every meter, such as {@code Tags.of("jobs", "acme")}
    */
   public OrderMetrics(FreightJobs jobs, Iterable<Tag> tags) {
     this(jobs, tags, BackgroundValue::start);
   }
 
   /**
-   * Meters with the tags of a client's meters. An outage of a database that both need is one
-   * warning in the log.
+   * Creates meters with the tags of a client's meters. If both use the same database, an outage is
+   * one warning in the log.
    */
   public OrderMetrics(FreightJobs jobs, FreightMetrics ofClient) {
     this(jobs, ofClient.tags, ofClient.outages, BackgroundValue::start);
@@ -87,8 +88,8 @@ public final class OrderMetrics implements MeterBinder {
   }
 
   /**
-   * The counts of orders, at most 15 seconds old, shared with the gauges. The future completes in
-   * the background.
+   * Returns the counts of orders, at most 15 seconds old, shared with the gauges. The future
+   * completes in the background.
    *
    * @throws IllegalStateException if these meters are not bound to a registry
    */
