@@ -12,7 +12,7 @@ public final class FreightApiDescription {
 
   private FreightApiDescription() {}
 
-  /** The complete description as text. Each call reads it from the jar. */
+  /** Returns the complete description as text. Each call reads it from the jar. */
   public static String yaml() {
     try (InputStream resource = FreightApiDescription.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) throw new FileNotFoundException(RESOURCE);

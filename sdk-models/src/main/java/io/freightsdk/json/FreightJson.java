@@ -18,14 +18,14 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the JSON of the API.
+ * The JSON format of the API: adapters for Moshi, and methods that read and write a value.
  *
- * <p>Responses are read leniently: only members that the API description requires must be there. An
- * optional member of the wrong type, or with a value out of bounds, is read as null. A number is
- * read as text where the description has a string, such as a numeric id. Unknown members are
+ * <p>Responses are read leniently: only members that the API description requires must be present.
+ * An optional member of the wrong type, or with a value out of bounds, is read as null. If the
+ * description has a string, a number is read as text, such as a numeric id. Unknown members are
  * ignored, except in open objects ({@link Eta} and the objects of the catalog), which keep them as
  * {@code additionalProperties()}. Requests are read strictly: every wrong member is a failure, even
- * an optional one.
+ * an optional member.
  *
  * <p>Reading throws:
  *
@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link java.io.EOFException} for text that ends too early
  * </ul>
  *
- * <p>No message contains a value of the text.
+ * <p>No exception message contains a value from the JSON.
  *
- * <p>Jackson 2 and 3 also write and read the types of {@code io.freightsdk.model} in this format,
- * by annotations. They handle wrong values in their own way. For other JSON libraries, register an
+ * <p>With Jackson 2 and 3, annotations make the types of {@code io.freightsdk.model} use this
+ * format, too. Jackson handles wrong values in its own way. For other JSON libraries, register an
  * adapter for each of {@link #types()}.
  *
- * <p>All adapters are immutable and safe for use by many threads.
+ * <p>All adapters are immutable and safe for concurrent use.
  */
 public final class FreightJson {
   private static final String PATH = " at path ";
@@ -50,8 +50,8 @@ public final class FreightJson {
   private FreightJson() {}
 
   /**
-   * The adapter of a record or open enum of {@code io.freightsdk.model}. It rejects null. To accept
-   * null, call its {@code nullSafe()}.
+   * Returns the adapter of a record or open enum of {@code io.freightsdk.model}. It rejects null.
+   * To accept null, call {@code nullSafe()} on it.
    *
    * @throws IllegalArgumentException for any other class
    */
@@ -64,15 +64,17 @@ public final class FreightJson {
     return (JsonAdapter<T>) adapter;
   }
 
-  /** All records and open enums of the description, the types that {@link #adapter} accepts. */
+  /**
+   * Returns all types that {@link #adapter} accepts: the records and open enums of the description.
+   */
   public static List<Class<?>> types() {
     return JsonAdapters.types();
   }
 
   /**
    * Reads a complete source as one value. The source is buffered in memory, so limit its size
-   * before. After a success, it is empty. After a failure, it still has its text. Text after the
-   * value is a failure.
+   * first. After a success, the source is empty. After a failure, it still has its text. More text
+   * after the value is a failure.
    *
    * @throws IllegalArgumentException for a class that the description does not have
    */
@@ -108,16 +110,16 @@ public final class FreightJson {
   }
 
   /**
-   * Parses an instant of the API: ISO 8601 with an offset, in the years 1 to 9999 of UTC. Null for
-   * any other text.
+   * Parses an instant of the API: ISO 8601 with an offset, in the years 1 to 9999 of UTC. Returns
+   * null for any other text.
    */
   public static @Nullable Instant parseInstant(String text) {
     return Instants.parse(Objects.requireNonNull(text, "text"));
   }
 
   /**
-   * The JSON path in the message of a failure, such as {@code $.stops[0].type}. Null if it has
-   * none.
+   * Returns the JSON path in the message of a failure, such as {@code $.stops[0].type}; null if it
+   * has none.
    */
   public static @Nullable String path(JsonDataException failure) {
     String message = String.valueOf(Objects.requireNonNull(failure, "failure").getMessage());
@@ -126,8 +128,9 @@ public final class FreightJson {
   }
 
   /**
-   * A Moshi instance with adapters for every type of {@code io.freightsdk.model}, {@code Instant}
-   * and {@code BigDecimal}. For your own types that contain them, use its {@code newBuilder()}.
+   * Returns a Moshi instance with adapters for every type of {@code io.freightsdk.model}, {@code
+   * Instant} and {@code BigDecimal}. For your own types that contain these types, call {@code
+   * newBuilder()} on it.
    */
   public static Moshi moshi() {
     return Lazy.MOSHI;

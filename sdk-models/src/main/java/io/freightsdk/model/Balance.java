@@ -48,7 +48,7 @@ public record Balance(@Nullable String currency, @Nullable BigDecimal balanceUsd
       return this;
     }
 
-    /** The same as decimal text, such as {@code "25.00"}. */
+    /** The same amount as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
       return balanceUsd(Members.parseUsd("balanceUsd", balanceUsd));
     }

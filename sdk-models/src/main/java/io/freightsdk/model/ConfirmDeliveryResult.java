@@ -71,7 +71,7 @@ public record ConfirmDeliveryResult(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public ConfirmDeliveryResult build() {
       if (ok == null) {
         throw Members.missing("ConfirmDeliveryResult", "ok", ok);

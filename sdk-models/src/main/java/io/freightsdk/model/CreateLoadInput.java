@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param rate Agreed rate in USD, for information only. Null when absent.
  * @param miles Planned distance in miles. Null when absent.
  * @param weight Weight of the cargo in pounds. Null when absent.
- * @param truckNumber Number of a known truck, used to find the driver when the phone number
- * does not. Null when absent.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param truckNumber Number of a truck that the service knows. It finds the driver when the
+ * phone number does not. Null when absent.
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -87,7 +87,7 @@ public record CreateLoadInput(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -242,7 +242,7 @@ public record CreateLoadInput(
       return this;
     }
 
-    /** The same as decimal text, such as {@code "25.00"}. */
+    /** The same amount as decimal text, such as {@code "25.00"}. */
     public Builder rate(String rate) {
       return rate(Members.parseUsd("rate", rate));
     }
@@ -271,7 +271,10 @@ public record CreateLoadInput(
       return this;
     }
 
-    /** Number of a known truck, used to find the driver when the phone number does not. */
+    /**
+     * Number of a truck that the service knows. It finds the driver when the phone number does
+     * not.
+     */
     public Builder truckNumber(@Nullable String truckNumber) {
       this.truckNumber = truckNumber;
       return this;
@@ -307,7 +310,7 @@ public record CreateLoadInput(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public CreateLoadInput build() {
       if (
           driverPhone == null ||

@@ -51,7 +51,7 @@ public record CreateLoadResult(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked. */
+  /** Returns all members, with secrets masked. */
   @Override
   public String toString() {
     return 
@@ -156,7 +156,7 @@ public record CreateLoadResult(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public CreateLoadResult build() {
       if (
           loadId == null ||

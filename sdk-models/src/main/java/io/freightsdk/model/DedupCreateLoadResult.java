@@ -46,7 +46,7 @@ public record DedupCreateLoadResult(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked. */
+  /** Returns all members, with secrets masked. */
   @Override
   public String toString() {
     return 
@@ -137,7 +137,7 @@ public record DedupCreateLoadResult(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public DedupCreateLoadResult build() {
       if (
           ok == null ||

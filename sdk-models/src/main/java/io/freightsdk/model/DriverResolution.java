@@ -27,7 +27,7 @@ public final class DriverResolution {
     this.known = known;
   }
 
-  /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
+  /** Returns the value with this JSON name: a constant, or a new value for another name. */
   @JsonCreator
   public static DriverResolution of(String value) {
     Objects.requireNonNull(value, "value");
@@ -37,7 +37,7 @@ public final class DriverResolution {
     return new DriverResolution(value, false);
   }
 
-  /** The values known when this version was made, in the order of the API description. */
+  /** Returns the constants of this class, in the order of the API description. */
   public static List<DriverResolution> knownValues() {
     return KNOWN;
   }

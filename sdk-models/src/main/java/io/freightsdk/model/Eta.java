@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * choice: at the service each may be absent or have another name, and is then null. All fields
  * that arrive are kept exactly as received.
  *
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -109,7 +109,7 @@ public record Eta(
     return new Builder(this);
   }
 
-  /** The values of the fields that this record names, and only the names of additional fields. */
+  /** Returns the values of the fields that this record names, and only the names of additional fields. */
   @Override
   public String toString() {
     return 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lng Longitude in degrees. Null when absent.
  * @param speed Ground speed in miles per hour with one decimal; null when the fix has none.
  * @param heading Course in degrees from 0 to 359 where 0 is north; null when unknown.
- * @param ts When the driver's phone took the fix. Null when absent.
+ * @param ts When the driver's phone measured the fix. Null when absent.
  */
 @Jackson.ApiObject
 public record GpsPoint(
@@ -105,7 +105,7 @@ public record GpsPoint(
       return this;
     }
 
-    /** When the driver's phone took the fix. */
+    /** When the driver's phone measured the fix. */
     public Builder ts(@Nullable Instant ts) {
       this.ts = ts;
       return this;

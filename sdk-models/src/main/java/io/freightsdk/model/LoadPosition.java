@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param onTime Whether the load was delivered at most 15 minutes after the end of its delivery
  * window; null until delivered or without a window.
  * @param delayMinutes Minutes from the end of the delivery window to delivery, negative when
- * early; null when {@code onTime} is.
+ * early; null when {@code onTime} is null.
  * @param pickupDwellMinutes Minutes spent at the first pickup; null until departed.
  * @param deliveryDwellMinutes Minutes spent at the last delivery; null until departed.
  * @param stops The stops in order, pickups first. Empty when absent.
@@ -187,7 +187,7 @@ public record LoadPosition(
 
     /**
      * Minutes from the end of the delivery window to delivery, negative when early; null when
-     * {@code onTime} is.
+     * {@code onTime} is null.
      */
     public Builder delayMinutes(@Nullable Integer delayMinutes) {
       this.delayMinutes = delayMinutes;
@@ -252,7 +252,7 @@ public record LoadPosition(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public LoadPosition build() {
       if (loadNumber == null || status == null) {
         throw Members.missing(

@@ -35,7 +35,7 @@ public final class LoadStatus {
     this.known = known;
   }
 
-  /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
+  /** Returns the value with this JSON name: a constant, or a new value for another name. */
   @JsonCreator
   public static LoadStatus of(String value) {
     Objects.requireNonNull(value, "value");
@@ -45,7 +45,7 @@ public final class LoadStatus {
     return new LoadStatus(value, false);
   }
 
-  /** The values known when this version was made, in the order of the API description. */
+  /** Returns the constants of this class, in the order of the API description. */
   public static List<LoadStatus> knownValues() {
     return KNOWN;
   }

@@ -60,7 +60,7 @@ public enum Operation {
       "load_create",
       true),
 
-  /** Read where a load is. */
+  /** Read the last known location of a load. */
   GET_TRACKED_LOAD_POSITION(
       "getTrackedLoadPosition",
       "POST",

@@ -14,10 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services that can be bought. Its shape is not published.
+ * The services that you can buy. Its members are not published.
  *
  * @param services One entry for each service.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -40,7 +40,7 @@ public record ServiceCatalog(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -99,7 +99,7 @@ public record ServiceCatalog(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public ServiceCatalog build() {
       if (services == null) {
         throw Members.missing("ServiceCatalog", "services", services);

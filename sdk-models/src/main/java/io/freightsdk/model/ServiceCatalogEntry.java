@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint Path of the operation. Null when absent.
  * @param payment Payment method; {@code prepaid_balance} if the price is debited from the
  * balance. Null when absent.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -60,7 +60,7 @@ public record ServiceCatalogEntry(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -127,7 +127,7 @@ public record ServiceCatalogEntry(
       return this;
     }
 
-    /** The same as decimal text, such as {@code "25.00"}. */
+    /** The same amount as decimal text, such as {@code "25.00"}. */
     public Builder priceUsd(String priceUsd) {
       return priceUsd(Members.parseUsd("priceUsd", priceUsd));
     }
@@ -169,7 +169,7 @@ public record ServiceCatalogEntry(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public ServiceCatalogEntry build() {
       if (
           id == null ||

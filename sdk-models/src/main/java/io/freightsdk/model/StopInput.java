@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Lowercase letters are accepted, too, which is not published.
  * @param zip ZIP code. Its form is not published; the reference server accepts five digits, or
  * nine with a hyphen.
- * @param facilityName Name of the stop as the driver sees it; the street address when absent.
- * Null when absent.
+ * @param facilityName Name of the stop for the driver. When absent, the driver sees the street
+ * address. Null when absent.
  * @param date Planned start of the stop's time window. Null when absent.
  * @param lat Latitude in degrees, used only together with {@code lng}. Null when absent.
  * @param lng Longitude in degrees, used only together with {@code lat}. Null when absent.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -67,7 +67,7 @@ public record StopInput(
    * The time zone of the stop: by {@code lat} and {@code lng}, otherwise by the first three
    * digits of {@code zip}, otherwise by {@code state}. Null for a state outside the US, and
    * without coordinates also near the border of two zones. Borders are approximate: within 11
-   * miles of one, the zone can be the one beyond it.
+   * miles of a border, the zone can be the zone beyond it.
    */
   public @Nullable ZoneId zone() {
     return Derived.zone(this);
@@ -83,7 +83,7 @@ public record StopInput(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -164,7 +164,7 @@ public record StopInput(
       return this;
     }
 
-    /** Name of the stop as the driver sees it; the street address when absent. */
+    /** Name of the stop for the driver. When absent, the driver sees the street address. */
     public Builder facilityName(@Nullable String facilityName) {
       this.facilityName = facilityName;
       return this;
@@ -227,7 +227,7 @@ public record StopInput(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public StopInput build() {
       if (
           address == null ||

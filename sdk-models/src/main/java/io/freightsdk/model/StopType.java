@@ -21,7 +21,7 @@ public final class StopType {
     this.known = known;
   }
 
-  /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
+  /** Returns the value with this JSON name: a constant, or a new value for another name. */
   @JsonCreator
   public static StopType of(String value) {
     Objects.requireNonNull(value, "value");
@@ -31,7 +31,7 @@ public final class StopType {
     return new StopType(value, false);
   }
 
-  /** The values known when this version was made, in the order of the API description. */
+  /** Returns the constants of this class, in the order of the API description. */
   public static List<StopType> knownValues() {
     return KNOWN;
   }

@@ -13,11 +13,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A card charge that adds to the balance. Its shape is not published.
+ * A charge of a card, which tops up the prepaid balance. Its members are not published.
  *
  * @param amountUsd Amount to add in USD.
  * @param cardToken Token of the card, from the payment provider.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -42,7 +42,7 @@ public record TopUpByCardInput(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -75,7 +75,7 @@ public record TopUpByCardInput(
       return this;
     }
 
-    /** The same as decimal text, such as {@code "25.00"}. */
+    /** The same amount as decimal text, such as {@code "25.00"}. */
     public Builder amountUsd(String amountUsd) {
       return amountUsd(Members.parseUsd("amountUsd", amountUsd));
     }
@@ -104,7 +104,7 @@ public record TopUpByCardInput(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public TopUpByCardInput build() {
       if (amountUsd == null || cardToken == null) {
         throw Members.missing(

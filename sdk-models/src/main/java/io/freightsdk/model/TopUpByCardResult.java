@@ -12,12 +12,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The balance after a card charge. Its shape is not published.
+ * The balance after a charge of a card. Its members are not published.
  *
  * @param ok True when the amount was added to the balance.
  * @param currency Always USD.
  * @param balanceUsd The balance with the amount added, in USD.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -47,7 +47,7 @@ public record TopUpByCardResult(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -96,7 +96,7 @@ public record TopUpByCardResult(
       return this;
     }
 
-    /** The same as decimal text, such as {@code "25.00"}. */
+    /** The same amount as decimal text, such as {@code "25.00"}. */
     public Builder balanceUsd(String balanceUsd) {
       return balanceUsd(Members.parseUsd("balanceUsd", balanceUsd));
     }
@@ -123,7 +123,7 @@ public record TopUpByCardResult(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public TopUpByCardResult build() {
       if (ok == null || currency == null || balanceUsd == null) {
         throw Members.missing(

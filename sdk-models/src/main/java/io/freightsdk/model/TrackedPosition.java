@@ -12,14 +12,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last known location of a load. Its shape is not published.
+ * The last known location of a load. Its members are not published.
  *
  * @param loadNumber Number of the load.
  * @param lat Latitude in degrees; null before the first fix.
  * @param lng Longitude in degrees; null before the first fix.
- * @param timestamp When the fix was taken; null before the first fix.
+ * @param timestamp When the fix was measured; null before the first fix.
  * @param status The current status of the load.
- * @param additionalProperties every other field, exactly as received: whole numbers are
+ * @param additionalProperties All other fields, exactly as received: whole numbers are
  * BigInteger, others BigDecimal.
  */
 @Jackson.ApiObject
@@ -55,7 +55,7 @@ public record TrackedPosition(
     return new Builder(this);
   }
 
-  /** All members, with secrets masked, and only the names of additional fields. */
+  /** Returns all members, with secrets masked, and only the names of additional fields. */
   @Override
   public String toString() {
     return 
@@ -124,7 +124,7 @@ public record TrackedPosition(
       return this;
     }
 
-    /** When the fix was taken; null before the first fix. */
+    /** When the fix was measured; null before the first fix. */
     public Builder timestamp(@Nullable Instant timestamp) {
       this.timestamp = timestamp;
       return this;
@@ -160,7 +160,7 @@ public record TrackedPosition(
       return this;
     }
 
-    /** Builds the record; throws IllegalStateException that names missing members. */
+    /** Builds the record. Throws IllegalStateException with the names of missing members. */
     public TrackedPosition build() {
       if (loadNumber == null || status == null) {
         throw Members.missing(

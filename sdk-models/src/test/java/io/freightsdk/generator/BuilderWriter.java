@@ -108,7 +108,7 @@ final class BuilderWriter {
   private static String moneyText(Schema.Member member) {
     return """
 
-            /** The same as decimal text, such as {@code "25.00"}. */
+            /** The same amount as decimal text, such as {@code "25.00"}. */
             public Builder NAME(String NAME) {
               return NAME(Members.parseUsd("NAME", NAME));
             }
@@ -198,7 +198,7 @@ final class BuilderWriter {
     String doc =
         required.isEmpty()
             ? "\n    /** Builds the record. */\n"
-            : "\n    /** Builds the record; throws IllegalStateException that names missing members. */\n";
+            : "\n    /** Builds the record. Throws IllegalStateException with the names of missing members. */\n";
     String check = "";
     if (!required.isEmpty()) {
       List<String> nulls = required.stream().flatMap(BuilderWriter::missing).toList();

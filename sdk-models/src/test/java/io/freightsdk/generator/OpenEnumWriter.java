@@ -39,7 +39,7 @@ final class OpenEnumWriter {
             this.known = known;
           }
 
-          /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
+          /** Returns the value with this JSON name: a constant, or a new value for another name. */
           @JsonCreator
           public static NAME of(String value) {
             Objects.requireNonNull(value, "value");
@@ -49,7 +49,7 @@ final class OpenEnumWriter {
             return new NAME(value, false);
           }
 
-          /** The values known when this version was made, in the order of the API description. */
+          /** Returns the constants of this class, in the order of the API description. */
           public static List<NAME> knownValues() {
             return KNOWN;
           }

@@ -85,7 +85,7 @@ final class RecordWriter {
     }
     if (model.open()) {
       tags.add(
-          "@param additionalProperties every other field, exactly as received: whole numbers are"
+          "@param additionalProperties All other fields, exactly as received: whole numbers are"
               + " BigInteger, others BigDecimal.");
     }
     return tags;
@@ -171,8 +171,8 @@ final class RecordWriter {
     operands.add("\"]\"");
     String named =
         model.views().isEmpty()
-            ? "All members, with secrets masked"
-            : "The values of the fields that this record names";
+            ? "Returns all members, with secrets masked"
+            : "Returns the values of the fields that this record names";
     String shown = named + (model.open() ? ", and only the names of additional fields." : ".");
     return "\n  /** "
         + shown
