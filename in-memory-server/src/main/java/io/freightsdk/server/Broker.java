@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker account of the server, with its money. Each call reads the current state of the account.
- * Thread-safe. {@code toString} does not show the key.
+ * A broker account of the server, with its balance and ledger. Each method reads the current state
+ * of the account. Thread-safe. {@code toString} does not show the key.
  */
 public final class Broker {
   private final InMemoryFreightServer server;
@@ -35,7 +35,7 @@ public final class Broker {
     this.agentKey = agentKey;
   }
 
-  /** Identifier of the account. */
+  /** The identifier of the account. */
   public String brokerId() {
     return brokerId;
   }
@@ -95,16 +95,16 @@ public final class Broker {
   }
 
   /**
-   * Adds money, written as a decimal such as {@code 25.00}.
+   * Adds an amount in USD to the balance, such as {@code 25.00}.
    *
-   * @throws IllegalArgumentException if it is not an amount
+   * @throws IllegalArgumentException if the text is not an amount
    */
   public Broker credit(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return credit(Usd.of(amountUsd));
   }
 
-  /** Adds money. */
+  /** Adds an amount in USD to the balance. */
   public Broker credit(BigDecimal amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     account();
@@ -112,25 +112,28 @@ public final class Broker {
     return this;
   }
 
-  /** Creates another key, with every scope. */
+  /** Creates an additional agent key with every scope. */
   public String newKey() {
     return newKey(KeyScope.all());
   }
 
-  /** Creates another key, with only these scopes. */
+  /** Creates an additional agent key with only these scopes. */
   public String newKey(KeyScope... scopes) {
     Objects.requireNonNull(scopes, "scopes");
     return newKey(Set.of(scopes));
   }
 
-  /** Creates another key, with only these scopes. */
+  /** Creates an additional agent key with only these scopes. */
   public String newKey(Set<KeyScope> scopes) {
     Objects.requireNonNull(scopes, "scopes");
     account();
     return accounts.issueKey(brokerId, scopes);
   }
 
-  /** Revokes a key immediately: calls with it get 401. Returns false if it was not valid. */
+  /**
+   * Revokes an agent key immediately, so that calls with it get 401. Returns whether the key was
+   * valid.
+   */
   public boolean revoke(String key) {
     Objects.requireNonNull(key, "key");
     return accounts.revoke(key);

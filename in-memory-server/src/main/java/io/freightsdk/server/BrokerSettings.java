@@ -8,14 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a new broker. Immutable; start from {@link #DEFAULT}.
+ * The settings of a new broker. Immutable. Start with {@link #DEFAULT} and the {@code with}
+ * methods.
  *
- * @param email e-mail address; null for a generated one
- * @param balanceUsd opening balance in USD
- * @param registered whether the broker is registered with the tracking system; if not, its loads
+ * @param email the e-mail address; null for a generated address
+ * @param balanceUsd the opening balance in USD
+ * @param registered whether the broker is registered with the tracking system. If not, its loads
  *     are refused with 422 {@code UNKNOWN_BROKER}
- * @param scopes scopes of its first key
- * @param agentKey first key; null for a random one
+ * @param scopes the scopes of the first agent key
+ * @param agentKey the first agent key; null for a random key
  */
 public record BrokerSettings(
     @Nullable String email,
@@ -23,7 +24,9 @@ public record BrokerSettings(
     boolean registered,
     Set<KeyScope> scopes,
     @Nullable String agentKey) {
-  /** A registered broker with an empty account and a key with every scope. */
+  /**
+   * The default: a registered broker with a balance of 0.00 USD and a random key with every scope.
+   */
   public static final BrokerSettings DEFAULT =
       new BrokerSettings(null, new BigDecimal("0.00"), true, KeyScope.all(), null);
 
@@ -31,29 +34,29 @@ public record BrokerSettings(
     scopes = Set.copyOf(scopes);
   }
 
-  /** A copy with this e-mail address. */
+  /** Returns a copy with this e-mail address. */
   public BrokerSettings withEmail(@Nullable String address) {
     return new BrokerSettings(address, balanceUsd, registered, scopes, agentKey);
   }
 
-  /** A copy with this opening balance, written as a decimal such as {@code 25.00}. */
+  /** Returns a copy with this opening balance in USD, such as {@code 25.00}. */
   public BrokerSettings withBalance(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return withBalance(Usd.of(amountUsd));
   }
 
-  /** A copy with this opening balance. */
+  /** Returns a copy with this opening balance in USD. */
   public BrokerSettings withBalance(BigDecimal amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return new BrokerSettings(email, amountUsd, registered, scopes, agentKey);
   }
 
-  /** A copy that is registered with the tracking system or not. */
+  /** Returns a copy that is registered with the tracking system, or is not. */
   public BrokerSettings withRegistered(boolean isRegistered) {
     return new BrokerSettings(email, balanceUsd, isRegistered, scopes, agentKey);
   }
 
-  /** A copy with this key. */
+  /** Returns a copy with this agent key. */
   public BrokerSettings withAgentKey(@Nullable String key) {
     return new BrokerSettings(email, balanceUsd, registered, scopes, key);
   }

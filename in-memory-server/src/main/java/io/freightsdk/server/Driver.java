@@ -18,9 +18,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulated driver of a load. Driving moves the server's clock forward and sends fixes like a
- * phone, so every rule of the service applies. Methods that drive return this driver. Not
- * thread-safe.
+ * A simulated driver of a load. Driving moves the server's clock forward and sends GPS fixes like a
+ * phone, so every rule of the service applies. All methods except {@link #status} return this
+ * driver. Not thread-safe.
  */
 public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
@@ -66,7 +66,7 @@ public final class Driver {
     this.position = last == null ? null : last.coordinates();
   }
 
-  /** Sets the speed from now on, in mph; 60 by default, above 0 and at most 120. */
+  /** Sets the speed from now on, in mph, above 0 and at most 120; 60 by default. */
   public Driver speedMph(double mph) {
     if (!(mph > 0 && mph <= MAX_SPEED_MPH)) {
       throw new IllegalArgumentException(
@@ -79,7 +79,7 @@ public final class Driver {
     return this;
   }
 
-  /** Sets the time between two fixes from now on; 60 s by default, from 1 ms to one day. */
+  /** Sets the time between two fixes from now on, from 1 ms to one day; 60 s by default. */
   public Driver fixInterval(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.compareTo(MIN_INTERVAL) < 0 || time.compareTo(MAX_INTERVAL) > 0) {
@@ -101,8 +101,8 @@ public final class Driver {
   }
 
   /**
-   * Sets the accuracy of its fixes from now on, in meters, from 0 to 5,000; 10 by default. A fix
-   * that is too inaccurate is no arrival:
+   * Sets the accuracy of the fixes from now on, in meters, from 0 to 5,000; 10 by default. A fix
+   * above 150 m proves no arrival:
    *
    * <pre>{@code
    * server.driver(loadNumber).accuracyMeters(400).ping(39.1136, -84.5153);
@@ -121,8 +121,8 @@ public final class Driver {
   }
 
   /**
-   * Drives along a great circle from its current position to a place. A driver without a position
-   * starts 10 km away.
+   * Drives along a great circle from the current position to a place. A driver without a position
+   * starts 10 km away from the place.
    */
   public Driver driveTo(Coordinates place) {
     Objects.requireNonNull(place, "place");
@@ -131,7 +131,7 @@ public final class Driver {
     return this;
   }
 
-  /** Drives to a place. */
+  /** {@link #driveTo(Coordinates)} with a latitude and a longitude in degrees. */
   public Driver driveTo(double lat, double lng) {
     return driveTo(new Coordinates(lat, lng));
   }
@@ -142,9 +142,9 @@ public final class Driver {
   }
 
   /**
-   * Drives to the first stop that is neither visited nor missed.
+   * Drives to the first stop that the driver has neither visited nor missed.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if there is no such stop
    */
   public Driver driveToNextStop() {
     LoadView.Stop next = nextStop();
@@ -155,7 +155,7 @@ public final class Driver {
   }
 
   /**
-   * Waits at its current position for this time and sends fixes.
+   * Waits at the current position for this time and sends fixes.
    *
    * @throws IllegalArgumentException if the time is negative or more than 120 days
    * @throws IllegalStateException after 100,000 fixes
@@ -172,11 +172,12 @@ public final class Driver {
   }
 
   /**
-   * Drives from stop to stop, with half an hour at each, until the load has this status. If the
-   * load waits for its bill of lading, the truck waits, too.
+   * Drives from stop to stop, with half an hour at each stop, until the load has this status. If
+   * the load waits for its bill of lading, the truck waits, too.
    *
-   * @throws IllegalStateException if driving can no longer lead to this status, if fixes of over
-   *     150 m cannot (then nothing has changed), or after 100,000 fixes
+   * @throws IllegalStateException if driving can no longer lead to this status, or after 100,000
+   *     fixes. Also if the {@link #accuracyMeters accuracy} is above 150 m and the status needs an
+   *     arrival; then nothing has changed
    * @throws IllegalArgumentException if driving never leads to this status
    */
   public Driver driveUntil(LoadStatus status) {
@@ -208,11 +209,12 @@ public final class Driver {
   }
 
   /**
-   * Drives from stop to stop in their order, with half an hour at each, to the stop with this
+   * Drives from stop to stop in their order, with half an hour at each stop, to the stop with this
    * sequence, counted from 1.
    *
-   * @throws IllegalStateException if there are stops before and its fixes of over 150 m show no
-   *     arrival (then nothing has changed), or after 100,000 fixes
+   * @throws IllegalStateException after 100,000 fixes. Also if there are stops before and the
+   *     {@link #accuracyMeters accuracy} is above 150 m, so that no fix proves an arrival; then
+   *     nothing has changed
    */
   public Driver driveUntilStop(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
@@ -228,20 +230,20 @@ public final class Driver {
     return this;
   }
 
-  /** Sends one fix from this place with the current time. */
+  /** Sends one fix at this place with the current time. */
   public Driver ping(Coordinates place) {
     Objects.requireNonNull(place, "place");
     return ping(new Fix(clock.now(), place, accuracyMeters, null, null));
   }
 
-  /** Sends one fix from this place with the current time. */
+  /** Sends one fix at this place with the current time. */
   public Driver ping(double lat, double lng) {
     return ping(new Coordinates(lat, lng));
   }
 
   /**
-   * Sends one fix unchanged, with its own time. The clock does not move. {@link Load#explain} shows
-   * whether and why it was refused.
+   * Sends this fix unchanged, with its own time. The clock does not move. If the fix is refused,
+   * {@link Load#explain} has the reason.
    */
   public Driver ping(Fix fix) {
     Objects.requireNonNull(fix, "fix");

@@ -41,7 +41,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole service in this JVM, listening on a port. Safe for use by several threads.
+ * An in-memory server with the whole service, in this JVM and on a port. Safe for concurrent use.
  *
  * <pre>{@code
  * try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
@@ -111,7 +111,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return builder().start();
   }
 
-  /** A builder for a server with other settings. */
+  /** Creates a builder for a server with other settings. */
   public static Builder builder() {
     return new Builder();
   }
@@ -122,16 +122,16 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * The public address of the builder, with which all links begin; {@link #baseUrl} if none was
-   * set. In this case, the links of a load have the host to which its order was sent.
+   * The address with which all links begin, as set by {@link Builder#publicUrl}; {@link #baseUrl}
+   * if it was not set. Without it, the links of a load have the host to which its order was sent.
    */
   public String publicUrl() {
     return settings.publicUrl == null ? baseUrl() : settings.publicUrl;
   }
 
   /**
-   * The token that callers of the test control must send; null if only this machine may call it and
-   * no token was set.
+   * The token that callers of the test control must send; null if only this machine may call the
+   * test control and no token was set.
    */
   public @Nullable String adminToken() {
     return adminAccess.token();
@@ -143,44 +143,44 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Opens a registered broker account with this balance, a decimal such as {@code 25.00}, and a key
+   * Creates a registered broker account with this balance in USD, such as {@code 25.00}, and a key
    * with every scope.
    *
-   * @throws IllegalArgumentException if it is not an amount
+   * @throws IllegalArgumentException if the text is not an amount
    */
   public Broker createBroker(String balanceUsd) {
     requireNonNull(balanceUsd, "balanceUsd");
     return createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd));
   }
 
-  /** Opens a broker account. */
+  /** Creates a broker account. */
   public Broker createBroker(BrokerSettings broker) {
     return brokers.open(requireNonNull(broker, "broker"));
   }
 
-  /** The broker with this identifier; null if there is none. */
+  /** Returns the broker with this identifier; null if there is none. */
   public @Nullable Broker broker(String brokerId) {
     return brokers.find(requireNonNull(brokerId, "brokerId"));
   }
 
-  /** Every broker, in no order. */
+  /** All brokers, in no particular order. */
   public List<Broker> brokers() {
     return brokers.all();
   }
 
-  /** The brokers that the builder opened at the start, in that order. */
+  /** The brokers that the builder added, in their order. */
   public List<Broker> initialBrokers() {
     return brokers.initial();
   }
 
-  /** Registers a truck: loads created with its number are assigned to its driver. */
+  /** Registers a truck, so that loads with its number are assigned to its driver. */
   public void addTruck(String truckNumber) {
     registerTruck(truckNumber, null);
   }
 
   /**
-   * Registers a truck: loads created with its number, or for the phone of its driver, are assigned
-   * to that driver.
+   * Registers a truck, so that loads with its number or its driver's phone are assigned to its
+   * driver.
    *
    * @throws IllegalArgumentException if {@code driverPhone} is not a phone number
    */
@@ -196,25 +196,25 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * The driver of a load.
+   * Returns the simulated driver of a load.
    *
-   * @throws IllegalArgumentException when there is no such load
+   * @throws IllegalArgumentException if there is no such load
    */
   public Driver driver(String loadNumber) {
     return new Driver(service, clock, loadNumber, () -> closed);
   }
 
   /**
-   * A load, to inspect and to change.
+   * Returns a load, to read and to change it.
    *
-   * @throws IllegalArgumentException when there is no such load
+   * @throws IllegalArgumentException if there is no such load
    */
   public Load load(String loadNumber) {
     service.requireLoad(loadNumber);
     return new Load(service, clock, loadNumber);
   }
 
-  /** The {@code limit} newest loads, the newest first. This is not a request and costs nothing. */
+  /** Returns at most this number of loads, the newest first. Sends no request and costs nothing. */
   public List<LoadView> loads(int limit) {
     clock.runDueTasks();
     return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
@@ -230,7 +230,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /**
    * Sends fixes as a phone would have sent them. Before each fix, sets the clock to the time at
-   * which it was sent; this may move the clock backwards. A recorded drive is a list of fixes:
+   * which the fix was sent. This may move the clock backwards. A recorded drive is a list of fixes:
    *
    * <pre>{@code
    * Instant start = server.clock().now();
@@ -248,7 +248,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return this.fixes.send(loadNumber, requireNonNull(fixes, "fixes"));
   }
 
-  /** The server's time. */
+  /** The server's clock. */
   public ServerClock clock() {
     return clock;
   }
@@ -274,24 +274,25 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Changes a price from now on.
+   * Changes a price in USD from now on.
    *
-   * @throws IllegalArgumentException for an unknown key, or a price on an operation that the API
-   *     description declares free
+   * @param key the operation key, such as {@code load_create}
+   * @throws IllegalArgumentException for an unknown key, or for a price of an operation that is
+   *     free by the API description
    */
   public void price(String key, String priceUsd) {
     prices(Map.of(requireNonNull(key, "key"), Usd.of(requireNonNull(priceUsd, "priceUsd"))));
   }
 
-  /** Changes these prices. Other prices stay. */
+  /** Changes these prices from now on. Other prices stay. */
   public void prices(Map<String, BigDecimal> changes) {
     service.accounts().prices().change(requireNonNull(changes, "changes"));
   }
 
   /**
-   * Returns to the state after the start: only the builder's brokers, with their ids and keys. A
-   * concurrent call sees the state before or the state after. Load numbers are never reused, so a
-   * client with old numbers cannot confuse loads.
+   * Resets the server to the state after its start: only the builder's brokers, with their ids and
+   * keys. A concurrent call sees the state before or after the reset. Load numbers are never
+   * reused, so a client with old numbers cannot confuse loads.
    */
   public void reset() {
     synchronized (resetLock) {
@@ -300,7 +301,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
   }
 
-  /** Closes the port and waits for every thread to end. More calls do nothing. */
+  /** Closes the port and waits until every thread has ended. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -323,7 +324,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
         });
   }
 
-  /** Configures and starts a server. Not safe for use by several threads. */
+  /** Configures and starts a server. Not safe for concurrent use. */
   public static final class Builder implements Cloneable {
 
     /**
@@ -393,7 +394,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** Freezes the clock: time moves only when the test moves it. */
+    /** Freezes the clock, so that time changes only when the test changes it. */
     public Builder frozenClock() {
       return timeScale(0);
     }
@@ -448,7 +449,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Adds a broker that is opened at the start and at each {@link InMemoryFreightServer#reset}.
+     * Adds a broker that is created at the start and at each {@link InMemoryFreightServer#reset}.
      */
     public Builder broker(BrokerSettings settings) {
       Objects.requireNonNull(settings, "settings");
@@ -456,7 +457,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
       return this;
     }
 
-    /** Sets whether the test control is available under {@code /__admin}; true by default. */
+    /**
+     * Sets whether the test control, an HTTP API and a console for tests, is available under {@code
+     * /__admin}; true by default.
+     */
     public Builder admin(boolean on) {
       admin = on;
       return this;
@@ -464,7 +468,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
     /**
      * Sets the base URL of load links, such as {@code https://freight.test.example}. Set it if
-     * people open links at another address than the clients use, or through a proxy with TLS. By
+     * people open links at a different address than clients, or through a proxy with TLS. By
      * default, the links of a load have the host to which its order was sent.
      *
      * @throws IllegalArgumentException unless it is an absolute http or https URL without query,
@@ -514,8 +518,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Sets the seed of identifiers, tokens and keys. They are the same in every run, and so they
-     * can be guessed. Random by default.
+     * Sets the seed of identifiers, tokens and keys, so that they are the same in every run. They
+     * can then be guessed. Random by default.
      */
     public Builder seed(long number) {
       seed = number;
@@ -535,8 +539,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
 
     /**
-     * Sets the number of ledger entries that each broker keeps before the oldest are summed up in
-     * one entry; 100,000 by default.
+     * Sets the maximum number of ledger entries of each broker; 100,000 by default. Above it, one
+     * entry replaces the oldest entries with their sum.
      */
     public Builder ledgerCapacity(int entries) {
       ledgerCapacity = requirePositive("ledger capacity", entries);
@@ -556,7 +560,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     /**
      * Starts the server.
      *
-     * @throws java.io.UncheckedIOException when the address cannot be bound; the message names it
+     * @throws java.io.UncheckedIOException if the address cannot be bound; the message contains it
      */
     public InMemoryFreightServer start() {
       return new InMemoryFreightServer(this);

@@ -7,8 +7,8 @@ import io.freightsdk.server.view.FixExplanation;
 import java.util.List;
 
 /**
- * A load of the server, to read ({@link #view}) and to change. Its methods send no requests and
- * cost nothing. Thread-safe.
+ * A load of the server, which you can read ({@link #view}) and change. Its methods send no requests
+ * and cost nothing. Thread-safe.
  */
 public final class Load {
   private static final int EXPLAINED_FIXES = 1000;
@@ -30,7 +30,7 @@ public final class Load {
   }
 
   /**
-   * The current state of the load.
+   * Returns the current state of the load.
    *
    * @throws IllegalArgumentException if the load no longer exists
    */
@@ -40,9 +40,10 @@ public final class Load {
   }
 
   /**
-   * Explains in time order what the latest 1,000 fixes did and why. This includes the latest 500
-   * refused fixes, except fixes without valid coordinates. A fix without a readable time has the
-   * time of its arrival. To see why a truck has not arrived:
+   * Returns the effects of the latest 1,000 fixes and the reasons, in the order of their times.
+   * This includes the latest 500 refused fixes, except fixes without valid coordinates. A fix
+   * without a valid time has the time at which the server received it. To see why a truck has not
+   * arrived:
    *
    * <pre>{@code
    * server.driver(loadNumber).ping(39.30, -84.50);
@@ -61,9 +62,9 @@ public final class Load {
   }
 
   /**
-   * Delivers the load by hand, for a driver whose fixes cannot do it, for example because none was
-   * sent at the pickup. The times of its stops do not change. A delivered or cancelled load does
-   * not change.
+   * Changes the status to DELIVERED, for a load that its fixes cannot deliver, for example because
+   * no fix was sent at the pickup. The times of its stops do not change. A delivered or cancelled
+   * load does not change.
    */
   public Load deliver() {
     service.deliveries().deliverByHand(find());
@@ -82,12 +83,12 @@ public final class Load {
   }
 
   /**
-   * Changes the radius of the geofence around one stop, before its first fix.
+   * Sets the radius of the geofence around one stop, before the first fix of the load.
    *
-   * @param stopSequence from 1 over all stops, pickups first
-   * @param meters above 0, up to 100,000
-   * @throws IllegalArgumentException if there is no such stop, or for another radius
-   * @throws IllegalStateException if a fix was already kept, the load is no longer PLANNED, or the
+   * @param stopSequence the number of the stop, from 1 over all stops, pickups first
+   * @param meters the radius in meters, above 0 and at most 100,000
+   * @throws IllegalArgumentException if there is no such stop, or the radius is out of bounds
+   * @throws IllegalStateException if the load already has a fix or is no longer PLANNED, or if the
    *     stop could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {

@@ -18,18 +18,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a load at one moment. {@code toString} hides the tokens.
+ * The state of a load at one time. {@code toString} hides the tokens.
  *
- * @param trackingToken token of the public tracking page
- * @param driverToken token with which the driver's phone sends fixes
- * @param deliveredAt null before delivery
+ * @param trackingToken the token of the public tracking page
+ * @param driverToken the token with which the driver's phone sends fixes
+ * @param deliveredAt the time of the delivery; null before it
  * @param driverJoined whether the driver opened the link or sent a fix
- * @param bolReceivedAt time of the bill of lading by the latest confirmation; null before the first
- * @param bolMissing whether it was delivered without its bill of lading, after the wait for it
- *     timed out
- * @param pingCount number of fixes kept
- * @param distanceMiles length of the whole track, not rounded; null for fewer than two fixes
- * @param lastFix the latest kept fix; null before the first
+ * @param bolReceivedAt the time of the bill of lading by the latest confirmation; null before the
+ *     first confirmation
+ * @param bolMissing whether the load was delivered without its bill of lading, because the wait for
+ *     it timed out
+ * @param pingCount the number of fixes of the track
+ * @param distanceMiles the length of the whole track, not rounded; null for fewer than two fixes
+ * @param lastFix the latest fix of the track; null before the first fix
  * @param order the order without its stops
  */
 public record LoadView(
@@ -82,7 +83,7 @@ public record LoadView(
             .toList());
   }
 
-  /** The stop with this sequence, counted from 1. */
+  /** Returns the stop with this sequence, counted from 1. */
   public Stop stop(int sequence) {
     if (sequence < 1 || sequence > stops.size()) {
       throw new IllegalArgumentException(
@@ -104,13 +105,13 @@ public record LoadView(
 
   /**
    * The order of a load ({@code CreateLoadInput}). All members except the driver's phone are null
-   * if the order has none. {@code toString} shows only {@code customerRef}, because the others
-   * concern people.
+   * if the order does not have them. {@code toString} shows only {@code customerRef}, because the
+   * others may be personal data.
    *
-   * @param driverPhone in E.164
-   * @param weight in pounds
-   * @param rate in USD
-   * @param miles planned distance
+   * @param driverPhone the driver's phone number in E.164
+   * @param weight the weight in pounds
+   * @param rate the rate in USD
+   * @param miles the planned distance in miles
    */
   public record Order(
       String driverPhone,
@@ -145,17 +146,17 @@ public record LoadView(
   /**
    * One stop of a load, with details that a position read does not contain.
    *
-   * @param sequence from 1 over all stops, pickups first
-   * @param address its street address
-   * @param facilityName null if the order has none
-   * @param lat center of its geofence; null if the address could not be located
-   * @param lng as {@code lat}
-   * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
-   *     was located: {@code zip}, {@code city}, {@code guess} or {@code none}
-   * @param radiusMeters radius of its geofence; null if it has none
-   * @param arrivedAt null before the arrival, and for a missed stop
-   * @param departedAt null before the departure
-   * @param missed whether the truck was at a later stop without an arrival here
+   * @param sequence the number of the stop, from 1 over all stops, pickups first
+   * @param address the street address
+   * @param facilityName the name of the stop; null if the order has none
+   * @param lat the latitude of the geofence's center; null if the address could not be located
+   * @param lng the longitude of the geofence's center; null if the address could not be located
+   * @param geocodePrecision the precision of the coordinates: {@code exact} if the order has
+   *     coordinates, otherwise {@code zip}, {@code city}, {@code guess} or {@code none}
+   * @param radiusMeters the radius of the geofence; null if the stop has no geofence
+   * @param arrivedAt the time of the arrival; null before it, and for a missed stop
+   * @param departedAt the time of the departure; null before it
+   * @param missed whether the truck was at a later stop without an arrival at this stop
    */
   public record Stop(
       int sequence,

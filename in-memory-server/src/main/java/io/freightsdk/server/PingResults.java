@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a series of fixes.
  *
- * @param accepted number of fixes that became part of the track
+ * @param accepted the number of fixes that became part of the track
  * @param refused the refused fixes, in their order
  */
 public record PingResults(int accepted, List<Refused> refused) {
@@ -33,8 +33,8 @@ public record PingResults(int accepted, List<Refused> refused) {
   /**
    * A fix that was refused.
    *
-   * @param index its position in the series, from 0
-   * @param reason such as {@code throttled} or {@code teleport}
+   * @param index the position of the fix in the series, from 0
+   * @param reason the reason, such as {@code throttled} or {@code teleport}
    */
   public record Refused(int index, String reason) {}
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on a broker's money. */
+/** Assertions on a broker's balance and debits. */
 // AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
@@ -18,9 +18,9 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
   }
 
   /**
-   * Verifies the balance in USD, a decimal such as {@code 24.35}.
+   * Verifies the balance in USD, such as {@code 24.35}.
    *
-   * @throws IllegalArgumentException if it is not an amount
+   * @throws IllegalArgumentException if the text is not an amount
    */
   public BrokerAssert hasBalance(String usd) {
     Objects.requireNonNull(usd, "usd");

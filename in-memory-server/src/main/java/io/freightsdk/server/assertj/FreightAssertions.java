@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class FreightAssertions extends Assertions {
   private FreightAssertions() {}
 
-  /** Creates an assertion on a broker's money. */
+  /** Creates an assertion on a broker's balance and debits. */
   public static BrokerAssert assertThat(@Nullable Broker actual) {
     return new BrokerAssert(actual);
   }

@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way in which a call fails. Each factory method defines the time: before the service did
- * anything (no money moved), or after the debit and its effect were committed. Immutable.
+ * A failure of a call, which a test plans with {@link Faults}. Each factory method defines when the
+ * call fails: before the service has processed it, so that nothing is charged, or after its debit
+ * and its effect. Immutable.
  *
- * @param kind kind of failure
- * @param phase time of the failure
+ * @param kind the kind of failure
+ * @param phase when the call fails
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
  * @param delay machine time to wait for {@link Kind#DELAY}; otherwise zero
  * @param retryAfter value of the {@code Retry-After} header of {@link Kind#STATUS} or {@link
@@ -35,11 +36,11 @@ public record Fault(
 
   /** The kind of failure, with the names of {@code POST /__admin/faults}. */
   public enum Kind {
-    /** The billing backend is down: 503 {@code BILLING_UNAVAILABLE}, nothing charged. */
+    /** Billing is unavailable: 503 {@code BILLING_UNAVAILABLE}, and nothing is charged. */
     BILLING_UNAVAILABLE,
     /** A response with a given status: a plain error, or the body of {@link #withBody}. */
     STATUS,
-    /** The right response, late. */
+    /** The correct response after a delay. */
     DELAY,
     /** The connection closes without a response. */
     CLOSE,
@@ -47,17 +48,17 @@ public record Fault(
     RESET,
     /** The connection closes in the middle of the body; the call was processed and charged. */
     TRUNCATE_BODY,
-    /** The right status with a body that is not JSON; the call was processed and charged. */
+    /** The correct status with a body that is not JSON; the call was processed and charged. */
     MALFORMED_JSON,
     /** Bytes that are not HTTP, instead of a response; the call was processed and charged. */
     RANDOM_BYTES
   }
 
-  /** The time of a fault. */
+  /** When the call fails. */
   public enum Phase {
-    /** Nothing has been decided or charged. */
+    /** Before the service has processed or charged anything. */
     BEFORE_PROCESSING,
-    /** Debit and effect are done. */
+    /** After the debit and the effect of the call. */
     AFTER_COMMIT
   }
 
@@ -70,15 +71,16 @@ public record Fault(
   private static final Set<String> FRAMING =
       Set.of("content-length", "transfer-encoding", "connection");
 
-  /** A fault whose response has neither a body nor additional headers. */
+  /** Creates a fault whose response has neither a body nor additional headers. */
   public Fault(Kind kind, Phase phase, int status, Duration delay, @Nullable String retryAfter) {
     this(kind, phase, status, delay, retryAfter, null, Map.of());
   }
 
   /**
-   * Checks that the members match the kind.
+   * Creates a fault. Use a factory method instead.
    *
-   * @throws IllegalArgumentException if they do not; the message names the member
+   * @throws IllegalArgumentException if the kind does not allow a member; the message has the name
+   *     of the member
    */
   public Fault {
     if (kind == Kind.STATUS && (status < MIN_STATUS || status > MAX_STATUS)) {
@@ -142,16 +144,16 @@ public record Fault(
   }
 
   /**
-   * 503 {@code BILLING_UNAVAILABLE} when a call would be charged. Calls that are not charged
-   * (deduplication, replay, refusal) do not fail, except calls of a free operation that this fault
-   * was planned for.
+   * Responds with 503 {@code BILLING_UNAVAILABLE} if the call would be charged. Calls that are not
+   * charged (deduplication, replay, refusal) do not fail. If the fault is planned for a free
+   * operation, its calls fail, too.
    */
   public static Fault billingUnavailable() {
     return of(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING);
   }
 
   /**
-   * A response with {@code status}, from 200 to 599; nothing processed. Its body is a plain error
+   * Responds with this status, from 200 to 599, and processes nothing. The body is a plain error
    * unless {@link #withBody} sets another.
    */
   public static Fault status(int status) {
@@ -159,8 +161,8 @@ public record Fault(
   }
 
   /**
-   * The 403 page of a firewall or gateway in front of the service: HTML, and nothing processed.
-   * {@code status(403)} is a denied permission of the service itself.
+   * Responds with the HTML page (403) of a firewall in front of the service, and processes nothing.
+   * For a missing permission at the service itself, use {@code status(403)}.
    */
   public static Fault firewall() {
     return status(FORBIDDEN)
@@ -168,7 +170,7 @@ public record Fault(
         .withHeader("Content-Type", "text/html");
   }
 
-  /** A response with {@code status} although the call was processed and charged. */
+  /** Processes and charges the call, then responds with this status. */
   public static Fault statusAfterCommit(int status) {
     return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, null);
   }
@@ -227,7 +229,7 @@ public record Fault(
   }
 
   /**
-   * A copy whose response has a {@code Retry-After} header: seconds or an HTTP date.
+   * Returns a copy whose response has a {@code Retry-After} header: seconds or an HTTP date.
    *
    * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS} or {@link
    *     Kind#BILLING_UNAVAILABLE}
@@ -238,8 +240,8 @@ public record Fault(
   }
 
   /**
-   * A copy with exactly this body; an empty text for none. Its type is {@code application/json}
-   * unless {@link #withHeader} sets another.
+   * Returns a copy with exactly this body; an empty text for no body. Its type is {@code
+   * application/json} unless {@link #withHeader} sets another.
    *
    * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}
    */
@@ -249,8 +251,8 @@ public record Fault(
   }
 
   /**
-   * A copy with this header, instead of the server's header of this name. A name has one value,
-   * whatever its case: the value that was set last.
+   * Returns a copy with this header, instead of the server's header of this name. Names ignore
+   * case, and the last value of a name applies.
    *
    * @throws IllegalArgumentException unless the kind is {@link Kind#STATUS}, for invalid names and
    *     values, and for {@code Content-Length}, {@code Transfer-Encoding} and {@code Connection}
@@ -264,7 +266,7 @@ public record Fault(
     return new Fault(kind, phase, status, delay, retryAfter, body, more);
   }
 
-  /** The call that creates it, such as {@code statusAfterCommit(500)}, without body and headers. */
+  /** Returns the factory call, such as {@code statusAfterCommit(500)}, without body and headers. */
   @Override
   public String toString() {
     String afterCommit = phase == Phase.AFTER_COMMIT ? "AfterCommit" : "";

@@ -5,10 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planned faults of a server. Rules apply in the order in which they were added. At most one
- * rule fails a call on arrival, and one where it is charged. Calls that are refused for their key
- * (401), scope (403) or broker (422) use up no rule. All other calls do, also calls that are later
- * refused for their body or load, because a network loses any response. Thread-safe.
+ * The planned faults of a server, as rules for future calls. Rules apply in the order in which they
+ * were added. At most one rule fails a call when it arrives, and one when it is charged.
+ * Thread-safe.
+ *
+ * <p>Calls that are refused because of their key (401), scope (403) or broker (422) use up no rule.
+ * All other calls do, even if they are refused because of their body or load.
  *
  * <p>A null {@code operation} means every operation. To fail one call in ten:
  *
@@ -21,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public interface Faults {
-  /** The same plan. Rules that are added to it apply only to the calls of one broker. */
+  /**
+   * Returns a view of these faults for one broker. Rules that you add to it apply only to this
+   * broker's calls.
+   */
   Faults forBroker(String brokerId);
 
   /**
-   * The same plan. Rules that are added to it need not fire: {@link #neverFired} does not list
+   * Returns a view of these faults for rules that need not fire: {@link #neverFired} does not list
    * them. Use it for faults that a setup method plans for all tests, or that a random test plans
    * for some of its runs.
    */
@@ -36,10 +41,10 @@ public interface Faults {
     return times(operation, 1, fault);
   }
 
-  /** Makes the next {@code times} calls fail, at least 1. */
+  /** Makes the next {@code times} calls of {@code operation} fail; 1 or more. */
   Faults times(@Nullable Operation operation, int times, Fault fault);
 
-  /** Makes every call fail until {@link #clear}. */
+  /** Makes every call of {@code operation} fail until {@link #clear}. */
   Faults always(@Nullable Operation operation, Fault fault);
 
   /**
@@ -48,14 +53,14 @@ public interface Faults {
    */
   Outage billingOutage();
 
-  /** Removes all rules; on a plan of {@link #forBroker}, only the rules of this broker. */
+  /** Removes all rules; on a view of {@link #forBroker}, only the rules of this broker. */
   void clear();
 
   /**
-   * The rules that have not failed any call, in words and with the line that planned them. This
-   * includes rules that {@link #clear} removed and outages that ended before a call. The JUnit
-   * extension and {@code @AutoConfigureFreightServer} fail a test that leaves such a rule. On a
-   * plan of {@link #forBroker}, only the rules of this broker.
+   * Returns the rules that have not failed any call, in words and with the code line that added
+   * them. This includes rules that {@link #clear} removed, and outages that ended before a call.
+   * With the JUnit extension or {@code @AutoConfigureFreightServer}, a test with such a rule fails.
+   * On a view of {@link #forBroker}, only the rules of this broker.
    */
   List<String> neverFired();
 

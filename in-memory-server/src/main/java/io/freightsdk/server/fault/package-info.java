@@ -1,6 +1,6 @@
 /**
- * Faults that a test plans. The service stores the plan. Calls fail in the HTTP layer, and billing
- * fails where a call would be charged.
+ * Faults that a test plans, to see how an application handles failures of the service and the
+ * network.
  */
 @NullMarked
 package io.freightsdk.server.fault;

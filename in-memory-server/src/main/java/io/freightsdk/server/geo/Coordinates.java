@@ -3,20 +3,24 @@ package io.freightsdk.server.geo;
 import java.util.Objects;
 
 /**
- * A place on the earth in degrees, WGS 84. Distances are great circles (haversine), so the date
- * line and the poles need no special case.
+ * A place on the earth, as latitude and longitude in degrees (WGS 84). Distances are great-circle
+ * distances (haversine), also across the date line and the poles.
  */
 public record Coordinates(double lat, double lng) {
-  /** The sphere on which geofences are measured. */
+  /** The radius of the sphere on which geofences are measured, in meters. */
   public static final double EARTH_RADIUS_METERS = 6_371_000;
 
   /** The sphere on which {@code distanceMiles} is measured. */
   private static final double EARTH_RADIUS_MILES = 3_958.7613;
 
-  /** Length of the international mile. */
+  /** The length of the international mile in meters. */
   public static final double METERS_PER_MILE = 1_609.344;
 
-  /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */
+  /**
+   * Creates a place.
+   *
+   * @throws IllegalArgumentException unless lat is from -90 to 90 and lng is from -180 to 180
+   */
   public Coordinates {
     if (!areValid(lat, lng)) {
       throw new IllegalArgumentException(
@@ -34,7 +38,7 @@ public record Coordinates(double lat, double lng) {
     return metersTo(other.lat, other.lng);
   }
 
-  /** Distance in meters to a place with these coordinates. */
+  /** Returns the distance in meters to a place with these coordinates. */
   public double metersTo(double otherLat, double otherLng) {
     return EARTH_RADIUS_METERS * angle(lat, lng, otherLat, otherLng);
   }
@@ -44,7 +48,10 @@ public record Coordinates(double lat, double lng) {
     return EARTH_RADIUS_MILES * angle(lat, lng, other.lat, other.lng);
   }
 
-  /** Initial bearing of the great circle to {@code other}, in degrees; 0 is north, 90 is east. */
+  /**
+   * Returns the initial bearing of the great circle to {@code other}, in degrees; 0 is north, 90 is
+   * east.
+   */
   public double bearingTo(Coordinates other) {
     Objects.requireNonNull(other, "other");
     double lat1 = Math.toRadians(lat);
@@ -56,7 +63,10 @@ public record Coordinates(double lat, double lng) {
     return (degrees + 360) % 360;
   }
 
-  /** The place {@code meters} away along the great circle that starts at {@code bearingDegrees}. */
+  /**
+   * Returns the place at this distance along the great circle that starts at {@code
+   * bearingDegrees}.
+   */
   public Coordinates travel(double bearingDegrees, double meters) {
     double angle = meters / EARTH_RADIUS_METERS;
     double bearing = Math.toRadians(bearingDegrees);
@@ -70,7 +80,7 @@ public record Coordinates(double lat, double lng) {
     return new Coordinates(Math.toDegrees(lat2), wrap(lng2));
   }
 
-  /** The place at {@code fraction} (0..1) of the great circle to {@code other}. */
+  /** Returns the place at this fraction, from 0 to 1, of the great circle to {@code other}. */
   public Coordinates towards(Coordinates other, double fraction) {
     Objects.requireNonNull(other, "other");
     return fraction >= 1 ? other : travel(bearingTo(other), metersTo(other) * fraction);

@@ -19,7 +19,7 @@ public record Fix(
     @Nullable Double accuracyMeters,
     @Nullable Double speedMph,
     @Nullable Integer heading) {
-  /** Miles per hour of a meter per second: pings have m/s, the API has mph. */
+  /** One meter per second in miles per hour. The driver's phone sends m/s, and the API has mph. */
   public static final double MPH_PER_METER_PER_SECOND = 2.23693629;
 
   public Fix {

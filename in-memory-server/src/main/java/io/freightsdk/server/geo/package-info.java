@@ -1,7 +1,4 @@
-/**
- * Places and fixes, which the rules, the simulated drivers and users share. Rules of the service do
- * not belong here.
- */
+/** Places and GPS fixes, for simulated drivers and for your tests. */
 @NullMarked
 package io.freightsdk.server.geo;
 

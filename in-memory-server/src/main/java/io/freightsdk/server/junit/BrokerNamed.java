@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Selects a broker of a test by a name. Parameters with the same name get the same {@code Broker},
- * its {@code Faults} and its {@code FreightClient}, also in {@code @BeforeEach} methods. Parameters
- * without a name share another broker.
+ * Selects a broker of a test by a name, so that a test can have several brokers. Parameters with
+ * the same name get the same {@code Broker}, its {@code Faults} and its {@code FreightClient}, also
+ * in {@code @BeforeEach} methods. Parameters without a name share another broker.
  *
  * <pre>{@code
  * void customersDoNotSeeEachOther(
@@ -20,6 +20,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface BrokerNamed {
-  /** Any name. The server does not use it. */
+  /** The name, any text. The server does not use it. */
   String value();
 }

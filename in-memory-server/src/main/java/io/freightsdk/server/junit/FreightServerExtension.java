@@ -79,21 +79,24 @@ public final class FreightServerExtension
     this.balanceUsd = balanceUsd;
   }
 
-  /** Creates an extension with a server of {@code builder} for the class and its nested classes. */
+  /**
+   * Creates an extension that starts a server with these settings for the class and its nested
+   * classes.
+   */
   public static FreightServerExtension withServer(InMemoryFreightServer.Builder builder) {
     Objects.requireNonNull(builder, "builder");
     return new FreightServerExtension(builder, null);
   }
 
-  /** A copy with another opening balance of each broker in USD, such as {@code 25.00}. */
+  /** Returns a copy with this opening balance of each broker in USD, such as {@code 25.00}. */
   public FreightServerExtension withBalance(String amountUsd) {
     Objects.requireNonNull(amountUsd, "amountUsd");
     return new FreightServerExtension(builder, amountUsd);
   }
 
   /**
-   * The server of a running test class, for static code such as a {@code @DynamicPropertySource}.
-   * From this call on, all tests of the class use it.
+   * Returns the server of a running test class, for static code such as a
+   * {@code @DynamicPropertySource}. From this call on, all tests of the class use it.
    *
    * @throws IllegalStateException if no test of the class is running, or it has no freight server
    */
@@ -104,8 +107,8 @@ public final class FreightServerExtension
   }
 
   /**
-   * The broker of a running test class, for the configuration of an application under test. From
-   * this call on, all tests of the class get this broker.
+   * Returns the broker of a running test class, for the configuration of an application under test.
+   * From this call on, all tests of the class get this broker.
    *
    * @throws IllegalStateException as {@link #serverOf}
    */

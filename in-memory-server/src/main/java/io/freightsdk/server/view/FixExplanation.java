@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effect of a fix on its load, and the reason.
  *
- * @param refusal reason why the fix is not part of the track, such as {@code throttled}; null if it
- *     is part of it
- * @param quality quality for fences: {@code SHARP} (one such fix proves an arrival), {@code COARSE}
- *     (two are needed) or {@code UNUSABLE}
- * @param fences distance from each stop
- * @param streak latest fixes that agree on an arrival, a departure or a missed stop; null if there
- *     are none
- * @param before status before the fix
- * @param after status after the fix
- * @param events events in words; empty if there were none
+ * @param refusal the reason why the fix is not part of the track, such as {@code throttled}; null
+ *     if it is part of the track
+ * @param quality the quality for geofences: {@code SHARP} (one such fix proves an arrival), {@code
+ *     COARSE} (two are needed) or {@code UNUSABLE}
+ * @param fences the distance from each stop
+ * @param streak the latest fixes that agree on an arrival, a departure or a missed stop; null if
+ *     there are none
+ * @param before the status before the fix
+ * @param after the status after the fix
+ * @param events the events in words; empty if there were none
  */
 public record FixExplanation(
     Fix fix,
@@ -41,9 +41,9 @@ public record FixExplanation(
   /**
    * The distance of a fix from a stop.
    *
-   * @param meters distance; null if the stop has no coordinates
-   * @param side {@code INSIDE}, {@code GREY_ZONE} or {@code OUTSIDE}
-   * @param geocodePrecision precision of the stop's coordinates, as in {@code LoadView.Stop}
+   * @param meters the distance; null if the stop has no coordinates
+   * @param side the side of the geofence: {@code INSIDE}, {@code GREY_ZONE} or {@code OUTSIDE}
+   * @param geocodePrecision the precision of the stop's coordinates, as in {@code LoadView.Stop}
    */
   public record FenceDistance(
       int sequence, @Nullable Double meters, String side, String geocodePrecision) {}

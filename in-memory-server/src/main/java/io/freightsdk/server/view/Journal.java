@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The latest requests of a server; 10,000 unless configured otherwise. It has no requests of the
- * test control. Thread-safe.
+ * The journal with the latest requests of a server; 10,000 unless configured otherwise. Requests to
+ * the test control are not recorded. Thread-safe.
  */
 public interface Journal {
   /** The stored requests, oldest first. */
   List<RecordedRequest> requests();
 
-  /** The latest {@code limit} requests, oldest first. */
+  /** Returns at most this number of the latest requests, oldest first. */
   List<RecordedRequest> last(int limit);
 
-  /** The stored requests that match, oldest first. */
+  /** Returns the stored requests that match, oldest first. */
   default List<RecordedRequest> matching(Predicate<RecordedRequest> matcher) {
     return requests().stream().filter(matcher).toList();
   }
@@ -24,10 +24,11 @@ public interface Journal {
   long total();
 
   /**
-   * Waits for the first matching request, which may already be stored.
+   * Waits for the first matching request and returns it. It may already be stored.
    *
-   * @param timeout maximum wait, in machine time
-   * @throws AssertionError if none arrives in time; the message lists the requests that arrived
+   * @param timeout the maximum wait, in machine time
+   * @throws AssertionError if no matching request arrives in time; the message lists the requests
+   *     that arrived
    */
   RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout);
 

@@ -22,20 +22,20 @@ public enum KeyScope {
     this.value = value;
   }
 
-  /** The name on the wire, for example {@code loads:create}. */
+  /** The name in the API description, for example {@code loads:create}. */
   public String value() {
     return value;
   }
 
-  /** All scopes, the default of a new key. */
+  /** Returns all scopes, the default of a new key. */
   public static Set<KeyScope> all() {
     return Set.copyOf(EnumSet.allOf(KeyScope.class));
   }
 
   /**
-   * The scope with this name on the wire.
+   * Returns the scope with this name.
    *
-   * @throws IllegalArgumentException for any other name; the message lists the known ones
+   * @throws IllegalArgumentException for any other name; the message lists the valid names
    */
   public static KeyScope of(String value) {
     Objects.requireNonNull(value, "value");

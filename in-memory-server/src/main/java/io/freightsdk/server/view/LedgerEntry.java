@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A movement of a broker's prepaid money.
+ * A credit or debit of a broker's prepaid balance.
  *
  * @param at server time of the movement
  * @param type direction of the movement
@@ -29,7 +29,7 @@ public record LedgerEntry(
 
   /** The direction of a movement, seen from the broker. */
   public enum Type {
-    /** Money came in: an opening balance, a credit, a card top-up. */
+    /** An amount was added: an opening balance, a credit or a card top-up. */
     CREDIT,
     /** A paid operation was charged. */
     DEBIT,

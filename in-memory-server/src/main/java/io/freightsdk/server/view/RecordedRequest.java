@@ -9,20 +9,21 @@ import org.jspecify.annotations.Nullable;
  * A request that the server received, with its response. Bodies are unchanged. Keys and tokens in
  * the path are masked. {@code toString} shows no body.
  *
- * @param sequence position among all requests of this server, from 1
- * @param requestId {@code X-Request-Id} of the response
- * @param at server time of the arrival
- * @param connectionId same for all requests of a connection
- * @param method HTTP method
- * @param path path with keys and tokens masked, without the query
- * @param operation called operation; null outside {@code /v1}
- * @param brokerId broker of its key; null without a valid key
+ * @param sequence the position among all requests of this server, from 1
+ * @param requestId the {@code X-Request-Id} of the response
+ * @param at the server time of the arrival
+ * @param connectionId the id of the connection, the same for all its requests
+ * @param method the HTTP method
+ * @param path the path with keys and tokens masked, without the query
+ * @param operation the called operation; null outside {@code /v1}
+ * @param brokerId the broker of the request's key; null without a valid key
  * @param idempotencyKey the caller's key; null if none was sent
- * @param body request body; only the size of a body over 16 KB, such as {@code (20000 bytes, not
- *     kept)}; null if there was none or it was not read
- * @param status status of the response; 0 if the connection was closed without a response
- * @param answer response body; only the size of a body over 4 KB; null if there was none
- * @param fault kind of the planned fault; the fault on arrival if there were two; null for none
+ * @param body the request body; null if there was none or it was not read. For a body over 16 KB,
+ *     only its size, such as {@code (20000 bytes, not kept)}
+ * @param status the status of the response; 0 if the connection was closed without a response
+ * @param answer the response body; null if there was none. For a body over 4 KB, only its size
+ * @param fault the kind of the planned fault; null for none. If there were two, the fault on
+ *     arrival
  * @param note other facts for tests, such as a replay with a different body; null for none
  */
 public record RecordedRequest(
@@ -40,7 +41,7 @@ public record RecordedRequest(
     @Nullable String answer,
     Fault.@Nullable Kind fault,
     @Nullable String note) {
-  /** For example {@code req_3 POST /v1/agent/loads -> 0 (fault CLOSE)}. */
+  /** Returns a line such as {@code req_3 POST /v1/agent/loads -> 0 (fault CLOSE)}. */
   @Override
   public String toString() {
     String met = fault == null ? "" : " (fault " + fault + ")";

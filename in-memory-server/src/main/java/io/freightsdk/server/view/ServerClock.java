@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The server's only clock: statuses, expiries, ledgers, the {@code Date} header and simulated
- * trucks use it. By default, it starts at system time and runs at normal speed. Thread-safe.
+ * The clock of a server, for statuses, expiries, ledgers, the {@code Date} header and simulated
+ * trucks. By default, it starts at system time and runs at normal speed. Thread-safe.
  */
 public interface ServerClock {
   /** The server's current time. */
@@ -26,6 +26,6 @@ public interface ServerClock {
    */
   void set(Instant instant);
 
-  /** A {@code java.time.Clock} view of this clock, in UTC. */
+  /** Returns a {@code java.time.Clock} view of this clock, in UTC. */
   java.time.Clock asClock();
 }

@@ -1,6 +1,6 @@
 /**
- * The values that users see: ledger entries, requests, text messages, explained fixes and the
- * clock. They are below the public API, because every layer creates or uses them.
+ * The values that the server returns to tests: ledger entries, requests, text messages, explained
+ * fixes and the clock.
  */
 @NullMarked
 package io.freightsdk.server.view;
