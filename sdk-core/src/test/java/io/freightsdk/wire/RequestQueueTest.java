@@ -162,7 +162,7 @@ class RequestQueueTest extends ServerFixture {
     FreightTimeoutException failure = catchThrowableOfType(FreightTimeoutException.class, call);
     assertThat(failure)
         .isNotNull()
-        .hasMessageContaining("deadline by the time of day")
+        .hasMessageContaining("deadline by the clock")
         .hasMessageContaining("nothing was sent");
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(guard.entries().get(guard.entries().size() - 1).outcome()).isEqualTo(Outcome.NONE);

@@ -15,8 +15,8 @@ public final class NoLimits implements SpendGuard {
     if (scope == null) return new Reservation(purchase);
     throw new InvalidOptionException(
         "scope",
-        scope.path() + " cannot be used: this client has no guard, and so no limits",
-        "give it one with FreightClient.builder().spendGuard(...), such as that of a ledger");
+        scope.path() + " cannot be used, because this client has no spend guard",
+        "set one with FreightClient.builder().spendGuard(...), such as a guard of a SpendLedger");
   }
 
   @Override

@@ -35,7 +35,7 @@ public final class BaseUrl {
       throw new InvalidOptionException(
           name,
           "must not have a user, a query or a fragment",
-          "remove them; the agent key is an option of its own");
+          "remove them; set the agent key with agentKey(...)");
     }
     boolean encrypted = url.isHttps() || LOOPBACK.matcher(url.host()).matches();
     if (!encrypted && !allowInsecureHttp) {

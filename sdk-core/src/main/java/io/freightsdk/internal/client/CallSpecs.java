@@ -248,7 +248,7 @@ public final class CallSpecs {
   private static void requireReference(@Nullable String customerRef) {
     if (customerRef == null || !Require.isBlank(customerRef)) return;
     throw new IllegalArgumentException(
-        "customerRef is blank; pass the number of your order, so that it is bought once, or none");
+        "customerRef is blank; pass the number of your order, or null");
   }
 
   /**

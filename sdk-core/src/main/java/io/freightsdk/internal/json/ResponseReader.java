@@ -156,7 +156,7 @@ public interface ResponseReader<T> {
   /** USD is the only currency of the API description; an absent member says nothing else. */
   private static void requireUsd(@Nullable String currency) throws UnreadableResponse {
     if (currency == null || currency.equalsIgnoreCase("USD")) return;
-    throw contradiction("it is in another currency than USD", "$.currency");
+    throw contradiction("its currency is not USD", "$.currency");
   }
 
   /**
@@ -180,7 +180,7 @@ public interface ResponseReader<T> {
       T value = body(type, response, loadNumber::equals);
       if (!loadNumber.equals(loadNumberOf.apply(value))) {
         throw contradiction(
-            "it is about a load other than " + Redactor.quote(loadNumber), "$.loadNumber");
+            "it is the response for a load other than " + Redactor.quote(loadNumber), "$.loadNumber");
       }
       return new Content<>(true, null, (attempts, charge) -> value);
     };

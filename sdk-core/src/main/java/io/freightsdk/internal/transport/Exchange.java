@@ -179,7 +179,7 @@ public class Exchange {
   private String failedCode(Throwable thrown) {
     boolean isLinkageError = thrown instanceof LinkageError;
     if (isLinkageError)
-      return "a library on the class path that does not fit OkHttp or this client";
+      return "a library on the class path that is incompatible with OkHttp or this client";
     return transport.usesCallersClient ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
