@@ -68,7 +68,9 @@ class SilentDatabaseIT {
       assertThatExceptionOfType(SpendLedgerException.class)
           .isThrownBy(() -> reserve(buyer, request, soon))
           .withMessageContaining(
-              hang == Hang.CONNECTION ? "the data source gave no connection" : "did not answer")
+              hang == Hang.CONNECTION
+                  ? "the data source returned no connection"
+                  : "did not respond")
           .matches(SpendLedgerException::isTransient);
       assertThat(database.waiting()).as("the database still hangs").isPositive();
 
@@ -148,8 +150,8 @@ class SilentDatabaseIT {
             .failsWithin(Duration.ofMinutes(1))
             .withThrowableThat()
             .withMessageContaining(
-                "give the ledger a data source of its own, or its pool more connections: a paid call"
-                    + " inside a database transaction holds one and needs another");
+                "give the ledger its own data source, or its pool more connections: a paid call"
+                    + " inside a database transaction needs a second connection");
       }
       threads.shutdownNow();
       buyer.hold("1.00", null);

@@ -50,8 +50,7 @@ public final class Call<T> {
   private static final String DEADLINE_IN_THE_QUEUE =
       "deadline; all maxConcurrentRequests were in use";
   private static final String DEADLINE_AT_THE_GUARD = "deadline; the spend guard did not respond";
-  private static final String TIME_OF_DAY =
-      "deadline by the clock; was the machine suspended?";
+  private static final String TIME_OF_DAY = "deadline by the clock; was the machine suspended?";
 
   /** The position in the order of calls; unique in its client. */
   final long number;

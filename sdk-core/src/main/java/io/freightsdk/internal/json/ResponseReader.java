@@ -180,7 +180,8 @@ public interface ResponseReader<T> {
       T value = body(type, response, loadNumber::equals);
       if (!loadNumber.equals(loadNumberOf.apply(value))) {
         throw contradiction(
-            "it is the response for a load other than " + Redactor.quote(loadNumber), "$.loadNumber");
+            "it is the response for a load other than " + Redactor.quote(loadNumber),
+            "$.loadNumber");
       }
       return new Content<>(true, null, (attempts, charge) -> value);
     };

@@ -252,8 +252,8 @@ public final class LedgerGuard implements SpendGuard {
     if (scope == null || scope instanceof SpendScope) return (SpendScope) scope;
     throw new InvalidOptionException(
         "scope",
-        scope.path() + " is no SpendScope, but a " + scope.getClass().getName(),
-        "make it with SpendScope");
+        scope.path() + " is not a SpendScope but a " + scope.getClass().getName(),
+        "create it with SpendScope.of(...)");
   }
 
   /** The limits of the scope, innermost first, then the limits of every call. */

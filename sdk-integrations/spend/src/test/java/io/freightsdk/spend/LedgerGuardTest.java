@@ -224,7 +224,7 @@ class LedgerGuardTest {
     SpendGuard.CostCenter foreign = () -> "client/acme";
     assertThatIllegalArgumentException()
         .isThrownBy(() -> guard.reserve(purchase(foreign, PRICE)))
-        .withMessageContaining("scope: client/acme is no SpendScope");
+        .withMessageContaining("scope: client/acme is not a SpendScope");
   }
 
   @Test

@@ -40,7 +40,7 @@ class NamedArgumentsTest {
     assertThatThrownBy(() -> SpendLedger.open(Path.of("~", "books", "freight.db")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("path: begins with ~, which only a shell replaces")
-        .hasMessageEndingWith("write the whole path");
+        .hasMessageEndingWith("use an absolute path");
     assertThat(Path.of("~")).doesNotExist();
   }
 }

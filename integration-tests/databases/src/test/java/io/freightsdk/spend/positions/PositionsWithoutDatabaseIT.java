@@ -51,8 +51,8 @@ class PositionsWithoutDatabaseIT {
       database.hold(hang);
       String why =
           hang == Hang.CONNECTION
-              ? "position cache: the data source gave no connection for 2.0 s"
-              : "position cache: the database did not answer for 2.0 s";
+              ? "position cache: the data source returned no connection within 2.0 s"
+              : "position cache: the database did not respond within 2.0 s";
       assertThatIllegalStateException()
           .isThrownBy(() -> cache.get("LD-1"))
           .withMessageStartingWith(why);

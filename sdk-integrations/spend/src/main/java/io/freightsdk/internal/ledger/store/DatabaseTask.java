@@ -214,14 +214,14 @@ final class DatabaseTask<T extends @Nullable Object> {
       problem =
           "its file was in use for " + seconds + " by other calls or another program (SQLITE_BUSY)";
     } else if (source.isConnecting) {
-      problem = "the data source gave no connection for " + seconds;
+      problem = "the data source returned no connection within " + seconds;
       remedy =
           "give the "
               + database.noun()
-              + " a data source of its own, or its pool more connections: a paid call inside a"
-              + " database transaction holds one and needs another";
+              + " its own data source, or its pool more connections: a paid call inside a database"
+              + " transaction needs a second connection";
     } else {
-      problem = "the database did not answer for " + seconds;
+      problem = "the database did not respond within " + seconds;
     }
     return DatabaseException.passing(database.noun(), problem, remedy, cause);
   }
