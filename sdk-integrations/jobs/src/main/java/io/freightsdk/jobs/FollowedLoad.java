@@ -269,7 +269,7 @@ record FollowedLoad(
   FollowedLoad afterLostRead(Instant now, String failure) {
     LostReads all = lostReads.plusOne();
     return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
-        ? givenUp("the answers of all reads were lost for seven days, the last with " + failure)
+        ? givenUp("the responses of all reads were lost for seven days, the last with " + failure)
         : with(List.of(), now.plus(all.pause()), null, all, null);
   }
 

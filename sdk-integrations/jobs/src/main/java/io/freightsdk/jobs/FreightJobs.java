@@ -193,12 +193,12 @@ public final class FreightJobs implements AutoCloseable {
       Connection transaction, String reference, CreateLoadInput input, @Nullable String customer)
       throws SQLException {
     requireReference(reference);
-    if (customer != null) requireText(customer, "customer", "give its id, or null without one");
+    if (customer != null) requireText(customer, "customer", "pass the customer's id, or null");
     if (transaction.getAutoCommit()) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
-              "book: %s would be stored without its order, because the connection commits each statement; call setAutoCommit(false), store both, commit",
+              "book: the connection for %s has no transaction, because it commits each statement; call setAutoCommit(false), book and store your own rows, then commit",
               reference));
     }
     CreateLoadInput sent = withReference(input, reference);
@@ -233,7 +233,7 @@ public final class FreightJobs implements AutoCloseable {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "book: the input of %s has the customerRef %s; leave it out, the reference is sent",
+              "book: the input of %s has the customerRef %s; remove it, because the reference is sent",
               reference,
               other));
     }
@@ -327,8 +327,8 @@ public final class FreightJobs implements AutoCloseable {
    */
   public boolean follow(String reference, @Nullable String customer, String loadNumber) {
     requireReference(reference);
-    if (customer != null) requireText(customer, "customer", "give its id, or null without one");
-    requireText(loadNumber, "loadNumber", "give the number that the service has returned");
+    if (customer != null) requireText(customer, "customer", "pass the customer's id, or null");
+    requireText(loadNumber, "loadNumber", "pass the number that the service returned");
     String account = context.account(customer);
     return write(handle -> orders.follow(handle, reference, customer, loadNumber, account));
   }
@@ -410,7 +410,7 @@ public final class FreightJobs implements AutoCloseable {
   }
 
   private static String requireReference(String reference) {
-    return requireText(reference, "reference", "give the customer and the number of the order");
+    return requireText(reference, "reference", "pass the customer and the number of the order");
   }
 
   private static String requireText(String text, String name, String instead) {

@@ -157,7 +157,7 @@ record Orders(JobRows rows, Clock clock) {
       // Not a cursor of a page.
     }
     throw new IllegalArgumentException(
-        "orders: the cursor is not that of a page; pass what OrderPage.nextCursor() returned, or null");
+        "orders: the cursor is not from an OrderPage; pass OrderPage.nextCursor(), or null");
   }
 
   // --- loads ---
@@ -174,8 +174,8 @@ record Orders(JobRows rows, Clock clock) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
-              "freight jobs: the order %s may still get a load of its own; withdraw it, and then"
-                  + " follow the other one",
+              "follow: the order %s may still get its own load; withdraw it, then follow the other"
+                  + " load",
               reference));
     }
     Instant now = clock.instant();

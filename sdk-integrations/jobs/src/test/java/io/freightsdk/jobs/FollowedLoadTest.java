@@ -165,7 +165,7 @@ class FollowedLoadTest {
     assertThat(load.events())
         .containsExactly(
             new FollowingGivenUp(
-                "L", "the answers of all reads were lost for seven days, the last with lost"));
+                "L", "the responses of all reads were lost for seven days, the last with lost"));
     assertThat(now).isAfterOrEqualTo(at(7 * 24 * 60));
   }
 
