@@ -158,7 +158,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private Counter chargedBy(Operation operation) {
     return register(
         Counter.builder("freight.charges")
-                .description("What calls were charged, at the prices that were read")
+                .description("Charges of calls, at the prices that were read")
                 .baseUnit(USD)
                 .tags(tags)
                 .tag("operation", operation.id())
@@ -168,7 +168,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private Counter refusedFor(Reason reason) {
     return register(
         Counter.builder("freight.calls.refused")
-                .description("Calls that were not sent because of a limit on spending")
+                .description("Calls that were not sent because of a spend limit or maxPrice")
                 .tags(tags)
                 .tag("reason", reason.name().toLowerCase(Locale.ROOT))
             ::register);
@@ -235,7 +235,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
         backgroundValue(() -> read(guard), failure -> outages.changed("the ledger", failure));
     gauge(
         "freight.charges.unknown",
-        "What may have been charged, and counts as spent until it is known",
+        "Unknown charges, which count as spent until they are known",
         () -> {
           LedgerValues read = reading.latestValue();
           return read == null ? null : read.unknownUsd();
@@ -243,7 +243,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
     synchronized (registration) {
       usageGauges =
           MultiGauge.builder("freight.limit.usage")
-              .description("Used part of a limit, from 0 to 1")
+              .description("Used share of a limit; 1 if it is used up")
               .tags(tags)
               .register(registry);
     }
@@ -275,8 +275,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private BigDecimal balance(FreightClient client) {
     try {
       return Objects.requireNonNull(
-          client.getBalance(QUICK).balanceUsd(),
-          "the service answered getBalance without balanceUsd");
+          client.getBalance(QUICK).balanceUsd(), "getBalance: the response has no balanceUsd");
     } catch (FreightCancelledException clientIsClosed) { // Nobody interrupts this thread.
       close();
       throw clientIsClosed;

@@ -131,7 +131,8 @@ public final class OrderMetrics implements MeterBinder {
       WaitReason reason,
       ToLongFunction<WaitingWork> count) {
     gauge("freight.blocked", counts, read -> blocked(reason, read, count))
-        .description("Orders and loads of all instances that failed, by what they wait for")
+        .description(
+            "Orders and loads of all instances that failed, by the reason for which they wait")
         .tag("kind", kind)
         .tag("waiting_for", reason.name().toLowerCase(Locale.ROOT))
         .register(registry);

@@ -58,7 +58,7 @@ public class FreightLedgerAutoConfiguration {
       FreightProperties.Limits limits, ObjectProvider<Clock> clock) {
     if (StartLine.mustSurviveRestart(limits)) {
       FreightAutoConfiguration.LOG.warn(
-          "freight ledger: in memory, so each instance has the whole of a daily or total limit, and"
+          "freight ledger: in memory, so each instance can spend a whole limit, and"
               + " a restart resets it; set freight.ledger.store to jdbc or file");
     } else {
       FreightAutoConfiguration.LOG.info("freight ledger: in memory");
