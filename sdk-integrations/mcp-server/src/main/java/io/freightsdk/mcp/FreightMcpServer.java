@@ -144,7 +144,7 @@ public final class FreightMcpServer {
     if (name.matches("[\\p{L}\\p{N}]([\\p{L}\\p{N} ._-]{0,38}[\\p{L}\\p{N}])?")) return name;
     throw options.invalid(
         Option.NAME,
-        "has more than 40 characters, or others than letters, digits, spaces and ._- between them",
+        "has more than 40 characters, or characters other than letters, digits, and . _ - and spaces between them",
         "use a name such as freight-staging");
   }
 

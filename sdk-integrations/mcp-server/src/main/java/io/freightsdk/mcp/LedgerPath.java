@@ -49,7 +49,8 @@ final class LedgerPath {
     if (!path.isAbsolute()) {
       throw options.invalid(
           Option.LEDGER,
-          value + " is another file in each folder that a host starts the program in",
+          value
+              + " is a relative path, so the file depends on the folder in which a host starts the program",
           "use an absolute path, or one that begins with ~/");
     }
     if (Files.isDirectory(path)) {

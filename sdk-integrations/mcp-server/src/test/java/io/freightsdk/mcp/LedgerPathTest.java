@@ -55,7 +55,8 @@ class LedgerPathTest {
         .hasMessage(
             "--ledger: "
                 + named
-                + " is another file in each folder that a host starts the program in; use an"
+                + " is a relative path, so the file depends on the folder in which a host starts the"
+                + " program; use an"
                 + " absolute path, or one that begins with ~/");
   }
 

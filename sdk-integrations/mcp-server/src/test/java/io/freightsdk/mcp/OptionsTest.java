@@ -233,12 +233,12 @@ class OptionsTest {
         "--limit-per-day=none | --limit-per-day: is not an amount in USD; use one such as 20.00",
         "--limit-per-day=2 --limit-per-hour=${LIMIT} | --limit-per-hour: is not an amount in USD",
         "--limit-per-day=2 --ledger=/dev/null/x | --ledger: the ledger cannot be opened, and without it nothing may be spent; ",
-        "--limit-per-day=2 --ledger=x.db | --ledger: x.db is another file in each folder",
-        "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: jdbc:nosuch://h/x is another file",
+        "--limit-per-day=2 --ledger=x.db | --ledger: x.db is a relative path, so the file depends on the folder",
+        "--limit-per-day=2 --ledger=jdbc:nosuch://h/x | --ledger: jdbc:nosuch://h/x is a relative path",
         "--limit-per-day=2 --ledger=/tmp/${TEAM}/x.db | --ledger: is still a placeholder: TEAM is not set",
         "--limit-per-day=2 --ledger=/tmp/x.db?mode=ro | --ledger: has a question mark: ",
         "--sandbox --account=${TENANT} | --account: is still a placeholder: TENANT is not set",
-        "--sandbox --name=sk_live/1234 | --name: has more than 40 characters, or others than",
+        "--sandbox --name=sk_live/1234 | --name: has more than 40 characters, or characters other than",
       })
   void invalidArgumentIsReportedInOneLine(String arguments, String expected) {
     assertThat(startFailure(Map.of(), arguments.split(" ")))
