@@ -18,10 +18,10 @@ final class Reevaluation {
   private final @Nullable List<StopVisit> stopsAtCancellation;
   private Visits visits;
 
-  private Reevaluation(Progress shown) {
-    plan = shown.plan();
-    published = PublishedVisits.of(shown.visits());
-    stopsAtCancellation = shown.status() == Status.CANCELLED ? shown.stopVisits() : null;
+  private Reevaluation(Progress current) {
+    plan = current.plan();
+    published = PublishedVisits.of(current.visits());
+    stopsAtCancellation = current.status() == Status.CANCELLED ? current.stopVisits() : null;
     visits = Visits.initial(plan);
   }
 

@@ -34,8 +34,13 @@ final class VisitRules {
   private final Fix fix;
   private final FixQuality quality;
   private final PublishedVisits published;
+
+  /** Index of the open stop, the first that the truck has not passed. */
   private final int open;
+
+  /** Index of the first stop of the visit after it; the number of stops if there is none. */
   private final int next;
+
   private final @Nullable Overlap overlap;
   private final Standstill standstill;
 
