@@ -14,7 +14,6 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.PositionReads.PositionSnapshot;
 import io.freightsdk.server.service.StoredLoad;
 import io.freightsdk.server.time.VirtualClock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -159,12 +158,11 @@ final class PageJson {
 
   private static @Nullable Map<String, @Nullable Object> last(@Nullable Fix last, Instant now) {
     if (last == null) return null;
-    Duration age = Duration.between(last.time(), now);
     return JsonText.object(
         "lat", last.coordinates().lat(),
         "lng", last.coordinates().lng(),
         "time", last.time(),
         "speedMph", last.speedMph(),
-        "stale", age.compareTo(EtaEstimator.STALE_AFTER) > 0);
+        "stale", EtaEstimator.isStale(last, now));
   }
 }

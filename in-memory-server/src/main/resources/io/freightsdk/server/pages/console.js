@@ -328,7 +328,7 @@ const showDetail = async ({ view, chosen }) => {
   if (top < 0 || top > innerHeight / 2) detail.firstElementChild.scrollIntoView();
 };
 
-const QUIET_MILLIS = 15 * 60000; // like EtaEstimator.STALE_AFTER on the customer's page
+const QUIET_MILLIS = 15 * 60000; // like EtaEstimator.isStale on the customer's page
 /** A load as the map draws it. A delivered or cancelled load has no truck. */
 const onMap = (load, now) => {
   const fix = isOver(load) ? null : load.lastFix;

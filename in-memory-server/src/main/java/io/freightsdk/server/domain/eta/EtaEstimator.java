@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Estimates arrivals from the latest position at the stops ahead. Pure. */
 public final class EtaEstimator {
   /** Age of the latest fix from which an estimate is marked stale. */
-  public static final Duration STALE_AFTER = Duration.ofMinutes(15);
+  private static final Duration STALE_AFTER = Duration.ofMinutes(15);
 
   /** Miles by road per mile of the great circle. */
   private static final double CIRCUITY = 1.20;
@@ -68,7 +68,7 @@ public final class EtaEstimator {
       Instant arrival = last.time().plus(drivingTime(toStop * CIRCUITY, speed));
       arrivals.add(limitToMaxTime(arrival));
     }
-    boolean isStale = Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0;
+    boolean isStale = isStale(last, now);
     boolean isOverdue = now.isAfter(arrivals.get(0));
     if (isOverdue && isStale) return new Eta.Unknown(Eta.Reason.POSITION_TOO_OLD);
     arrivals.replaceAll(arrival -> arrival.isBefore(now) ? now : arrival);
@@ -83,6 +83,11 @@ public final class EtaEstimator {
         recent == null ? Eta.SpeedBasis.DEFAULT_SPEED : Eta.SpeedBasis.RECENT_SPEED,
         isStale,
         arrivals);
+  }
+
+  /** Whether a fix is so old that the truck may be elsewhere. */
+  public static boolean isStale(Fix fix, Instant now) {
+    return Duration.between(fix.time(), now).compareTo(STALE_AFTER) > 0;
   }
 
   /** Index of the first stop without an arrival; the last stop if there is none. */
