@@ -203,7 +203,41 @@ final class VisitRules {
     return isAtNext
         ? here.depart(plan, open, stay.leftAt(), fix.time())
             .arrive(plan, next, standstill.since(), fix.time())
+        : arriveAheadIfStanding(here, stay);
+  }
+
+  /**
+   * Arrives at a later stop if the truck has stood in the open stop's fence and now stands clearly
+   * at the later stop. The stops between are missed. If all fences of a town overlap, the truck
+   * never leaves the open stop's fence.
+   */
+  private Visits arriveAheadIfStanding(Visits here, Stay stay) {
+    boolean isLoaded = open > 0;
+    if (!isLoaded || !published.allowsDeparture(open, stay.leftAt())) return here;
+    Visits left = here.depart(plan, open, stay.leftAt(), fix.time());
+    int stop = next;
+    while (stop < plan.stops().size() && !isClearlyAtOnly(stop)) stop = plan.visitEnd(stop);
+    boolean isAhead =
+        stop < plan.stops().size()
+            && published.allowsMissedStops(left, stop, standstill.since())
+            && published.allowsArrival(stop, standstill.since());
+    return isAhead
+        ? left.missStopsBefore(stop, standstill.since(), fix.time())
+            .arrive(plan, stop, standstill.since(), fix.time())
         : here;
+  }
+
+  /** Whether the truck is clearly at this stop, and not at the open one or a stop between. */
+  private boolean isClearlyAtOnly(int stop) {
+    Fence there = plan.stops().get(stop).fence();
+    if (there == null) return false;
+    for (int i = open; i < stop; i++) {
+      Fence other = plan.stops().get(i).fence();
+      boolean isElsewhere =
+          other == null || new Overlap(other, there).isClearlyAtSecond(fix.coordinates(), quality);
+      if (!isElsewhere) return false;
+    }
+    return true;
   }
 
   /**

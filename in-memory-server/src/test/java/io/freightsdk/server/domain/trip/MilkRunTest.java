@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,6 +31,9 @@ class MilkRunTest {
           "45215", "45216", "45217", "45219", "45220", "45223", "45224", "45225", "45226", "45227",
           "45229", "45230", "45231", "45232", "45236", "45237", "45238", "45239", "45240", "45242");
 
+  private static final List<String> COLUMBUS =
+      List.of("43215", "43201", "43203", "43205", "43206", "43211");
+
   private static final int STOPS = 6;
   private static final double MAX_DOCK_METERS = 1_200;
 
@@ -38,7 +42,7 @@ class MilkRunTest {
   void eightMilkRunsShowTheirStops(int seconds, int atLeast) {
     List<String> notSeen = new ArrayList<>();
     for (long seed = 1; seed <= 8; seed++) {
-      notSeen.addAll(new MilkRun(seed, seconds, false).notSeen());
+      notSeen.addAll(MilkRun.inCincinnati(seed, seconds, false).notSeen());
     }
 
     assertThat(notSeen).hasSizeLessThanOrEqualTo(8 * STOPS - atLeast);
@@ -56,13 +60,27 @@ class MilkRunTest {
   void twoHundredMilkRunsShowNearlyAllStops(int seconds, boolean stopsForFuel, int atMost) {
     List<String> notSeen = new ArrayList<>();
     for (long seed = 1; seed <= 200; seed++) {
-      notSeen.addAll(new MilkRun(seed, seconds, stopsForFuel).notSeen());
+      notSeen.addAll(MilkRun.inCincinnati(seed, seconds, stopsForFuel).notSeen());
     }
 
     assertThat(notSeen).hasSizeLessThanOrEqualTo(atMost);
   }
 
-  /** A drive from dock to dock at 20 to 38 mph, and away from the last one. */
+  /**
+   * The driver closes the page at the last dock, which all other fences contain, too. Docks that
+   * are nearer to another ZIP code than to their own remain ambiguous.
+   */
+  @ParameterizedTest(name = "a fix every {0} s")
+  @CsvSource({"60, 20", "120, 20", "300, 60"})
+  void milkRunsThatEndAtTheirLastDockAreDelivered(int seconds, int atMost) {
+    List<MilkRun> runs =
+        LongStream.rangeClosed(1, 200).mapToObj(seed -> MilkRun.inColumbus(seed, seconds)).toList();
+
+    assertThat(runs.stream().filter(run -> !run.isDelivered())).hasSizeLessThanOrEqualTo(atMost);
+    assertThat(runs.stream().filter(MilkRun::isDeliveredTooEarly)).isEmpty();
+  }
+
+  /** A drive from dock to dock at 20 to 38 mph. */
   private static final class MilkRun {
     private final Random random;
     private final int seconds;
@@ -72,10 +90,23 @@ class MilkRunTest {
     private Instant nextFix = TripSamples.START;
     private Coordinates at;
 
-    MilkRun(long seed, int seconds, boolean stopsForFuel) {
-      this.random = new Random(seed);
+    /** On a random route, and away from the last dock. */
+    static MilkRun inCincinnati(long seed, int seconds, boolean stopsForFuel) {
+      Random random = new Random(seed);
+      MilkRun run = new MilkRun(random, seconds, route(random), stopsForFuel);
+      run.driveTo(run.at.travel(random.nextInt(360), 20_000));
+      return run;
+    }
+
+    /** To ZIP codes whose middles are 1.9 km to 8 km apart. */
+    static MilkRun inColumbus(long seed, int seconds) {
+      List<Fence> route = COLUMBUS.stream().map(zip -> fence("Columbus", zip)).toList();
+      return new MilkRun(new Random(seed), seconds, route, false);
+    }
+
+    private MilkRun(Random random, int seconds, List<Fence> fences, boolean stopsForFuel) {
+      this.random = random;
       this.seconds = seconds;
-      List<Fence> fences = route();
       this.trip = new Trip(plan(fences));
       List<Coordinates> docks = new ArrayList<>();
       for (Fence fence : fences) {
@@ -92,15 +123,18 @@ class MilkRunTest {
         stay(8 + random.nextInt(8));
         leaves.add(time);
       }
-      driveTo(at.travel(random.nextInt(360), 20_000));
     }
 
-    private List<Fence> route() {
+    private static Fence fence(String city, String zip) {
+      return requireNonNull(Geocoder.geocode(city, "OH", zip)).fence();
+    }
+
+    private static List<Fence> route(Random random) {
       List<String> zips = new ArrayList<>(CINCINNATI);
       Collections.shuffle(zips, random);
       List<Fence> ahead = new ArrayList<>();
       for (String zip : zips.subList(0, STOPS)) {
-        ahead.add(requireNonNull(Geocoder.geocode("Cincinnati", "OH", zip)).fence());
+        ahead.add(fence("Cincinnati", zip));
       }
       List<Fence> route = new ArrayList<>(List.of(ahead.remove(0)));
       while (!ahead.isEmpty()) {
@@ -143,6 +177,16 @@ class MilkRunTest {
       }
       time = end;
       at = place;
+    }
+
+    boolean isDelivered() {
+      return trip.progress().status() == Status.DELIVERED;
+    }
+
+    /** Whether it is delivered before the truck has left the dock before the last one. */
+    boolean isDeliveredTooEarly() {
+      Instant arrivedAt = trip.progress().stopVisits().get(STOPS - 1).arrivedAt();
+      return arrivedAt != null && arrivedAt.isBefore(leaves.get(STOPS - 2));
     }
 
     /** The stops without an arrival between leaving the dock before and leaving this one. */
