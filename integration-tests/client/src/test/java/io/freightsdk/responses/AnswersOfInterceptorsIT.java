@@ -482,7 +482,7 @@ class AnswersOfInterceptorsIT {
         catchThrowableOfType(FreightException.class, () -> style.getBalance(client));
     assertThat(failure)
         .isExactlyInstanceOf(FreightException.class)
-        .hasMessageContaining("a library on the class path that does not fit")
+        .hasMessageContaining("a library on the class path that is incompatible with")
         .hasMessageNotContaining("interceptor");
   }
 
