@@ -396,6 +396,18 @@ class FollowIT extends JobsFixture {
     assertThat(jobs.counts().waitingFor()).isEmpty();
   }
 
+  @Test
+  void unfollowedLoadIsNotCountedAmongWaitingLoads() throws Exception {
+    FreightJobs jobs = start(builderOf(server.createBroker("1.31")));
+    book(jobs, "PO-1", LOAD);
+    book(jobs, "PO-2", LOAD);
+    awaitFollowed(2);
+    server.clock().advance(Duration.ofHours(3));
+    pollUntil(() -> waitingLoads(jobs) == 2);
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    assertThat(waitingLoads(jobs)).isEqualTo(1);
+  }
+
   private static long waitingLoads(FreightJobs jobs) {
     return jobs.counts().waitingFor().stream().mapToLong(WaitingWork::loads).sum();
   }
@@ -490,6 +502,34 @@ class FollowIT extends JobsFixture {
     listener.awaitEvent(LoadEvent.Delivered.class);
     pollUntil(() -> rows("freight-load/jobs") == 0);
     assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
+  void unacceptedEventKeepsItsIdWhenItsLoadIsFollowedAgain() throws Exception {
+    List<String> ids = new CopyOnWriteArrayList<>();
+    AtomicBoolean refuses = new AtomicBoolean(true);
+    JobsListener refusing =
+        new JobsListener() {
+          @Override
+          public void onEvent(ReportedEvent reported) {
+            ids.add(reported.id());
+            if (refuses.get()) throw new IllegalStateException("the listener refuses");
+          }
+        };
+    FreightJobs jobs = start(builder().listener(refusing));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> !ids.isEmpty());
+    assertThat(jobs.unfollow("PO-1")).isTrue();
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    List<String> before = List.copyOf(ids);
+    refuses.set(false);
+    assertThat(jobs.follow("PO-1", "acme", loads().get(0))).isTrue();
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(ids).hasSizeGreaterThan(before.size());
+    assertThat(ids.get(before.size())).isEqualTo(before.get(0));
   }
 
   @Test

@@ -995,6 +995,20 @@ class JobsIT extends JobsFixture {
   }
 
   @Test
+  void endOfWaitingDoesNotCountOrdersThatStoppedBefore() throws Exception {
+    FreightJobs jobs = start(builder());
+    book(jobs, "PO-1", LOAD.toBuilder().driverPhone("no phone").build());
+    listener.await(() -> listener.stopped.size() == 1);
+    server.clock().advance(Duration.ofMinutes(1));
+    server.faults().always(Operation.CREATE_LOAD, Fault.status(500));
+    book(jobs, "PO-2", LOAD);
+    listener.await(() -> !listener.waiting.isEmpty());
+    server.faults().clear();
+    listener.await(() -> !listener.ended.isEmpty());
+    assertThat(listener.ended).containsExactly(new Ended(WaitReason.OUTAGE, 0));
+  }
+
+  @Test
   void topUpSendsTheOrdersThatItPaysForImmediately() throws Exception {
     Duration look = Duration.ofHours(1);
     Duration longPause = Duration.ofDays(1);
