@@ -104,6 +104,12 @@ class PropertiesTest {
     assertThat(limits.pageLimits("ACME/7").get(0).capUsd()).isEqualByComparingTo("0.50");
     assertThat(limits.orderScope("ACME/7")).hasToString("client/customer/ACME/7/orders");
     assertThat(limits.pageScope("ACME/7")).hasToString("client/customer/ACME/7/page");
+    assertThat(limits.orderScope("ACME/7").limits())
+        .extracting(SpendLimit::description)
+        .containsExactly("9.00 USD per 24 hours for scope client/customer/ACME/7/orders");
+    assertThat(limits.pageScope("ACME/7").limits())
+        .extracting(SpendLimit::description)
+        .containsExactly("0.50 USD per 24 hours for scope client/customer/ACME/7/page");
     assertThatNullPointerException()
         .isThrownBy(() -> limits.orderScope(null))
         .withMessage("customerId");
