@@ -760,6 +760,20 @@ class FollowIT extends JobsFixture {
   }
 
   @Test
+  void missingHeartbeatsOfARunningLoadCauseNoSecondRead() throws Exception {
+    FreightJobs jobs = start(quick(FreightJobs.builder(slowDatabase(), client)));
+    book(jobs, "PO-1", LOAD);
+    awaitFollowed();
+    server.load(loads().get(0)).deliver();
+    server.clock().advance(Duration.ofDays(1));
+    pollUntil(() -> reads() == 1);
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitEvent(LoadEvent.Delivered.class);
+    pollUntil(() -> rows("freight-load/jobs") == 0);
+    assertThat(reads()).isEqualTo(1);
+  }
+
+  @Test
   void jobsClosedForAMonthGiveUpNoLoad() throws Exception {
     FreightJobs jobs = follow("PO-1");
     server.clock().advance(Duration.ofHours(3));

@@ -8,6 +8,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.JdbcProxy;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -43,6 +45,10 @@ abstract class JobsFixture {
           Duration.ofMillis(500),
           Duration.ofMillis(20),
           Duration.ofMillis(80));
+
+  /** Executions without heartbeats are detected at every second heartbeat. */
+  static final Duration LONGER_THAN_A_DETECTION = QUICK.heartbeat().multipliedBy(3);
+
   static final CreateLoadInput LOAD = SampleOrders.cincinnatiToSevierville();
   static final CreateLoadInput OTHER = LOAD.toBuilder().rate(BigDecimal.TEN).build();
 
@@ -77,6 +83,27 @@ abstract class JobsFixture {
   /** With short intervals, and the time of the server. */
   FreightJobs.Builder quick(FreightJobs.Builder builder) {
     return builder.listener(listener).intervals(QUICK).clock(server.clock().asClock());
+  }
+
+  /** Stores no heartbeat, and the first result of a read late: as while the machine is paused. */
+  DataSource slowDatabase() {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    return JdbcProxy.dataSource(
+        () -> {
+          Connection connection = database.getConnection();
+          return JdbcProxy.of(
+              Connection.class,
+              (method, arguments) -> {
+                if (method.getName().equals("prepareStatement")) {
+                  String sql = String.valueOf(arguments[0]);
+                  if (sql.contains("set last_heartbeat = ?"))
+                    throw new SQLException("slow", "08001");
+                  if (sql.contains("UPDATE freight_loads") && isFirst.getAndSet(false))
+                    Thread.sleep(LONGER_THAN_A_DETECTION.toMillis());
+                }
+                return JdbcProxy.invoke(connection, method, arguments);
+              });
+        });
   }
 
   FreightJobs start(FreightJobs.Builder builder) {

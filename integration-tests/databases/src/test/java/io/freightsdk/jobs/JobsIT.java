@@ -1315,4 +1315,17 @@ class JobsIT extends JobsFixture {
     assertThat(loads()).hasSize(8);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(8);
   }
+
+  @Test
+  void missingHeartbeatsOfARunningOrderCauseNoSecondAttempt() throws Exception {
+    FreightJobs jobs = start(quick(FreightJobs.builder(slowDatabase(), client)));
+    server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(LONGER_THAN_A_DETECTION));
+    book(jobs, "PO-1", LOAD);
+    pollUntil(() -> debits(Operation.CREATE_LOAD) == 1);
+    server.clock().advance(Duration.ofMinutes(1));
+    listener.awaitBooked("PO-1");
+    awaitFollowed();
+    assertThat(creations()).isEqualTo(1);
+    assertThat(listener.calls).hasValue(1);
+  }
 }

@@ -1,6 +1,9 @@
 package io.freightsdk.jobs;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,7 +28,9 @@ final class JobsScheduler implements AutoCloseable {
     scheduler =
         rows.tasks()
             .scheduler(
-                List.of(OrderTask.of(rows, context), LoadTask.of(rows, context)),
+                List.of(
+                    OrderTask.of(rows, context, this::reviveUnlessRunning),
+                    LoadTask.of(rows, context, this::reviveUnlessRunning)),
                 threads,
                 context.intervals(),
                 context.clock());
@@ -54,6 +59,19 @@ final class JobsScheduler implements AutoCloseable {
             0,
             context.intervals().poll().toMillis(),
             TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Makes a task due again whose heartbeats are missing, because its instance crashed. A task that
+   * runs here continues: its heartbeats are also missing when this instance resumes after a pause,
+   * such as of a laptop that was suspended, or when the database becomes available again.
+   */
+  private void reviveUnlessRunning(ExecutionComplete died, ExecutionOperations<String> execution) {
+    TaskInstance<?> task = died.getExecution().taskInstance;
+    boolean isRunning =
+        scheduler.getCurrentlyExecuting().stream()
+            .anyMatch(running -> running.getTaskInstance().equals(task));
+    if (!isRunning) execution.reschedule(died, died.getExecution().executionTime);
   }
 
   private static Thread thread(Runnable steps) {

@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.DeadExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
@@ -41,12 +42,12 @@ final class LoadTask {
     this.context = context;
   }
 
-  static Task<String> of(JobRows rows, JobsContext context) {
+  static Task<String> of(
+      JobRows rows, JobsContext context, DeadExecutionHandler<String> deadExecutionHandler) {
     LoadTask task = new LoadTask(rows, context);
     return Tasks.custom(rows.tasks().load)
         .onFailure(new TaskFailureHandler(context, "load of "))
-        .onDeadExecution(
-            (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
+        .onDeadExecution(deadExecutionHandler)
         .execute((instance, run) -> task.run(instance));
   }
 

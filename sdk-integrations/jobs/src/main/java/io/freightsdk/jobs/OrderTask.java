@@ -1,6 +1,7 @@
 package io.freightsdk.jobs;
 
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.DeadExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
@@ -37,12 +38,12 @@ final class OrderTask {
     this.context = context;
   }
 
-  static Task<String> of(JobRows rows, JobsContext context) {
+  static Task<String> of(
+      JobRows rows, JobsContext context, DeadExecutionHandler<String> deadExecutionHandler) {
     OrderTask task = new OrderTask(rows, context);
     return Tasks.custom(rows.tasks().order)
         .onFailure(new TaskFailureHandler(context, "order "))
-        .onDeadExecution(
-            (died, execution) -> execution.reschedule(died, died.getExecution().executionTime))
+        .onDeadExecution(deadExecutionHandler)
         .execute((instance, run) -> task.run(instance));
   }
 
