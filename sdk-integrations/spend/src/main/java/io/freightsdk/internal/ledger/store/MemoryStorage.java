@@ -339,7 +339,7 @@ public final class MemoryStorage implements LedgerStorage {
         else if (entry.unknown()) unknown = unknown.add(entry.amountUsd());
         else charged = charged.add(entry.amountUsd());
       }
-      if (filter.hasAtMostScope()) {
+      if (filter.includesPurged()) {
         charged = charged.add(NanoUsd.toUsd(purged(pathOf(filter), null)));
       }
       return new SpendTotals(

@@ -154,7 +154,7 @@ final class SpendQueries {
 
   SpendTotals totals(SpendFilter filter) {
     Query query =
-        filter.hasAtMostScope()
+        filter.includesPurged()
             ? statements
                 .query(TOTALS_OF_SCOPE)
                 .bind("scope", pathOf(filter))
