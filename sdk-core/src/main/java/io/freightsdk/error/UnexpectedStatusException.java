@@ -15,7 +15,7 @@ public final class UnexpectedStatusException extends FreightApiException {
   /**
    * Creates the exception.
    *
-   * @param whose the text after the status in the message, such as {@code , the base URL is
+   * @param detail the text after the status in the message, such as {@code , the base URL is
    *     probably wrong}; empty if there is none
    */
   public UnexpectedStatusException(
@@ -24,13 +24,13 @@ public final class UnexpectedStatusException extends FreightApiException {
       @Nullable String error,
       @Nullable String code,
       Map<String, ? extends List<String>> headers,
-      String whose) {
+      String detail) {
     super(
         call,
         status,
         error,
         code,
         headers,
-        MessageParts.refused(status, code, headers) + whose + "; " + MessageParts.goOn(call));
+        MessageParts.refused(status, code, headers) + detail + "; " + MessageParts.goOn(call));
   }
 }
