@@ -146,8 +146,7 @@ class InputValidationTest {
         Map.entry("connectTimeout", () -> FreightClient.builder().connectTimeout(negative)),
         Map.entry("attemptTimeout", () -> FreightClient.builder().attemptTimeout(negative)),
         Map.entry("callTimeout", () -> FreightClient.builder().callTimeout(negative)),
-        Map.entry(
-            "maxConcurrentRequests", () -> FreightClient.builder().maxConcurrentRequests(0)),
+        Map.entry("maxConcurrentRequests", () -> FreightClient.builder().maxConcurrentRequests(0)),
         Map.entry("maxPendingCalls", () -> FreightClient.builder().maxPendingCalls(0)),
         Map.entry("maxPrice", () -> FreightClient.builder().maxPrice("-1")),
         Map.entry("attemptTimeout of a call", () -> CallOptions.builder().attemptTimeout(negative)),
