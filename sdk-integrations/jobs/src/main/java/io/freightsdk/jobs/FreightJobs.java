@@ -324,6 +324,8 @@ public final class FreightJobs implements AutoCloseable {
    * @param customer the customer of the load, passed to {@link Builder#scopes}; null if it has none
    * @return false if the load is already followed or has ended
    * @throws IllegalArgumentException if the customer has no client
+   * @throws IllegalStateException if the order with this reference may still get its own load.
+   *     {@link #withdraw(String)} it first
    */
   public boolean follow(String reference, @Nullable String customer, String loadNumber) {
     requireReference(reference);
