@@ -78,7 +78,7 @@ class CapacityTest {
               service
                   .admin("GET", "requests/" + read.header("X-Request-Id"), null)
                   .json()
-                  .text("answer"))
+                  .text("responseBody"))
           .endsWith(" bytes, not kept)");
     }
   }

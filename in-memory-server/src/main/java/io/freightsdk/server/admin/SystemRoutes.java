@@ -132,7 +132,7 @@ final class SystemRoutes {
     List<Map<String, @Nullable Object>> trees = new ArrayList<>();
     for (RecordedRequest request : requests) {
       Map<String, @Nullable Object> tree = withCharge(request, charges.get(request.requestId()));
-      tree.remove("answer"); // a hundred responses would be half a megabyte
+      tree.remove("responseBody"); // a hundred responses would be half a megabyte
       trees.add(tree);
     }
     return trees;

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the request body; null if there was none or it was not read. For a body over 16 KB,
  *     only its size, such as {@code (20000 bytes, not kept)}
  * @param status the status of the response; 0 if the connection was closed without a response
- * @param answer the response body; null if there was none. For a body over 4 KB, only its size
+ * @param responseBody the response body; null if there was none. For a body over 4 KB, only its
+ *     size
  * @param fault the kind of the planned fault; null for none. If there were two, the fault on
  *     arrival
  * @param note other facts for tests, such as a replay with a different body; null for none
@@ -38,7 +39,7 @@ public record RecordedRequest(
     @Nullable String idempotencyKey,
     @Nullable String body,
     int status,
-    @Nullable String answer,
+    @Nullable String responseBody,
     Fault.@Nullable Kind fault,
     @Nullable String note) {
   /** Returns a line such as {@code req_3 POST /v1/agent/loads -> 0 (fault CLOSE)}. */

@@ -292,8 +292,8 @@ const detailOfRequest = async (id) => {
     ]),
     one.body ? make("h3", {}, "Request body") : null,
     one.body ? make("pre", {}, formatted(one.body)) : null,
-    one.answer ? make("h3", {}, "Response body") : null,
-    one.answer ? make("pre", {}, formatted(one.answer)) : null,
+    one.responseBody ? make("h3", {}, "Response body") : null,
+    one.responseBody ? make("pre", {}, formatted(one.responseBody)) : null,
   ];
   return { head, rest };
 };

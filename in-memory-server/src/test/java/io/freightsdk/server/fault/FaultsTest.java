@@ -286,7 +286,8 @@ class FaultsTest {
             new byte[0]);
     assertThat(new String(answer.body(), UTF_8)).isEqualTo(body);
     String id = service.server().journal().last(1).get(0).requestId();
-    assertThat(service.admin("GET", "requests/" + id, null).json().text("answer")).isEqualTo(body);
+    assertThat(service.admin("GET", "requests/" + id, null).json().text("responseBody"))
+        .isEqualTo(body);
   }
 
   @ParameterizedTest

@@ -39,7 +39,7 @@ class JournalSecretsTest {
     String created = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).text();
 
     assertThat(last().body()).isEqualTo(Orders.TWO_STOPS);
-    assertThat(last().answer()).isEqualTo(created);
+    assertThat(last().responseBody()).isEqualTo(created);
   }
 
   /** The string of a request is in the report of a failed test, which goes into logs. */
