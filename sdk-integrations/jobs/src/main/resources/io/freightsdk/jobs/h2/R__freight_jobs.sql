@@ -33,8 +33,8 @@ CREATE TABLE IF NOT EXISTS freight_orders (
 CREATE INDEX IF NOT EXISTS freight_orders_state ON freight_orders (jobs, state, reported, waiting_for);
 CREATE INDEX IF NOT EXISTS freight_orders_customer ON freight_orders (jobs, customer, stored_at);
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
--- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- A load that is or was followed. position is JSON: the latest position, with one fix of its track. reported: the
+-- listener has accepted all events of that position; until then reported_position is the position before, and
 -- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,

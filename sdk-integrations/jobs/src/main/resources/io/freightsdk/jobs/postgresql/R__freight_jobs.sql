@@ -43,8 +43,8 @@ BEGIN
   END IF;
 END';
 
--- A load that is or was followed. position is JSON: the latest reading, with one fix of its track. reported: the
--- listener has accepted all events of that reading; until then reported_position is the reading before, and
+-- A load that is or was followed. position is JSON: the latest position, with one fix of its track. reported: the
+-- listener has accepted all events of that position; until then reported_position is the position before, and
 -- accepted_events counts the accepted ones. ended_at: it is not followed any more.
 CREATE TABLE IF NOT EXISTS freight_loads (
   jobs                VARCHAR(64) NOT NULL,
