@@ -147,9 +147,11 @@ class LimitsAndKeyIT {
     try (Host host = Host.here(Map.of(), options).initialize(canAsk).answerAll("decline")) {
       Map<String, Object> lookingAlike = new HashMap<>(Host.load("PO-1"));
       lookingAlike.put("customerRef", "PO-2");
-      Object made = host.tool("create_load", Host.load("PO-1")).get("chargedUsd");
+      Map<?, ?> made = host.tool("create_load", Host.load("PO-1"));
       Object second = host.tool("create_load", lookingAlike).get("chargedUsd");
-      assertThat(List.of(made, second)).containsOnly("0.65");
+      assertThat(List.of(made.get("chargedUsd"), second)).containsOnly("0.65");
+      Map<String, Object> confirmed = Map.of("loadNumber", made.get("loadNumber"));
+      assertThat(Host.code(host.tool("confirm_delivery", confirmed))).isEqualTo("NOT_AT_DELIVERY");
       assertThat(host.end()).isZero();
       assertThat(host.log("")).isEmpty();
     }

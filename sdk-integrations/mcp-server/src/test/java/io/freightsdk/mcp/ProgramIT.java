@@ -422,6 +422,7 @@ class ProgramIT {
       throws Exception {
     List<String> more = new ArrayList<>(List.of("--approval-above", "0.50"));
     if (name != null) more.addAll(List.of("--name", name));
+    String shown = name == null ? "freight" : name;
     List<String> questions = new CopyOnWriteArrayList<>();
     try (Host host = start("2.00", more.toArray(String[]::new))) {
       host.onRequest(
@@ -430,7 +431,7 @@ class ProgramIT {
             host.answer(request, "accept");
           });
       assertThat(host.initialize(true).serverInfo.toString())
-          .contains("name=" + (name == null ? "freight" : name));
+          .contains("name=" + shown, "title=" + shown);
       assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
     }
     assertThat(questions)
