@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -178,9 +179,11 @@ class CustomersIT {
   }
 
   @Test
-  void customizerChangesTheBuilderAfterTheProperties() {
+  void eachCustomizerChangesTheBuilderAfterTheProperties() {
+    AtomicBoolean isOtherCalled = new AtomicBoolean();
     application
         .withBean(FreightJobsCustomizer.class, () -> jobs -> jobs.name("of-the-customizer"))
+        .withBean("other", FreightJobsCustomizer.class, () -> jobs -> isOtherCalled.set(true))
         .withPropertyValues("freight.jobs.name=of-the-property")
         .run(
             context -> {
@@ -189,6 +192,7 @@ class CustomersIT {
                       new JdbcTemplate(database)
                           .queryForObject("SELECT jobs FROM freight_orders", String.class))
                   .isEqualTo("of-the-customizer");
+              assertThat(isOtherCalled).isTrue();
             });
   }
 
