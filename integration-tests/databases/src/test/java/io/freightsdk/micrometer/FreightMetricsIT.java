@@ -431,6 +431,25 @@ class FreightMetricsIT {
     }
   }
 
+  /** The ledger and the orders of one application share a log of outages. */
+  @Test
+  void outageOfTwoValuesIsOneWarning() {
+    OutageLog outages = new OutageLog();
+    IllegalStateException failure = new IllegalStateException("the database is away");
+    try (LogLines log = new LogLines()) {
+      outages.changed("the ledger", failure);
+      outages.changed("the orders", failure);
+      outages.changed("the ledger", null);
+      outages.changed("the ledger", failure);
+      assertThat(log.warnings())
+          .containsExactly("the ledger cannot be read; meters are NaN until the database responds");
+      outages.changed("the ledger", null);
+      outages.changed("the orders", null);
+      outages.changed("the orders", failure);
+      assertThat(log.warnings()).as("the second outage").hasSize(2);
+    }
+  }
+
   /** Such as a machine that has no thread left. */
   @Test
   void readThatCannotStartIsNaNAndIsRetried() {

@@ -281,6 +281,12 @@ public abstract class LedgerContract extends AccountsContract {
         .containsExactly(all.get(3), all.get(2));
     assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst().scope(acme)).limit(2))
         .containsExactly(all.get(2), all.get(1));
+    assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst().customerRef("PO-7")))
+        .containsExactly(all.get(2), all.get(1), all.get(0));
+
+    ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
+    assertThat(ledger.ledger.entries(SpendFilter.all().newestFirst().loadNumber("LD-7")))
+        .containsExactly(ledger.entries().get(4), all.get(3));
   }
 
   @Test
