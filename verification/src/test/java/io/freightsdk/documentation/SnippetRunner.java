@@ -15,6 +15,7 @@ import io.freightsdk.testing.ChildJvm;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.time.Clock;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.platform.launcher.Launcher;
@@ -104,11 +105,13 @@ final class SnippetRunner {
   private static void runStatements(Class<?> type) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
-      try (SpendLedger ledger = SpendLedger.inMemory();
+      Clock clock = server.clock().asClock();
+      try (SpendLedger ledger = SpendLedger.inMemory(clock);
           FreightClient client =
               FreightClient.builder()
                   .baseUrl(server.baseUrl())
                   .agentKey(broker.agentKey())
+                  .clock(clock)
                   .spendGuard(ledger.guard())
                   .build()) {
         CreateLoadInput input = input();
