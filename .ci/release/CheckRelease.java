@@ -19,6 +19,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
 
 /**
  * Holds a staged release to what Maven Central asks for, and to what we promise on top of it.
@@ -69,7 +70,28 @@ public class CheckRelease {
         names.add(artifact(pom));
       }
     }
+    for (Path pom : files(folder)) {
+      if (pom.getFileName().toString().matches("freight-bom-.*\\.pom")) {
+        bom(pom, names);
+      }
+    }
     return names;
+  }
+
+  /** Checks that the BOM manages exactly our artifacts, in this version. */
+  private void bom(Path pom, Set<String> published) throws Exception {
+    Element project = parse(pom).getDocumentElement();
+    Set<String> managed = new TreeSet<>(Set.of("freight-bom"));
+    NodeList dependencies = project.getElementsByTagName("dependency");
+    for (int i = 0; i < dependencies.getLength(); i++) {
+      Element dependency = (Element) dependencies.item(i);
+      if (child(dependency, "groupId").equals("io.freightsdk")) {
+        managed.add(child(dependency, "artifactId"));
+        String version = child(dependency, "version").replace("${project.version}", child(project, "version"));
+        expect(version.equals(child(project, "version")), "freight-bom: the version of " + child(dependency, "artifactId") + " is " + version);
+      }
+    }
+    expect(managed.equals(published), "freight-bom manages " + managed + ", expected " + published);
   }
 
   private String artifact(Path pom) throws Exception {
