@@ -33,6 +33,8 @@ final class LimitWatch {
     /** The price of the reported refusal; null without one. */
     private @Nullable BigDecimal refusedUsd;
 
+    private Instant lastRefusedAt = Instant.MIN;
+
     Reported(SpendLimit limit, Instant periodStart) {
       this.limit = limit;
       this.periodStart = periodStart;
@@ -69,9 +71,12 @@ final class LimitWatch {
       if (isNearlyUsedUp && periodStart.isAfter(before.nearlyUsedUpSince)) {
         before.nearlyUsedUpSince = periodStart;
       }
-      // A read that is allowed after a refused order is no news.
+      // A read that is allowed after a refused order is no news, nor is an earlier call that
+      // arrives late.
       boolean isAllowedAgain =
-          before.refusedUsd != null && priceUsd.compareTo(before.refusedUsd) >= 0;
+          before.refusedUsd != null
+              && priceUsd.compareTo(before.refusedUsd) >= 0
+              && now.isAfter(before.lastRefusedAt);
       if (isRolling(limit) && isAllowedAgain) before.refusedUsd = null;
     }
     if (isNew) report(usage, false);
@@ -88,6 +93,7 @@ final class LimitWatch {
       Reported before = before(usage.limit(), Periods.start(usage.limit(), now));
       isNew = before.refusedUsd == null;
       if (isNew) before.refusedUsd = priceUsd;
+      if (now.isAfter(before.lastRefusedAt)) before.lastRefusedAt = now;
       before.isNearlyUsedUp = true;
     }
     if (isNew) report(usage, true);

@@ -147,6 +147,21 @@ class LimitListenerTest extends LedgerFixture {
     assertTold("full client 0.65 of 1.00");
   }
 
+  /** Threads report their calls in any order. */
+  @Test
+  void allowedCallThatArrivesAfterALaterRefusalCausesNoSecondReport() {
+    LimitUsage usage =
+        new LimitUsage(
+            SpendLimit.perHour("1.00"), new BigDecimal(PRICE), new BigDecimal("0.35"), 0.65);
+    List<Boolean> refusals = new ArrayList<>();
+    LimitWatch watch = new LimitWatch(0.8, (use, isRefused) -> refusals.add(isRefused));
+    BigDecimal price = new BigDecimal(PRICE);
+    watch.refused(usage, price, time.instant().plusMillis(1));
+    watch.reserved(usage, price, time.instant());
+    watch.refused(usage, price, time.instant().plusMillis(2));
+    assertThat(refusals).containsExactly(true);
+  }
+
   @Test
   void replacedLimitIsReportedAgain() {
     listen(SpendLimit.perDay("0.65"));
