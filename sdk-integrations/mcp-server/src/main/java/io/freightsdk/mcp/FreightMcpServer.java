@@ -115,7 +115,8 @@ public final class FreightMcpServer {
         SpendLedger ledger = ledger();
         FreightClient client = client(sandbox, ledger)) {
       List<AgentTool> tools = tools(client, ledger, limits);
-      McpTools mcpTools = McpTools.of(NamedServerTool.of(tools, name));
+      McpTools mcpTools = McpTools.of(tools);
+      if (!name.equals(DEFAULT_NAME)) mcpTools = mcpTools.withServerName(name);
       // Play money belongs to nobody, so nobody is asked.
       if (sandbox != null) mcpTools = mcpTools.withApprover(request -> true);
       startServer(mcpTools, streams, name, sandbox != null);

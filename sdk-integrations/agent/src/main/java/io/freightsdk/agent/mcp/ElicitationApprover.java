@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a person through the host of an MCP call. */
 final class ElicitationApprover implements Approver {
@@ -24,11 +25,14 @@ final class ElicitationApprover implements Approver {
 
   private final McpSyncServerExchange host;
   private final CompletableFuture<?> cancellation;
+  private final @Nullable String serverName;
   private volatile boolean isOpen;
 
-  ElicitationApprover(McpSyncServerExchange host, CompletableFuture<?> unwanted) {
+  ElicitationApprover(
+      McpSyncServerExchange host, CompletableFuture<?> unwanted, @Nullable String serverName) {
     this.host = host;
     this.cancellation = unwanted;
+    this.serverName = serverName;
   }
 
   /** Whether the host can show a form. An empty capability also means a form. */
@@ -50,7 +54,8 @@ final class ElicitationApprover implements Approver {
    */
   @Override
   public boolean approve(ApprovalRequest request) {
-    ElicitFormRequest form = ElicitFormRequest.builder(text(request), EMPTY_FORM).build();
+    ElicitFormRequest form =
+        ElicitFormRequest.builder(text(request, serverName), EMPTY_FORM).build();
     isOpen = true;
     try {
       CompletableFuture<ElicitResult> answer =
@@ -69,11 +74,12 @@ final class ElicitationApprover implements Approver {
   }
 
   /** The text of the question, which starts with the price. */
-  static String text(ApprovalRequest request) {
+  static String text(ApprovalRequest request, @Nullable String serverName) {
+    String summary = (serverName == null ? "" : "[" + serverName + "] ") + request.summary();
     BigDecimal usd = request.priceUsd();
     String price = usd.setScale(Math.max(2, usd.scale()), RoundingMode.UNNECESSARY).toPlainString();
     return usd.signum() == 0
-        ? "This costs nothing: " + request.summary() + "?"
-        : price + " USD of the prepaid balance: " + request.summary() + "?";
+        ? "This costs nothing: " + summary + "?"
+        : price + " USD of the prepaid balance: " + summary + "?";
   }
 }

@@ -54,18 +54,22 @@ public final class McpTools {
   /** Null for the person at the host. */
   private final @Nullable Approver approver;
 
+  private final @Nullable String serverName;
+
   private McpTools(
       List<AgentTool> tools,
       @Nullable Supplier<@Nullable String> user,
-      @Nullable Approver approver) {
+      @Nullable Approver approver,
+      @Nullable String serverName) {
     this.tools = List.copyOf(tools);
     this.user = user;
     this.approver = approver;
+    this.serverName = serverName;
   }
 
   /** Creates the adapter for one person, or for several people who share all limits. */
   public static McpTools of(List<AgentTool> tools) {
-    return new McpTools(tools, null, null);
+    return new McpTools(tools, null, null, null);
   }
 
   /**
@@ -75,7 +79,7 @@ public final class McpTools {
    *     null or blank, or throws, calls are refused
    */
   public static McpTools of(List<AgentTool> tools, Supplier<@Nullable String> user) {
-    return new McpTools(tools, Objects.requireNonNull(user, "user"), null);
+    return new McpTools(tools, Objects.requireNonNull(user, "user"), null, null);
   }
 
   /**
@@ -83,7 +87,15 @@ public final class McpTools {
    * asks in your own window, or is {@code request -> true} for play money.
    */
   public McpTools withApprover(Approver approver) {
-    return new McpTools(tools, user, Objects.requireNonNull(approver, "approver"));
+    return new McpTools(tools, user, Objects.requireNonNull(approver, "approver"), serverName);
+  }
+
+  /**
+   * Returns a copy whose approval requests at the host contain a name, so that people can tell
+   * staging from production: {@code 0.65 USD of the prepaid balance: [freight-staging] Text ...}.
+   */
+  public McpTools withServerName(String name) {
+    return new McpTools(tools, user, approver, Objects.requireNonNull(name, "name"));
   }
 
   /**
@@ -144,7 +156,7 @@ public final class McpTools {
     if (caller == null) return ToolFactory.notLoggedIn();
 
     CompletableFuture<?> unwanted = cancellation(host);
-    ElicitationApprover question = new ElicitationApprover(host, unwanted);
+    ElicitationApprover question = new ElicitationApprover(host, unwanted, serverName);
     ToolCallContext call = caller.withCancellation(unwanted::isDone);
     if (approver != null) call = call.withApprover(approver);
     else if (ElicitationApprover.isSupported(host)) call = call.withApprover(question);

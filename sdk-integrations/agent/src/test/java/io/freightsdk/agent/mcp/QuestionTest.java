@@ -16,8 +16,17 @@ class QuestionTest {
     assertThat(question("0")).isEqualTo("This costs nothing: Do it?");
   }
 
+  @Test
+  void questionContainsTheServerName() {
+    assertThat(ElicitationApprover.text(request("1.4"), "freight-staging"))
+        .isEqualTo("1.40 USD of the prepaid balance: [freight-staging] Do it?");
+  }
+
   private static String question(String priceUsd) {
-    return ElicitationApprover.text(
-        new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of()));
+    return ElicitationApprover.text(request(priceUsd), null);
+  }
+
+  private static ApprovalRequest request(String priceUsd) {
+    return new ApprovalRequest("create_load", "Do it", new BigDecimal(priceUsd), null, Map.of());
   }
 }
