@@ -191,7 +191,7 @@ public class CheckRelease {
     }
     String actual =
         HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
-    expect(Files.readString(sum).strip().equals(actual), sum.getFileName() + " is not that of its file");
+    expect(Files.readString(sum).strip().equals(actual), sum.getFileName() + " does not match its file");
   }
 
   private void equalTo(Path other) throws IOException {

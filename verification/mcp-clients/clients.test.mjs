@@ -1,6 +1,6 @@
-// Calls the tools as hosts do, with the official JavaScript client of MCP: those of the program on a
-// desktop over standard streams, and those of the application of docs/agent-http.md over HTTP.
-// `.ci/run mcp-clients` starts the service and the application, and this file beside them.
+// Calls the tools as hosts do, with the official JavaScript client of MCP. It calls the desktop program
+// over standard streams, and the application of docs/agent-http.md over HTTP.
+// `.ci/run mcp-clients` starts the service, the application and this file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -316,10 +316,10 @@ public final class CallOptions {
      * the last known position and send nothing. A read that failed because of a limit or an option
      * of its caller does not count.
      *
-     * <p>The last known position is the newest one that this client has read with {@code maxAge} or
-     * {@code staleIfError}. With a position cache, it may also be from another client with the same
-     * cache. Like a call with {@link #maxAge}, the call joins a read in progress. Default: none;
-     * the call fails.
+     * <p>The last known position is the newest position that this client has read with {@code
+     * maxAge} or {@code staleIfError}. With a position cache, it may also be from another client
+     * with the same cache. Like a call with {@link #maxAge}, the call joins a read in progress.
+     * Default: none; the call fails.
      */
     public Builder staleIfError(Duration maxAge) {
       this.staleIfError = Require.notNegative(maxAge, "staleIfError");

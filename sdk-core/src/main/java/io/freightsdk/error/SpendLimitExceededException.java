@@ -57,7 +57,7 @@ public final class SpendLimitExceededException extends FreightException {
 
   /**
    * The price of the call, in USD. It can be lower than {@link #remainingUsd()} for a repeat with
-   * an idempotency key: the repeat needs the highest amount that any call with the key may have
+   * an idempotency key. The repeat needs the highest amount that any call with the key may have
    * cost, less the amount that the limit already counts.
    */
   public BigDecimal priceUsd() {

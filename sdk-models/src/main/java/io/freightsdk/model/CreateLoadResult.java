@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trackingLink Public tracking page for the customer.
  * @param driverWebLink Page where the driver joins the load. The service sends it to {@code
  * driverPhone} by SMS; if {@code driverResolution} is {@code unresolved_truck}, send it to the
- * driver yourself. Whoever has it can act as the driver: keep it secret.
+ * driver yourself. Keep it secret: anyone with the link can act as the driver.
  * @param driverAppLink Link that opens the load in the driver's app, in the app's own URL
  * scheme. Keep it secret, because whoever has it can act as the driver.
  * @param driverResolution How a driver was found for the load, and so whether to send {@code
@@ -125,7 +125,7 @@ public record CreateLoadResult(
     /**
      * Page where the driver joins the load. The service sends it to {@code driverPhone} by SMS;
      * if {@code driverResolution} is {@code unresolved_truck}, send it to the driver yourself.
-     * Whoever has it can act as the driver: keep it secret.
+     * Keep it secret: anyone with the link can act as the driver.
      */
     public Builder driverWebLink(String driverWebLink) {
       this.driverWebLink = Objects.requireNonNull(driverWebLink, "driverWebLink");

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadNumber Number of the load, used in all later calls.
  * @param trackingLink Public tracking page for the customer.
  * @param driverWebLink Page where the driver joins the load; send it again to a driver who has
- * lost the SMS. Whoever has it can act as the driver: keep it secret. Null when absent.
+ * lost the SMS. Keep it secret: anyone with the link can act as the driver. Null when absent.
  * @param driverAppLink Link that opens the load in the driver's app. Keep it secret, because
  * whoever has it can act as the driver. Null when absent.
  * @param deduplicated Always true.
@@ -115,7 +115,7 @@ public record DedupCreateLoadResult(
 
     /**
      * Page where the driver joins the load; send it again to a driver who has lost the SMS.
-     * Whoever has it can act as the driver: keep it secret.
+     * Keep it secret: anyone with the link can act as the driver.
      */
     public Builder driverWebLink(@Nullable String driverWebLink) {
       this.driverWebLink = driverWebLink;

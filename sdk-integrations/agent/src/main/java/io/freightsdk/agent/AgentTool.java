@@ -18,8 +18,8 @@ public interface AgentTool {
   String title();
 
   /**
-   * The description for a model: what the tool does, its current price, when not to call it, and
-   * what it returns.
+   * The description for a model. Contains the tool's action, current price and result, and when not
+   * to call it.
    *
    * <p>Only the price in the text can change. If the last read of the price list is older than ten
    * seconds, the method reads the list, which is free, and waits at most a second. Before the first
@@ -36,7 +36,7 @@ public interface AgentTool {
    */
   Map<String, Object> inputSchemaMap();
 
-  /** The traits by which a host decides whether to ask a person before it runs the tool. */
+  /** The traits that a host checks before it runs the tool, to decide whether to ask a person. */
   ToolTraits traits();
 
   /**

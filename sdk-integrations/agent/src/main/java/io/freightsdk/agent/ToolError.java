@@ -33,9 +33,9 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     /** Call again with corrected arguments, as the message explains. */
     CHANGED_ARGUMENTS,
     /**
-     * Call again later, once. Used if a limit per hour or day is used up, the driver has not
-     * arrived, another call is in progress, for example for the same order, or the service or the
-     * ledger is unavailable.
+     * Call again later, once. Used if a limit per hour or day is used up, or the driver has not
+     * arrived. Also used while another call is in progress, for example for the same order, and
+     * while the service or the ledger is unavailable.
      */
     AFTER_DELAY
   }

@@ -1,8 +1,8 @@
 package io.freightsdk.agent;
 
 /**
- * The traits by which a host decides whether to ask a person before it runs a tool. The price of a
- * call is in {@link AgentTool#description()}.
+ * The traits that a host checks before it runs a tool, to decide whether to ask a person. The price
+ * of a call is in {@link AgentTool#description()}.
  *
  * @param readOnly whether a call changes nothing and is free of charge, so that hosts run it
  *     without asking. A paid read is not read-only

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures of orders and loads: what these wait for then, and what the log says. A bug or a wrong
- * table has a warning with its stack trace, once an hour for each place in the code. Failures of
- * the service, a limit or a database that is unavailable are at DEBUG, because the rows and the
- * database show them. Safe for concurrent use.
+ * Failures of orders and loads: the wait reason, and the log line. A bug or a wrong table has a
+ * warning with its stack trace, once an hour for each place in the code. Failures of the service, a
+ * limit or a database that is unavailable are at DEBUG, because the rows and the database show
+ * them. Safe for concurrent use.
  */
 final class Failures {
   private static final Duration WARN_EVERY = Duration.ofHours(1);
@@ -102,7 +102,7 @@ final class Failures {
     if (!(cause instanceof DatabaseException && cause.getCause() instanceof SQLException failure)) {
       return false;
     }
-    // What a pool throws for a missing connection.
+    // A pool throws this for a missing connection.
     if (failure instanceof SQLTransientException) return true;
     String state = failure.getSQLState();
     if (state == null) return failure.getErrorCode() > SQLITE_ERROR;

@@ -316,7 +316,7 @@ public final class FreightJobs implements AutoCloseable {
   // --- loads ---
 
   /**
-   * Starts or resumes following a load: one that was created without these jobs, given up, or
+   * Starts or resumes following a load that was created without these jobs, given up, or
    * unfollowed. Uses the transaction that is active on this thread, or a new one.
    *
    * @param reference the reference for its events and its position, usually the reference of its

@@ -40,8 +40,8 @@ final class JobsScheduler implements AutoCloseable {
   }
 
   /**
-   * By elapsed time. The scheduler itself waits by the clock: it would not poll while that of a
-   * test stands still.
+   * Repeats a step by elapsed time. The scheduler itself waits by the clock, and would not poll
+   * while a test stops the clock.
    */
   private void repeat(Runnable step, JobsContext context) {
     Future<?> unused =
@@ -63,8 +63,8 @@ final class JobsScheduler implements AutoCloseable {
 
   /**
    * Makes a task due again whose heartbeats are missing, because its instance crashed. A task that
-   * runs here continues: its heartbeats are also missing when this instance resumes after a pause,
-   * such as of a laptop that was suspended, or when the database becomes available again.
+   * runs here continues. Its heartbeats are also missing after a pause of this instance, such as a
+   * suspended laptop, or after an outage of the database.
    */
   private void reviveUnlessRunning(ExecutionComplete died, ExecutionOperations<String> execution) {
     TaskInstance<?> task = died.getExecution().taskInstance;

@@ -21,7 +21,7 @@ final class LimitWatch {
    */
   private final BoundedMap<SpendLimit, Reported> reported = new BoundedMap<>(MAX_LIMITS);
 
-  /** What the listener knows of a limit. */
+  /** The last reports of a limit. */
   private static final class Reported {
     private final SpendLimit limit;
     private final Instant periodStart;

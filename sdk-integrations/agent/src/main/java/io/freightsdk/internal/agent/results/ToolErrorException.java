@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * An error for the model, which ends the call of a tool. {@code GuardedTool} catches it.
  *
- * <p>The message has three parts: what happened, the charge, and the next step.
+ * <p>The message has three parts: the fault, the charge and the next step.
  */
 public final class ToolErrorException extends RuntimeException {
   private static final long serialVersionUID = 1;

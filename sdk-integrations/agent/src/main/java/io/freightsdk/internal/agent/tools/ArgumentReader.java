@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the model needs one more turn: unknown and missing members, wrong types, and values that the tool
  * refuses. The service checks the rest.
  *
- * <p>Some hosts send arrays, objects and numbers as text, which is accepted. A number in place of a
+ * <p>Some hosts send arrays, objects and numbers as text, which is accepted. A number instead of a
  * text is refused, because the model may have meant 7731, 07731 or 7731.0. A null counts as
  * missing. No message contains a value, which may be a phone number.
  */

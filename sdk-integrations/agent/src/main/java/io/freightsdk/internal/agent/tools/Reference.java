@@ -13,7 +13,7 @@ final class Reference {
    */
   private static final int MAX_LENGTH = 200;
 
-  /** Spaces, all dashes, and the characters that people write in place of them. */
+  /** Spaces, all dashes, and the characters that people write instead of them. */
   private static final Pattern SEPARATORS = Pattern.compile("[\\s\\p{Z}\\p{Pd}._/#:]+");
 
   private static final Pattern OUTER_HYPHENS = Pattern.compile("^-|-$");

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * described again. The schema uses only keywords that every provider accepts: no references, unions
  * or bounds.
  *
- * @param description with {@code {price}} in place of the sentence about the price
+ * @param description with {@code {price}} instead of the sentence about the price
  * @param paid the paid operation; null for a free tool
  * @param inputSchema the schema of the arguments, as JSON
  */

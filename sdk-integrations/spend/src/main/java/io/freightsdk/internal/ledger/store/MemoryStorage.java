@@ -64,7 +64,7 @@ public final class MemoryStorage implements LedgerStorage {
 
   /** The amount of an entry, as a number that is fast to add up. */
   private record CountedAmount(String operation, long nanoUsd) {
-    boolean isOf(@Nullable Operation wanted) {
+    boolean hasOperation(@Nullable Operation wanted) {
       return wanted == null || wanted.id().equals(operation);
     }
   }
@@ -299,7 +299,7 @@ public final class MemoryStorage implements LedgerStorage {
       long sum = period.isEver() ? purged(period.scope(), period.operation()) : 0;
       // More than a long holds would turn it negative.
       for (CountedAmount amount : countedIn(period).values()) {
-        if (amount.isOf(period.operation())) sum = Math.addExact(sum, amount.nanoUsd);
+        if (amount.hasOperation(period.operation())) sum = Math.addExact(sum, amount.nanoUsd);
       }
       return NanoUsd.toUsd(sum);
     }
@@ -323,7 +323,8 @@ public final class MemoryStorage implements LedgerStorage {
       long wanted = NanoUsd.of(sum);
       long reached = 0;
       for (Map.Entry<SortKey, CountedAmount> counted : countedIn(period).entrySet()) {
-        if (counted.getValue().isOf(period.operation())) reached += counted.getValue().nanoUsd;
+        if (counted.getValue().hasOperation(period.operation()))
+          reached += counted.getValue().nanoUsd;
         if (reached >= wanted) return counted.getKey().countedAt;
       }
       return null;
