@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The server believes what it saw: a load that was not seen at its pickup is not loaded, wherever
- * its driver stands and however long his phone sends nothing. The control can finish it.
+ * its driver stands and however long the phone sends nothing. The control can finish it.
  */
 class MissedStopEvidenceTest {
   private static final Instant NOW = Instant.parse("2026-11-20T02:00:00Z");

@@ -61,7 +61,7 @@ class RecordedDriveTest {
     }
   }
 
-  /** The one that is simulated, and the real one where its file is beside the project. */
+  /** The simulated drive, and the recorded drive if its file is next to the project. */
   static Stream<Drive> drives() {
     Stream<Drive> simulated = Stream.of(new Drive("simulated", new SimulatedPhone().fixes()));
     return Files.exists(REAL) ? Stream.concat(simulated, Stream.of(real())) : simulated;
@@ -87,7 +87,7 @@ class RecordedDriveTest {
         null);
   }
 
-  /** Those at least 30 seconds after the one kept before, told in the words of the rule. */
+  /** The fixes that are at least 30 seconds after the previous kept fix, as in the rule. */
   private static List<Fix> throttled(List<Fix> fixes) {
     List<Fix> kept = new ArrayList<>();
     for (Fix fix : fixes) {

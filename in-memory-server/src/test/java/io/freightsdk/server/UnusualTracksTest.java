@@ -163,7 +163,7 @@ class UnusualTracksTest {
     assertThat(script(UnusualTrack.DATE_LINE).miles()).isEqualTo(59.7);
   }
 
-  /** What is sent, and what the load comes to, in minutes after the start; null for never. */
+  /** The fixes of a trip and its expected result, in minutes after the start; null for never. */
   private record Script(
       LoadStatus status,
       @Nullable Double arrived,

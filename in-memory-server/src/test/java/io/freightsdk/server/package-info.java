@@ -1,6 +1,6 @@
 /**
  * The server is the description: each published sentence, each table of errors, money to the cent;
- * facts once told are not taken back; {@code CHOICES.md} lists what the description leaves open.
+ * published facts are not withdrawn; {@code CHOICES.md} lists what the description leaves open.
  *
  * <p>Sentences and tables are in {@code http}, facts in {@code domain.trip}. Here are {@code
  * MoneyPropertiesTest} for every cent in whatever order calls come, and whole trips by the server's

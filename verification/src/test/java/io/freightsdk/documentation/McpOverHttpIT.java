@@ -56,7 +56,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
  * The application of the page that offers the tools over MCP to everybody who has logged in. Each
- * test has users of its own, because their limits are those of a day.
+ * test has users of its own, because each user has a limit per day.
  */
 @Timeout(120)
 class McpOverHttpIT {
@@ -293,7 +293,7 @@ class McpOverHttpIT {
     return raw(user, "tools/call", "{" + params + "}");
   }
 
-  /** What a host reads that is not the SDK's client, after a check by the protocol's schema. */
+  /** The response to a host without the SDK's client, checked by the protocol's schema. */
   private static String raw(String user, String method, String params) throws Exception {
     HttpClient http = HttpClient.newHttpClient();
     HttpRequest.Builder request =

@@ -45,7 +45,7 @@ record Snippet(Path page, int line, String language, String text) {
     return language.equals("java") || language.equals("java spring-boot-test");
   }
 
-  /** A class of an application on Spring Boot, beside those of the other pages. */
+  /** Whether this is a class of an application on Spring Boot. */
   boolean isOfSpring() {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
@@ -83,7 +83,7 @@ record Snippet(Path page, int line, String language, String text) {
     return text.contains("@Test");
   }
 
-  /** What a build shows of it: the page and the line to open. */
+  /** The page and the line to open. */
   @Override
   public String toString() {
     return page.getFileName() + ":" + line;

@@ -58,7 +58,7 @@ final class SimulatedService {
   }
 
   /**
-   * What goes back: whole, before any network.
+   * The whole response, before any network fault.
    *
    * @param asksToWait the seconds of {@code Retry-After}; null without it
    */
@@ -108,7 +108,7 @@ final class SimulatedService {
     if (!works && outage == null) outage = server.faults().billingOutage();
   }
 
-  /** What was taken for attempts, oldest first. */
+  /** The debits of attempts, oldest first. */
   List<Taken> taken() {
     List<Taken> taken = new ArrayList<>();
     for (LedgerEntry entry : broker.debits()) {

@@ -351,7 +351,7 @@ class FaultsTest {
     assertThat(service.admin("POST", "faults", body).status()).isEqualTo(400);
   }
 
-  /** Who has no business here does not use up what a test has planned for its client. */
+  /** An unauthorized caller does not use up a fault that a test planned for its client. */
   @ParameterizedTest
   @EnumSource(Stranger.class)
   void faultWaitsForAnAuthorizedCall(Stranger stranger) {
@@ -426,7 +426,7 @@ class FaultsTest {
     service.server().faults().next(operation, fault);
   }
 
-  /** What comes back for one creation, whatever it is. */
+  /** The response to one creation. */
   private Received create() {
     return ServerInProcess.call(
         service.server(),

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever reads or moves the money of an account waits for the step that has its lock. */
+/** A read or change of an account's money waits for the step that has the account's lock. */
 class AccountLockTest {
   private static final BigDecimal USD = new BigDecimal("0.65");
   private static final EntryDetails DETAILS =

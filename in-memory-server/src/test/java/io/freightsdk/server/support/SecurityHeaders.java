@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 public final class SecurityHeaders {
   private SecurityHeaders() {}
 
-  /** What every answer says, by its headers. */
+  /** Asserts the security headers of every response. */
   public static void expect(UnaryOperator<String> header, String route, boolean known) {
     assertThat(header.apply("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header.apply("Cross-Origin-Opener-Policy")).isEqualTo("same-origin");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One ledger for several accounts: what one has bought decides nothing about another. */
+/** One ledger for several accounts: the purchases of an account do not affect another. */
 class AccountsIT {
   private static final SpendLimit FOR_ONE_LOAD = SpendLimit.perDay("1.00");
 

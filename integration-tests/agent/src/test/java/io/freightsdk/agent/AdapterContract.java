@@ -8,7 +8,7 @@ import io.freightsdk.spend.SpendLimit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the adapter of a framework passes on, which also keeps what holds without one. */
+/** The calls and results that the adapter of a framework passes on, and the rules without one. */
 public abstract class AdapterContract extends MisbehavingAgentContract {
   @Test
   void badArgumentsAndUnknownToolsReturnErrors() throws Exception {

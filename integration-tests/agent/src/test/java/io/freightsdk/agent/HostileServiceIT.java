@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What reaches the model of a service whose texts were typed by an enemy: little, and one line. */
+/** A model gets short single lines of a service whose texts an attacker typed. */
 class HostileServiceIT {
   @Property(tries = 10, seed = "1214205127")
   void resultsOfHostileTextsAreSmallSingleLines(@ForAll("texts") String text) throws IOException {

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is known for free. */
+/** The free tools {@code list_loads} and {@code get_budget}. */
 class ListAndBudgetToolsIT {
   private final AgentFixture fixture = AgentFixture.withBalance("20.00");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * One order is one load, in whichever case, blanks and punctuation a model writes its reference.
+ * One order is one load, in whichever case, spaces and punctuation a model writes its reference.
  */
 class ReferenceIT {
   private final AgentFixture fixture = AgentFixture.withBalance("100.00");

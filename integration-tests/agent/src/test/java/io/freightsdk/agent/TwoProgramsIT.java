@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two programs with one ledger in a file: what the other one does, it does while a person thinks.
+ * Two programs with one ledger in a file. The second acts while a person thinks about a question.
  */
 class TwoProgramsIT {
   private static final String ROOM_FOR_ONE = "1.00";

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What stands in place of the service, or before it. */
+/** Another server at the service's address, or a proxy or firewall before it. */
 class WrongAddressIT {
   private final AgentFixture fixture = AgentFixture.withBalance("10.00");
 

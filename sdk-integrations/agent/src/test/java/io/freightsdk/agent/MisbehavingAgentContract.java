@@ -37,9 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What an agent costs that loops, writes its references anew, sends one order from several
- * conversations at once, loses answers and takes a question back: nothing over its limit, and each
- * order one load. {@link #converse} is called by several threads at once.
+ * The costs of an agent that loops, rewrites its references, sends one order from several
+ * conversations concurrently, loses responses and cancels a question. It spends nothing over its
+ * limit, and each order is one load. {@link #converse} is called by several threads at once.
  */
 public abstract class MisbehavingAgentContract extends CreateLoadContract {
   private static final int AGENTS = 6;

@@ -204,7 +204,7 @@ public abstract class LedgerContract extends AccountsContract {
         .toList();
   }
 
-  /** Whichever was asked for first. */
+  /** The order of the conditions does not matter. */
   @Test
   void narrowedFilterKeepsItsConditions() {
     SpendScope acme = SpendScope.of("acme");

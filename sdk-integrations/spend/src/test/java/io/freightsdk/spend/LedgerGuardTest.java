@@ -41,7 +41,7 @@ class LedgerGuardTest {
   private boolean isAway;
   private boolean isAnswerLost;
 
-  /** What becomes of the ends that were not stored in time. */
+  /** The results of outcomes that were not stored in time. */
   private final List<Consumer<Throwable>> late = new ArrayList<>();
 
   private final LedgerStorage storage =
@@ -180,7 +180,7 @@ class LedgerGuardTest {
         CALL);
   }
 
-  /** What a caller is told of a repeat whose end is not stored in time. */
+  /** The charge that a caller sees for a repeat whose outcome is not stored in time. */
   private Charge.Kind toldOfRepeat(String id, Charge.Kind kind, @Nullable String loadId) {
     isAway = false;
     SpendGuard.Decision decision = guard.reserve(creation(id));

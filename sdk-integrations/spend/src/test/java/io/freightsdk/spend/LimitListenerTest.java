@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a listener is told of limits, and how often. */
+/** The reports of limits to a listener. */
 class LimitListenerTest extends LedgerFixture {
   private final List<String> told = new ArrayList<>();
 
@@ -95,7 +95,7 @@ class LimitListenerTest extends LedgerFixture {
     assertTold("full client 0.65 of 0.65");
   }
 
-  /** Calls of several threads are told on these, so an earlier one may be told later. */
+  /** Several threads report their calls, so an earlier call may be reported later. */
   @Test
   void lateEarlierCallIsNotReportedAgain() {
     LimitWatch watch = new LimitWatch(0.8, (use, isFull) -> told.add(use.usedUsd() + ""));
@@ -131,7 +131,7 @@ class LimitListenerTest extends LedgerFixture {
     assertTold("nearly client 0.81 of 1.00");
   }
 
-  /** A read has room where an order has none, and says nothing new. */
+  /** A read still fits into the limit after a refused order, and causes no new report. */
   @Test
   void rollingLimitReportsARefusalAgainAfterAnAllowedCall() {
     listen(SpendLimit.perHour("1.00"));

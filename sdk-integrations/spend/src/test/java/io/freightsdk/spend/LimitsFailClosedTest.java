@@ -52,7 +52,7 @@ class LimitsFailClosedTest {
         .satisfies(e -> assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(300));
   }
 
-  /** What takes limits, and what it says of limits that it does not take. */
+  /** The methods that accept limits. */
   static Stream<Consumer<SpendLimit[]>> takers() {
     return Stream.of(
         limits -> SpendLedger.inMemory().guard(limits),

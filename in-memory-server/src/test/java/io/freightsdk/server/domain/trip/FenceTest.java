@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a fence is, and what one fix after the other in and out of it shows. */
+/** Fences, and the arrivals and departures that fixes inside and outside them show. */
 class FenceTest {
   private static final Coordinates CENTER = new Coordinates(39, -84);
 

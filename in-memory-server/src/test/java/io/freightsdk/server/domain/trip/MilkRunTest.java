@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Six stops in one city of which only the ZIP codes are known, each nearest to the one before. The
- * dock is up to 1.2 km beside the middle of its ZIP code, and the truck stays there for 8 to 15
+ * dock is up to 1.2 km from the middle of its ZIP code, and the truck stays there for 8 to 15
  * minutes. All fences overlap.
  */
 class MilkRunTest {

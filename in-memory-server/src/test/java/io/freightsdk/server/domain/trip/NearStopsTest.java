@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two stops of one neighbourhood, each with its dock some way beside the place that the order
- * names, as the coordinates of an address are.
+ * Two stops of one neighbourhood, each with its dock some way from the place that the order names,
+ * as the coordinates of an address are.
  */
 class NearStopsTest {
   private static final Coordinates FIRST = new Coordinates(39.1031, -84.5120);
@@ -207,7 +207,7 @@ class NearStopsTest {
       trip.offer(new Fix(when, seen, 5.0, null, null), TripSamples.ANY_TIME);
     }
 
-    /** What is wrong with the stops; nothing if each was visited after the one before. */
+    /** The faults of the stops; empty if each was visited after the previous stop. */
     String faults() {
       List<String> wrong = new ArrayList<>();
       List<Visits.StopVisit> visits = trip.progress().stopVisits();

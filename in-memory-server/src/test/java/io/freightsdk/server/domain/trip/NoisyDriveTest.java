@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Simulated phones of all kinds against the rules of the service: what was true must come out. */
+/**
+ * Simulated phones of all kinds against the rules of the service, which must show the true trip.
+ */
 class NoisyDriveTest {
   private static final double RADIUS = 3_200;
   private static final Coordinates YARD = new Coordinates(39.4, -84.6);

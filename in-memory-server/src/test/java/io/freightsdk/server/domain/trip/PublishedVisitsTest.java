@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a load has shown may be found earlier, and is never withdrawn or found later. */
+/** A published visit may become earlier. It is never withdrawn, and never becomes later. */
 class PublishedVisitsTest {
   private static final TripPlan PLAN = plan(ON_ARRIVAL, 1, 1);
   private static final Visits NONE = Visits.initial(PLAN);

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Trips beside an oracle that looks back over all fixes at each one, in the words of the facts:
- * nights at home, wrong turns, drives through later fences, stops that are left out, phones that
- * sleep, are coarse, or jump.
+ * Trips compared with an oracle that looks back over all fixes at each one, in the words of the
+ * facts: nights at home, wrong turns, drives through later fences, stops that are left out, phones
+ * that sleep, are coarse, or jump.
  */
 class RandomTripsTest {
   private static final int TRIPS_OF_A_SEED = 100;

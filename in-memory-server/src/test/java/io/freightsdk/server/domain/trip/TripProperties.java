@@ -28,7 +28,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for every trip, whatever its phone sends and however late. */
+/** Rules for every trip, for any fixes of its phone and any delay. */
 class TripProperties {
   private static final Double[] ACCURACIES = {null, 5.0, 50.0, 51.0, 150.0, 900.0};
 

@@ -1,6 +1,5 @@
 /**
- * Facts once told are not taken back: what a load has shown may be found earlier, and is never
- * withdrawn or found later.
+ * Published facts are not withdrawn. A published visit may become earlier, and never becomes later.
  *
  * <p>{@code PublishedVisitsTest} has the rule, {@code LateFixesTest} fixes that come after what
  * they would have changed. {@code StatusLifecycleTest} has each transition, {@code TripProperties}

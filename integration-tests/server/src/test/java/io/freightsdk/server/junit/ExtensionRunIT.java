@@ -49,9 +49,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/**
- * What the extension does around tests, seen by running some: what fails, ends, or runs at once.
- */
+/** Runs tests with the extension: tests that fail, that end early, and that run concurrently. */
 class ExtensionRunIT {
   private static final int AT_ONCE = 8;
 
@@ -64,7 +62,7 @@ class ExtensionRunIT {
   /** Base URLs of the servers that the tests below were given, by broker. */
   private static final Map<String, String> GIVEN = new ConcurrentHashMap<>();
 
-  /** Those servers themselves: the port of one that ended may be that of the next one. */
+  /** Server objects, because a new server may get the port of an ended server. */
   private static final Set<InMemoryFreightServer> SERVERS =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 

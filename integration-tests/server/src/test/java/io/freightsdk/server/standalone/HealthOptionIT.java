@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the image asks of itself every ten seconds, while a test runs against it. */
+/** The health check that the image runs every ten seconds. */
 class HealthOptionIT {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 

@@ -24,8 +24,8 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
- * What a developer of a frontend meets who has nothing but HTTP: each mistake names its field, and
- * no answer is HTML.
+ * The service as a frontend developer sees it over HTTP. Each mistake names its field, and no
+ * response is HTML.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class FrontendTourIT extends ServiceOnSqlite {

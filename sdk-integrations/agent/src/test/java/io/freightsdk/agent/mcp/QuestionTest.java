@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a person at the host reads. */
+/** The question that a person at the host reads. */
 class QuestionTest {
   @Test
   void questionStartsWithThePrice() {

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which orders look alike: those of one account and driver from one ZIP code to another. */
+/** Orders look alike if account, driver and both ZIP codes are equal. */
 class RecentLoadsTest {
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 

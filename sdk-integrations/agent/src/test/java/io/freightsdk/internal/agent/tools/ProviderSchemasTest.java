@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What each provider of models takes as the schema of a tool. */
+/** Each provider of models accepts the schemas of the tools. */
 class ProviderSchemasTest {
   /** Gemini knows no others; OpenAI and Anthropic take them. */
   private static final Set<String> WORDS =
