@@ -131,11 +131,11 @@ class DecodingErrorsTest {
 
     assertThat(read.loadNumber()).isEqualTo("LD-1");
     assertThat(read.status()).isEqualTo(LoadStatus.PLANNED);
-    boolean isOfTheCount = old.contains("pingCount");
-    assertThat(read.pingCount()).isEqualTo(isOfTheCount ? null : whole.pingCount());
+    boolean namesTheCount = old.contains("pingCount");
+    assertThat(read.pingCount()).isEqualTo(namesTheCount ? null : whole.pingCount());
     assertThat(read.createdAt()).isEqualTo(old.startsWith("T10") ? null : whole.createdAt());
-    boolean isOfStops = replacement != null && replacement.startsWith("'stops':7");
-    assertThat(read.stops()).isEqualTo(isOfStops ? List.of() : whole.stops());
+    boolean namesTheStops = replacement != null && replacement.startsWith("'stops':7");
+    assertThat(read.stops()).isEqualTo(namesTheStops ? List.of() : whole.stops());
     assertThat(read.gpsTrack()).isEqualTo(whole.gpsTrack());
   }
 

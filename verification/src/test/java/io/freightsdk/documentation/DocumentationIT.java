@@ -58,7 +58,7 @@ class DocumentationIT {
     }
     List<Snippet> shown =
         Snippet.of(Pages.ROOT.resolve("docs/quarkus.md")).stream()
-            .filter(Snippet::isOfQuarkus)
+            .filter(Snippet::needsQuarkus)
             .toList();
     assertThat(shown).hasSize(4);
     for (Snippet snippet : shown) {

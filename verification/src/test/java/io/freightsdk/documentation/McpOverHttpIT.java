@@ -158,7 +158,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void theToolsAreThoseOfTheProgramInTheirOrderWithHintsAndInstructions() {
+  void applicationOffersTheToolsOfTheProgramInTheirOrder() {
     McpSyncClient ada = host("ada");
 
     List<Tool> tools = ada.listTools().tools();
@@ -177,7 +177,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void eachUserHasALimitOfHisOwn() {
+  void eachUserHasTheirOwnLimit() {
     McpSyncClient ben = host("ben");
     McpSyncClient cay = host("cay");
 
@@ -192,7 +192,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void theUserIsAskedInTheWindowOfHisHost() {
+  void userIsAskedInTheWindowOfTheirHost() {
     CallToolResult created = order(host("dan"), 11);
 
     assertThat(text(created)).contains("\"created\":true");
@@ -218,7 +218,7 @@ class McpOverHttpIT {
 
   /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
   @Test
-  void aUserWhoAnswersAfter70SecondsGetsWhatHeApproved() throws Exception {
+  void approvalAfter70SecondsIsAccepted() throws Exception {
     VirtualTimeScheduler time = VirtualTimeScheduler.create();
     Schedulers.setFactory(
         new Schedulers.Factory() {
@@ -267,7 +267,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void whatAModelGetsWrongIsAnsweredInWordsForIt() {
+  void mistakesOfAModelReturnErrorsForModels() {
     McpSyncClient fay = host("fay");
 
     CallToolResult empty =
@@ -283,7 +283,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void whatItSaysKeepsTheProtocol() throws Exception {
+  void messagesFollowTheProtocol() throws Exception {
     assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
     assertThat(called("hal", "\"name\":\"get_budget\"")).contains("pricesUsd");
     assertThat(called("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
@@ -345,7 +345,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void whoIsLetThroughWithoutALoginIsToldSoInAPlainSentence() {
+  void callWithoutALoginReturnsAnErrorInPlainWords() {
     McpSyncClient nobody = started(client("X-Open", "1"));
 
     CallToolResult refused = order(nobody, 41);

@@ -37,7 +37,7 @@ record Snippet(Path page, int line, String language, String text) {
   }
 
   boolean isJava() {
-    return language.equals("java") || language.equals("java compiled") || isOfSpring();
+    return language.equals("java") || language.equals("java compiled") || needsSpring();
   }
 
   /** False where it would wait for a truck, or wants a library that is not here. */
@@ -46,12 +46,12 @@ record Snippet(Path page, int line, String language, String text) {
   }
 
   /** Whether this is a class of an application on Spring Boot. */
-  boolean isOfSpring() {
+  boolean needsSpring() {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
   /** A part of the application in {@code src/it/quarkus}. */
-  boolean isOfQuarkus() {
+  boolean needsQuarkus() {
     return language.equals("java quarkus");
   }
 
@@ -60,12 +60,12 @@ record Snippet(Path page, int line, String language, String text) {
     return text.lines().anyMatch(line -> line.startsWith("public "))
         || isProgram()
         || isTestClass()
-        || isOfSpring();
+        || needsSpring();
   }
 
   /** One of the application that the tests of the page start. */
-  boolean isOfShop() {
-    return isOfSpring()
+  boolean needsShop() {
+    return needsSpring()
         && !language.equals("java spring-brokers")
         && !language.equals("java spring-connection")
         && !language.startsWith("java spring-customer-");

@@ -83,7 +83,7 @@ final class SnippetCompiler {
       throws IOException, ReflectiveOperationException {
     Map<Snippet, Source> sources = new LinkedHashMap<>();
     for (Snippet snippet : snippets) {
-      String packageName = snippet.isOfShop() ? "shop" : "snippet" + sources.size();
+      String packageName = snippet.needsShop() ? "shop" : "snippet" + sources.size();
       sources.put(snippet, Source.of(snippet, packageName));
     }
     while (!isCompiled(sources, output)) sources.keySet().removeAll(errors.keySet());

@@ -38,7 +38,7 @@ enum AttemptResult {
   /** An answer of the service itself, whole. */
   static AttemptResult of(Answered answered) {
     int status = answered.status();
-    if (status < 300) return answered.isOfAnEarlierOrder() ? FOUND : SUCCESS;
+    if (status < 300) return answered.belongsToAnEarlierOrder() ? FOUND : SUCCESS;
     if (status == 402) return FUNDS;
     if (status == 429 || status == 503) return NOT_PROCESSED;
     return status >= 500 ? LOST : REFUSED;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedService {
   static final String ADDRESS = "https://freight.example";
 
-  private static final int MOST_ENTRIES = 1_000_000;
+  private static final int MAX_ENTRIES = 1_000_000;
 
   private final InMemoryFreightServer server;
   private final Broker broker;
@@ -51,7 +51,7 @@ final class SimulatedService {
                 .admin(false)
                 .journalCapacity(1)
                 .smsCapacity(1)
-                .ledgerCapacity(MOST_ENTRIES),
+                .ledgerCapacity(MAX_ENTRIES),
             nanos);
     this.broker =
         server.createBroker(BrokerSettings.DEFAULT.withBalance(balanceUsd.toPlainString()));
@@ -68,7 +68,7 @@ final class SimulatedService {
     }
 
     /** Whether a creation names a load that was there under its reference. */
-    boolean isOfAnEarlierOrder() {
+    boolean belongsToAnEarlierOrder() {
       return new String(body, StandardCharsets.UTF_8).contains("\"deduplicated\":true");
     }
 

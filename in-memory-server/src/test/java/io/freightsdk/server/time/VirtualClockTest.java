@@ -100,7 +100,7 @@ class VirtualClockTest {
   }
 
   @Test
-  void isAJavaClock() {
+  void behavesAsAJavaClock() {
     VirtualClock clock = clock(0);
     assertThat(clock.asClock().instant()).isEqualTo(START);
     clock.advance(Duration.ofMinutes(1));

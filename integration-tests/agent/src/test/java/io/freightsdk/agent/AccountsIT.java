@@ -444,7 +444,7 @@ class AccountsIT {
   }
 
   @Test
-  void orderIsAskedAboutAgainAfterAKeyRotationWithoutAnAccountName() {
+  void keyRotationWithoutAnAccountNameAsksAboutTheOrderAgain() {
     for (String account : new String[] {null, "acme"}) {
       asked.clear();
       AtomicReference<String> key = new AtomicReference<>(fixture.broker.newKey());

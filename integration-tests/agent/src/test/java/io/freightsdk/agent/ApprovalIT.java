@@ -56,7 +56,7 @@ class ApprovalIT {
 
   /** The driver of the first call may have the load, whatever the person approves now. */
   @Test
-  void questionAboutAChangedOrderReportsThatALostCallMayHaveCreatedItsLoad() {
+  void questionAboutAChangedOrderReportsAPossibleLoadOfALostCall() {
     AgentFixture.Toolbox tools = asking(true);
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("PO-1");

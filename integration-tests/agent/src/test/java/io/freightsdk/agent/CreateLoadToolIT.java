@@ -139,7 +139,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void changedOrderAfterALostResponseReportsThatTheLostCallMayHaveCreatedItsLoad() {
+  void changedOrderReportsAPossibleLoadOfALostCall() {
     AgentFixture.Toolbox tools = fixture.tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("PO-1");
@@ -187,7 +187,7 @@ class CreateLoadToolIT {
 
   /** Somebody has paid for it, perhaps an attempt of this call: who, the answer does not say. */
   @Test
-  void aLoadThatIsFoundAfterALostAttemptMayHaveBeenPaidByIt() {
+  void loadFoundAfterALostAttemptMayBePaidByIt() {
     try (AgentFixture retrying =
         AgentFixture.withClient(client -> client.retryPolicy(RetryPolicy.standard()))) {
       createdElsewhere(retrying, "PO-1");

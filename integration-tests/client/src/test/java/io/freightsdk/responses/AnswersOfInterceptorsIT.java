@@ -257,25 +257,25 @@ class AnswersOfInterceptorsIT {
             altering ->
                 Stream.of(false, true)
                     .filter(
-                        isOfTheNetwork ->
-                            !isOfTheNetwork || altering != Altering.SENDS_IT_BY_ANOTHER_CLIENT)
+                        isFromNetwork ->
+                            !isFromNetwork || altering != Altering.SENDS_IT_BY_ANOTHER_CLIENT)
                     .flatMap(
-                        isOfTheNetwork ->
+                        isFromNetwork ->
                             Stream.of(CallStyle.values())
-                                .map(style -> Arguments.of(altering, isOfTheNetwork, style))));
+                                .map(style -> Arguments.of(altering, isFromNetwork, style))));
   }
 
   @ParameterizedTest(name = "{0}, network interceptor: {1}, {2}")
   @MethodSource("alteredReads")
   void alteredReadHasAnUnknownChargeAndIsNotRetried(
-      Altering altering, boolean isOfTheNetwork, CallStyle style) {
+      Altering altering, boolean isFromNetwork, CallStyle style) {
     String load = client(http -> http).createLoad(SampleLoads.twoStops()).loadNumber();
     Interceptor interceptor =
         chain -> isRead(chain) ? altering.read(this, chain) : chain.proceed(chain.request());
     FreightClient client =
         client(
             http ->
-                isOfTheNetwork
+                isFromNetwork
                     ? http.addNetworkInterceptor(interceptor)
                     : http.addInterceptor(interceptor));
     int before = broker.debits().size();
@@ -384,7 +384,7 @@ class AnswersOfInterceptorsIT {
   @ParameterizedTest(name = "{0} USD, network interceptor: {1}, {2}")
   @MethodSource("bodiesReadAfterTheResponse")
   void bodyReadAfterTheResponseChangesNothing(
-      String balance, boolean isOfTheNetwork, CallStyle style) {
+      String balance, boolean isFromNetwork, CallStyle style) {
     List<String> read = new ArrayList<>();
     Interceptor interceptor =
         chain -> {
@@ -399,7 +399,7 @@ class AnswersOfInterceptorsIT {
             .baseUrl(server.baseUrl())
             .agentKey(payer.agentKey())
             .httpClient(
-                isOfTheNetwork
+                isFromNetwork
                     ? own.newBuilder().addNetworkInterceptor(interceptor).build()
                     : own.newBuilder().addInterceptor(interceptor).build())
             .build();
@@ -424,9 +424,9 @@ class AnswersOfInterceptorsIT {
             balance ->
                 Stream.of(false, true)
                     .flatMap(
-                        isOfTheNetwork ->
+                        isFromNetwork ->
                             Stream.of(CallStyle.values())
-                                .map(style -> Arguments.of(balance, isOfTheNetwork, style))));
+                                .map(style -> Arguments.of(balance, isFromNetwork, style))));
   }
 
   /** Nothing was written, so nothing was charged. */

@@ -22,7 +22,7 @@ class FailuresTest {
   }
 
   @Test
-  void bugOfAListenerIsLoggedOnceForItsFirstCallAndItsRetry() {
+  void listenersBugIsLoggedOnceForCallAndRetry() {
     Failures failures = new Failures();
     try (LogLines log = new LogLines()) {
       failures.warnOnce(

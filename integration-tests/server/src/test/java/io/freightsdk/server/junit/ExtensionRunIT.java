@@ -185,7 +185,7 @@ class ExtensionRunIT {
   @PoorAndAlone
   static class HasAComposedAnnotation {
     @Test
-    void hasItsSettings(Broker broker) {
+    void usesDeclaredSettings(Broker broker) {
       isPoorAndAlone(broker);
     }
 
@@ -210,7 +210,7 @@ class ExtensionRunIT {
   @EnabledIf(ONLY_FROM_HERE)
   static class HasTheAnnotationOfItsInterface implements PoorAndAloneToo {
     @Test
-    void hasItsSettings(Broker broker) {
+    void usesDeclaredSettings(Broker broker) {
       isPoorAndAlone(broker);
     }
   }
@@ -220,7 +220,7 @@ class ExtensionRunIT {
     @Nested
     class Inherited {
       @Test
-      void hasTheSettingsOfTheSubclass(Broker broker) {
+      void usesSettingsOfTheSubclass(Broker broker) {
         assertThat(broker.balanceUsd()).isEqualByComparingTo("0.66");
         GIVEN.put(broker.brokerId(), broker.baseUrl());
       }

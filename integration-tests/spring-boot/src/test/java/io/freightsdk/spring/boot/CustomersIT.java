@@ -180,10 +180,10 @@ class CustomersIT {
 
   @Test
   void eachCustomizerChangesTheBuilderAfterTheProperties() {
-    AtomicBoolean isOtherCalled = new AtomicBoolean();
+    AtomicBoolean otherWasCalled = new AtomicBoolean();
     application
         .withBean(FreightJobsCustomizer.class, () -> jobs -> jobs.name("of-the-customizer"))
-        .withBean("other", FreightJobsCustomizer.class, () -> jobs -> isOtherCalled.set(true))
+        .withBean("other", FreightJobsCustomizer.class, () -> jobs -> otherWasCalled.set(true))
         .withPropertyValues("freight.jobs.name=of-the-property")
         .run(
             context -> {
@@ -192,7 +192,7 @@ class CustomersIT {
                       new JdbcTemplate(database)
                           .queryForObject("SELECT jobs FROM freight_orders", String.class))
                   .isEqualTo("of-the-customizer");
-              assertThat(isOtherCalled).isTrue();
+              assertThat(otherWasCalled).isTrue();
             });
   }
 

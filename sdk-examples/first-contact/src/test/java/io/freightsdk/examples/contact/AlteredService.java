@@ -286,8 +286,8 @@ final class AlteredService implements AutoCloseable {
       int nth = counts.merge(kind(method, path), 1, Integer::sum);
       ReceivedRequest asked = new ReceivedRequest(method, path, headers, body, nth);
       requests.add(asked);
-      boolean isOfOurClient = !headers.getOrDefault("User-agent", "").startsWith("okhttp");
-      if (!isOfOurClient) {
+      boolean isFromSdkClient = !headers.getOrDefault("User-agent", "").startsWith("okhttp");
+      if (!isFromSdkClient) {
         arrivals.add(new Arrival(waits.now(), exchange.getRemoteAddress().getPort(), asked));
       }
       return asked;
