@@ -1,7 +1,7 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.simulation.Evidence.Cap;
-import io.freightsdk.simulation.Evidence.Terms;
+import io.freightsdk.simulation.RunObservations.Cap;
+import io.freightsdk.simulation.RunObservations.Terms;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;

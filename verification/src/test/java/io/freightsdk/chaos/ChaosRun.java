@@ -50,10 +50,10 @@ final class ChaosRun implements AutoCloseable {
   private final Path folder;
   private final Random dice;
   private final String book = UUID.randomUUID().toString();
-  private final Story story = new Story(Instant.now());
+  private final EventLog story = new EventLog(Instant.now());
   private final StandaloneService service;
-  private final ChaosProxy proxy;
-  private final CuttingProxy toDatabase;
+  private final ServiceProxy proxy;
+  private final DatabaseProxy toDatabase;
   private final TestDatabase pool;
   private final FreightClient own;
   private final SpendLedger ledger;
@@ -73,8 +73,8 @@ final class ChaosRun implements AutoCloseable {
     this.folder = folder;
     this.dice = new Random(plan.seed());
     service = new StandaloneService(folder, "40.00");
-    proxy = new ChaosProxy(service.port(), plan.seed(), story);
-    toDatabase = new CuttingProxy(database.url(), plan.seed(), plan.cuts());
+    proxy = new ServiceProxy(service.port(), plan.seed(), story);
+    toDatabase = new DatabaseProxy(database.url(), plan.seed(), plan.cuts());
     try (FreightClient first =
         FreightClient.builder().baseUrl(service.baseUrl()).agentKey(service.agentKey()).build()) {
       for (int i = 0; i < 5; i++) loads.add(first.createLoad(SampleLoads.twoStops()).loadNumber());
@@ -106,9 +106,9 @@ final class ChaosRun implements AutoCloseable {
     for (String hanging : comeToRest()) {
       violations.add(new Violation(Rule.EVERY_CALL_ENDS, hanging, null));
     }
-    RunJudge.Scene scene = new RunJudge.Scene(plan, service, proxy, pool, book, setUp, story);
-    RunJudge judge = new RunJudge(scene, violations);
-    RunEvidence evidence = judge.judge(processes.incarnations());
+    ChaosInvariants.RunState scene = new ChaosInvariants.RunState(plan, service, proxy, pool, book, setUp, story);
+    ChaosInvariants judge = new ChaosInvariants(scene, violations);
+    ChaosObservations evidence = judge.judge(processes.incarnations());
     summary = summary(evidence);
     return violations;
   }
@@ -205,10 +205,10 @@ final class ChaosRun implements AutoCloseable {
     return hanging;
   }
 
-  private String summary(RunEvidence evidence) {
+  private String summary(ChaosObservations evidence) {
     Map<String, Integer> kinds = new LinkedHashMap<>();
     int refused = 0;
-    for (ToldFile.Call call : evidence.calls()) {
+    for (ResultFile.Call call : evidence.calls()) {
       if (call.wasRefusedByALimit()) refused++;
       String kind =
           !call.hasEnded()

@@ -30,18 +30,18 @@ final class ClientProcesses implements AutoCloseable {
 
   private final Settings settings;
   private final Path folder;
-  private final Story story;
+  private final EventLog story;
   private final Process[] processes;
-  private final ToldFile.Incarnation[] alive;
-  private final List<ToldFile.Incarnation> incarnations = new ArrayList<>();
+  private final ResultFile.Incarnation[] alive;
+  private final List<ResultFile.Incarnation> incarnations = new ArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  ClientProcesses(int count, Settings settings, Path folder, Story story) throws IOException {
+  ClientProcesses(int count, Settings settings, Path folder, EventLog story) throws IOException {
     this.settings = settings;
     this.folder = folder;
     this.story = story;
     this.processes = new Process[count];
-    this.alive = new ToldFile.Incarnation[count];
+    this.alive = new ResultFile.Incarnation[count];
     for (int i = 0; i < count; i++) start(i);
   }
 
@@ -55,7 +55,7 @@ final class ClientProcesses implements AutoCloseable {
   }
 
   /** All that ever ran, the living and the dead. */
-  List<ToldFile.Incarnation> incarnations() {
+  List<ResultFile.Incarnation> incarnations() {
     return incarnations;
   }
 
@@ -68,10 +68,10 @@ final class ClientProcesses implements AutoCloseable {
   private void start(int number) throws IOException {
     int incarnation = 0;
     Map<String, Boolean> orders = new LinkedHashMap<>();
-    for (ToldFile.Incarnation before : incarnations) {
+    for (ResultFile.Incarnation before : incarnations) {
       if (!before.name.startsWith(number + ".")) continue;
       incarnation++;
-      orders.putAll(ToldFile.read(before).orders());
+      orders.putAll(ResultFile.read(before).orders());
     }
     orders.values().removeIf(over -> over);
     Path told = folder.resolve("told-" + number + "." + incarnation);
@@ -88,7 +88,7 @@ final class ClientProcesses implements AutoCloseable {
             settings.seed,
             settings.loads,
             List.copyOf(orders.keySet()));
-    alive[number] = new ToldFile.Incarnation(task.name(), told);
+    alive[number] = new ResultFile.Incarnation(task.name(), told);
     incarnations.add(alive[number]);
     Process process =
         JvmProcess.start(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * One process with one client and a few customers, who create loads and follow {@code nextStep()}
  * to the end, read positions, repeat keys in other scopes, cancel and compare, until a line on
  * standard input tells them to come to an end, or they are killed. What each was told is in the
- * process's {@link ToldFile} before he goes on. Prints a dot for each call that has ended and that
+ * process's {@link ResultFile} before he goes on. Prints a dot for each call that has ended and that
  * no limit refused.
  */
 final class CustomerProcess {
@@ -51,7 +51,7 @@ final class CustomerProcess {
   private final Task task;
   private final FreightClient client;
   private final SpendLedger ledger;
-  private final ToldFile told;
+  private final ResultFile told;
   private final Queue<String> openOrders;
   private volatile boolean calm;
 
@@ -103,7 +103,7 @@ final class CustomerProcess {
     }
   }
 
-  private CustomerProcess(Task task, FreightClient client, SpendLedger ledger, ToldFile told) {
+  private CustomerProcess(Task task, FreightClient client, SpendLedger ledger, ResultFile told) {
     this.task = task;
     this.client = client;
     this.ledger = ledger;
@@ -116,7 +116,7 @@ final class CustomerProcess {
     boolean waits = task.number() % 2 == 1;
     try (TestDatabase pool = new TestDatabase(task.jdbcUrl());
         SpendLedger ledger = open(pool, task);
-        ToldFile told = new ToldFile(task.told(), task.start(), task.name());
+        ResultFile told = new ResultFile(task.told(), task.start(), task.name());
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(task.baseUrl())
@@ -193,7 +193,7 @@ final class CustomerProcess {
     } else if (drawn < 34) {
       cancelled(dice);
     } else {
-      Result result = read(dice);
+      CallResult result = read(dice);
       if (result.thrown != null) pause(dice, 200);
     }
   }
@@ -213,7 +213,7 @@ final class CustomerProcess {
     boolean over = false;
     while (!over) {
       if (calm) callsInCalm++;
-      Result result = create(key, scope, dice);
+      CallResult result = create(key, scope, dice);
       Throwable thrown = result.thrown;
       if (thrown == null) break;
       if (!(thrown instanceof FreightException failure)) {
@@ -255,7 +255,7 @@ final class CustomerProcess {
     return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
   }
 
-  private Result create(String key, @Nullable SpendScope scope, Random dice) {
+  private CallResult create(String key, @Nullable SpendScope scope, Random dice) {
     CreateLoadInput input = SampleLoads.twoStops().toBuilder().shipperName("Order " + key).build();
     return call(
         Operation.CREATE_LOAD,
@@ -268,7 +268,7 @@ final class CustomerProcess {
                 : client.async().withResponse().createLoad(input, options));
   }
 
-  private Result read(Random dice) {
+  private CallResult read(Random dice) {
     String load = task.loads().get(dice.nextInt(task.loads().size()));
     return call(
         Operation.GET_LOAD_POSITION,
@@ -306,19 +306,19 @@ final class CustomerProcess {
 
   // --- calls ---
 
-  private interface Sending {
+  private interface AsyncCall {
     CompletableFuture<? extends FreightResponse<?>> send(CallOptions options);
   }
 
-  private record Result(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
+  private record CallResult(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
 
-  private Result call(
-      Operation operation, @Nullable String key, @Nullable SpendScope scope, Sending sending) {
+  private CallResult call(
+      Operation operation, @Nullable String key, @Nullable SpendScope scope, AsyncCall sending) {
     String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
-    CallOptions.Builder options = CallOptions.builder().header(ChaosProxy.CALL, name);
+    CallOptions.Builder options = CallOptions.builder().header(ServiceProxy.CALL, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
-    Result result = result(sending, options.build());
+    CallResult result = result(sending, options.build());
     Charge charge = result.answer != null ? result.answer.charge() : chargeOf(result.thrown);
     boolean hasEnded = !(result.thrown instanceof TimeoutException);
     if (hasEnded) told.ended(name, result.answer, result.thrown, charge);
@@ -326,14 +326,14 @@ final class CustomerProcess {
     return result;
   }
 
-  private static Result result(Sending sending, CallOptions options) {
+  private static CallResult result(AsyncCall sending, CallOptions options) {
     try {
       long most = BOUND_OF_A_CALL.toSeconds();
-      return new Result(sending.send(options).get(most, TimeUnit.SECONDS), null);
+      return new CallResult(sending.send(options).get(most, TimeUnit.SECONDS), null);
     } catch (ExecutionException failed) {
-      return new Result(null, failed.getCause());
+      return new CallResult(null, failed.getCause());
     } catch (TimeoutException | CancellationException | FreightException told) {
-      return new Result(null, told);
+      return new CallResult(null, told);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

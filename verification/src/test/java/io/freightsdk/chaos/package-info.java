@@ -1,8 +1,8 @@
 /**
  * The judges of the simulator over real sockets and processes: eight JVMs with clients, of which
  * some are killed and started again, a ledger in a database that is stopped hard, the server as a
- * program, and proxies that refuse, reset, cut, slow and lose ({@code ChaosProxy} before the
- * service, {@code CuttingProxy} before the database). Each process writes what a caller was told to
+ * program, and proxies that refuse, reset, cut, slow and lose ({@code ServiceProxy} before the
+ * service, {@code DatabaseProxy} before the database). Each process writes what a caller was told to
  * a file that outlives it. Loopback only.
  *
  * <p>{@code mvn -pl verification -am verify -Dtest=none -Dit.test=PromisesOverSocketsIT} runs it as

@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
-import io.freightsdk.simulation.SimulatedService.Answered;
+import io.freightsdk.simulation.SimulatedService.ServiceResponse;
 
 /** How an attempt ended, as far as its client can know; told apart here without its help. */
 enum AttemptResult {
@@ -36,7 +36,7 @@ enum AttemptResult {
   }
 
   /** An answer of the service itself, whole. */
-  static AttemptResult of(Answered answered) {
+  static AttemptResult of(ServiceResponse answered) {
     int status = answered.status();
     if (status < 300) return answered.belongsToAnEarlierOrder() ? FOUND : SUCCESS;
     if (status == 402) return FUNDS;
@@ -45,7 +45,7 @@ enum AttemptResult {
   }
 
   /** The same, cut off: an error that is not whole may be anybody's. */
-  static AttemptResult ofAPart(Answered answered) {
+  static AttemptResult ofAPart(ServiceResponse answered) {
     int status = answered.status();
     if (status < 300) return UNREADABLE;
     if (status == 429) return NOT_PROCESSED;

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One call as seen from outside: what it asked its guard, what it sent, and what it said. */
-final class CallLog implements Evidence.Call {
+final class CallLog implements RunObservations.Call {
   /** What a call does, or waits for, as far as it can be seen from outside. */
   enum Stage {
     /** It has begun, and has not been seen since. */
@@ -43,7 +43,7 @@ final class CallLog implements Evidence.Call {
     final Duration timeout;
 
     /** What is reserved for it; null for what costs nothing. */
-    final @Nullable Held held;
+    final @Nullable ReservationLog held;
 
     boolean handedOver;
 
@@ -62,7 +62,7 @@ final class CallLog implements Evidence.Call {
     /** The status of the service's own answer that arrived whole; zero while none has. */
     int answeredWith;
 
-    Attempt(int id, CallLog call, long sentAt, Duration timeout, @Nullable Held held) {
+    Attempt(int id, CallLog call, long sentAt, Duration timeout, @Nullable ReservationLog held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
@@ -94,7 +94,7 @@ final class CallLog implements Evidence.Call {
   final List<Attempt> attempts = new ArrayList<>(1);
 
   /** What it asked its guard for, in the order of its questions. */
-  final List<Held> held = new ArrayList<>(1);
+  final List<ReservationLog> held = new ArrayList<>(1);
 
   Stage stage = Stage.BEGUN;
 
@@ -236,7 +236,7 @@ final class CallLog implements Evidence.Call {
   }
 
   /** What is reserved for it now; null for nothing. */
-  @Nullable Held open() {
+  @Nullable ReservationLog open() {
     for (int i = held.size() - 1; i >= 0; i--) {
       if (held.get(i).isOpen()) return held.get(i);
     }

@@ -10,38 +10,38 @@ import java.util.Set;
  */
 enum Fault {
   // --- an attempt, before the service has it ---
-  CONNECT_REFUSED(Where.ATTEMPT),
+  CONNECT_REFUSED(Scope.ATTEMPT),
   /** The name of the service is looked up for ever, by all requests of the process at once. */
-  NAMES_HANG(Where.ATTEMPT),
-  BROKEN_WHILE_WRITING(Where.ATTEMPT_WITH_BODY),
-  REQUEST_LOST(Where.ATTEMPT),
-  REQUEST_RESET(Where.ATTEMPT),
+  NAMES_HANG(Scope.ATTEMPT),
+  BROKEN_WHILE_WRITING(Scope.ATTEMPT_WITH_BODY),
+  REQUEST_LOST(Scope.ATTEMPT),
+  REQUEST_RESET(Scope.ATTEMPT),
   /** It arrives late, perhaps when nobody waits any more. */
-  REQUEST_LATE(Where.ATTEMPT),
+  REQUEST_LATE(Scope.ATTEMPT),
   /** A proxy loses its connection and sends the request again: the service does it twice. */
-  REQUEST_TWICE(Where.CREATION_ATTEMPT),
-  GATEWAY_REFUSES(Where.ATTEMPT),
-  GATEWAY_BUSY(Where.ATTEMPT),
+  REQUEST_TWICE(Scope.CREATION_ATTEMPT),
+  GATEWAY_REFUSES(Scope.ATTEMPT),
+  GATEWAY_BUSY(Scope.ATTEMPT),
   /** 429, or 503 of the billing, with the time after which the client may come again. */
-  ASKED_TO_WAIT(Where.ATTEMPT),
-  SERVICE_FAILS_BEFORE(Where.ATTEMPT),
+  ASKED_TO_WAIT(Scope.ATTEMPT),
+  SERVICE_FAILS_BEFORE(Scope.ATTEMPT),
   // --- after the service has done it ---
-  ANSWER_LOST(Where.ATTEMPT),
-  ANSWER_RESET(Where.ATTEMPT),
-  ANSWER_CUT(Where.ATTEMPT),
-  ANSWER_LATE(Where.ATTEMPT),
-  ANSWER_GARBLED(Where.ATTEMPT),
-  ANSWER_IS_A_PAGE(Where.ATTEMPT),
+  ANSWER_LOST(Scope.ATTEMPT),
+  ANSWER_RESET(Scope.ATTEMPT),
+  ANSWER_CUT(Scope.ATTEMPT),
+  ANSWER_LATE(Scope.ATTEMPT),
+  ANSWER_GARBLED(Scope.ATTEMPT),
+  ANSWER_IS_A_PAGE(Scope.ATTEMPT),
   /** A gateway's word instead of the service's, which has done its work. */
-  GATEWAY_FORBIDS(Where.ATTEMPT),
-  SERVICE_FAILS_AFTER(Where.ATTEMPT),
+  GATEWAY_FORBIDS(Scope.ATTEMPT),
+  SERVICE_FAILS_AFTER(Scope.ATTEMPT),
   // --- the database of the books ---
-  DATABASE_AWAY(Where.PAID_CALL),
-  COMMIT_UNANSWERED(Where.PAID_CALL),
-  DATABASE_SLOW(Where.PAID_CALL);
+  DATABASE_AWAY(Scope.PAID_CALL),
+  COMMIT_UNANSWERED(Scope.PAID_CALL),
+  DATABASE_SLOW(Scope.PAID_CALL);
 
   /** Where a fault can be met. */
-  private enum Where {
+  private enum Scope {
     ATTEMPT,
     ATTEMPT_WITH_BODY,
     CREATION_ATTEMPT,
@@ -54,14 +54,14 @@ enum Fault {
   private static final Set<Operation> WITH_BODY =
       EnumSet.of(Operation.CREATE_LOAD, Operation.CONFIRM_DELIVERY);
 
-  private final Where where;
+  private final Scope where;
 
-  Fault(Where where) {
+  Fault(Scope where) {
     this.where = where;
   }
 
   boolean strikesAttempts() {
-    return where != Where.PAID_CALL;
+    return where != Scope.PAID_CALL;
   }
 
   /** Whether an attempt of the operation can meet it. */

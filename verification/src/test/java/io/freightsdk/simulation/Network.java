@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.SimulatedService.Answered;
+import io.freightsdk.simulation.SimulatedService.ServiceResponse;
 import io.freightsdk.testing.SimulatedNetwork.Events;
 import io.freightsdk.testing.SimulatedNetwork.SentRequest;
 import java.io.IOException;
@@ -42,11 +42,11 @@ final class Network {
       ascii("{\"error\":\"billing is down\",\"code\":\"BILLING_UNAVAILABLE\"}");
 
   /** What looks like a word of the service, but for its status or its code. */
-  private static final Answered[] ALMOST_THE_SERVICE = {
-    new Answered(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
-    new Answered(402, ascii("{\"error\":\"Payment required\"}")),
-    new Answered(409, ascii("{\"error\":\"Conflict\"}")),
-    new Answered(422, ascii("{\"error\":\"Blocked\",\"code\":\"POLICY\"}")),
+  private static final ServiceResponse[] ALMOST_THE_SERVICE = {
+    new ServiceResponse(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
+    new ServiceResponse(402, ascii("{\"error\":\"Payment required\"}")),
+    new ServiceResponse(409, ascii("{\"error\":\"Conflict\"}")),
+    new ServiceResponse(422, ascii("{\"error\":\"Blocked\",\"code\":\"POLICY\"}")),
   };
 
   private static byte[] ascii(String text) {
@@ -56,7 +56,7 @@ final class Network {
   private final SimulatedWorld world;
 
   /** What has not ended. */
-  private final List<Flight> flights = new ArrayList<>();
+  private final List<RequestInFlight> flights = new ArrayList<>();
 
   Network(SimulatedWorld world) {
     this.world = world;
@@ -66,7 +66,7 @@ final class Network {
     process.lives();
     CallLog.Attempt attempt = world.attempted(process, request, timeout);
     process.out++;
-    Flight flight = new Flight(process, attempt, request, events);
+    RequestInFlight flight = new RequestInFlight(process, attempt, request, events);
     flights.add(flight);
     flight.begin(timeout);
     return flight;
@@ -74,14 +74,14 @@ final class Network {
 
   /** A process was killed: whoever waits there for an answer ends. */
   void drop(SimulatedProcess process) {
-    for (Flight flight : List.copyOf(flights)) if (flight.process == process) flight.drop();
+    for (RequestInFlight flight : List.copyOf(flights)) if (flight.process == process) flight.drop();
   }
 
   /** A broken connection; where in the simulator it was made says nothing and costs time. */
-  private static final class Broken extends IOException {
+  private static final class BrokenConnectionException extends IOException {
     private static final long serialVersionUID = 1;
 
-    Broken(String message) {
+    BrokenConnectionException(String message) {
       super(message);
     }
 
@@ -92,7 +92,7 @@ final class Network {
   }
 
   /** One attempt on its way. */
-  private final class Flight implements SentRequest {
+  private final class RequestInFlight implements SentRequest {
     private final SimulatedProcess process;
     private final CallLog.Attempt attempt;
     private final Request request;
@@ -100,10 +100,10 @@ final class Network {
     private final Dice dice;
     private final Operation operation;
     private final Fault fault;
-    private Timeline.Due timeUp;
+    private Timeline.ScheduledTask timeUp;
     private boolean over;
 
-    Flight(SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
+    RequestInFlight(SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
       this.process = process;
       this.attempt = attempt;
       this.request = request;
@@ -119,7 +119,7 @@ final class Network {
         world.struck(away, attempt);
         return away;
       }
-      Habits habits = world.habits;
+      WorldTraits habits = world.habits;
       boolean isRepeat = attempt.call.attempts.size() > 1 && habits.onRepeat() != null;
       Fault usual = isRepeat ? habits.onRepeat() : habits.usual();
       int least = isRepeat ? 70 : usual == null ? 0 : 40;
@@ -156,7 +156,7 @@ final class Network {
     private void write() {
       if (over || !process.isAlive() || !events.writes()) return;
       if (is(Fault.BROKEN_WHILE_WRITING)) {
-        later(dice.upToMillis(20), () -> broken(new Broken("simulated")));
+        later(dice.upToMillis(20), () -> broken(new BrokenConnectionException("simulated")));
         return;
       }
       // The last byte of a request without a body is in its headers.
@@ -173,14 +173,14 @@ final class Network {
       // Without a fault by its last case.
       switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case REQUEST_LOST -> {}
-        case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(new Broken("simulated")));
+        case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(new BrokenConnectionException("simulated")));
         case GATEWAY_REFUSES ->
             later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
         case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
         case ASKED_TO_WAIT -> later(dice.upToMillis(100), this::askToWait);
         case SERVICE_FAILS_BEFORE ->
             later(
-                dice.upToMillis(100), () -> answer(new Answered(500, BROKEN), AttemptResult.LOST));
+                dice.upToMillis(100), () -> answer(new ServiceResponse(500, BROKEN), AttemptResult.LOST));
         case REQUEST_LATE ->
             outside(dice.upToMillis((int) LATEST.toMillis()), () -> process(request, body, true));
         case REQUEST_TWICE -> {
@@ -207,17 +207,17 @@ final class Network {
     private void busy() {
       int status = dice.pick(408, 429, 503);
       answer(
-          new Answered(status, BUSY),
+          new ServiceResponse(status, BUSY),
           status == 429 ? AttemptResult.NOT_PROCESSED : AttemptResult.LOST);
     }
 
     /** Sometimes for longer than any client waits. */
     private void askToWait() {
       String seconds = dice.pick("1", "2", "5", "20", "90");
-      Answered said =
+      ServiceResponse said =
           dice.percent(50)
-              ? new Answered(429, BUSY, seconds)
-              : new Answered(503, BILLING_DOWN, seconds);
+              ? new ServiceResponse(429, BUSY, seconds)
+              : new ServiceResponse(503, BILLING_DOWN, seconds);
       answer(said, AttemptResult.NOT_PROCESSED);
     }
 
@@ -227,7 +227,7 @@ final class Network {
         page(dice.pick(statuses));
         return;
       }
-      Answered said = dice.pick(ALMOST_THE_SERVICE);
+      ServiceResponse said = dice.pick(ALMOST_THE_SERVICE);
       // To a key it says that the first request is in work.
       boolean isInWork = said.status() == 409 && attempt.call.onceChargedKey() != null;
       answer(said, isInWork ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
@@ -236,20 +236,20 @@ final class Network {
     private void page(int status) {
       // Whoever says that the server failed, it may have done its work.
       answer(
-          new Answered(status, PAGE),
+          new ServiceResponse(status, PAGE),
           status >= 500 ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
     /** The service does its work, whether anybody waits for it or not. */
     private void process(Request request, byte[] body, boolean answers) {
-      Answered answered = world.serve(attempt, request, body);
+      ServiceResponse answered = world.serve(attempt, request, body);
       attempt.processedAt = world.time.now();
       if (!answers) return;
       long back = dice.upToMillis(100);
       // Without a fault by its last case.
       switch (fault == null ? Fault.DATABASE_AWAY : fault) {
         case ANSWER_LOST -> {}
-        case ANSWER_RESET -> later(back, () -> broken(new Broken("simulated")));
+        case ANSWER_RESET -> later(back, () -> broken(new BrokenConnectionException("simulated")));
         case ANSWER_CUT -> later(back, () -> cut(answered));
         case ANSWER_LATE ->
             later(
@@ -259,42 +259,42 @@ final class Network {
         case ANSWER_IS_A_PAGE -> later(back, () -> page(200));
         case GATEWAY_FORBIDS -> later(back, () -> stranger(403, 401, 404, 422));
         case SERVICE_FAILS_AFTER ->
-            later(back, () -> answer(new Answered(500, BROKEN), AttemptResult.LOST));
+            later(back, () -> answer(new ServiceResponse(500, BROKEN), AttemptResult.LOST));
         default -> later(back, () -> answerOfTheService(answered));
       }
     }
 
     /** A part of the body, which may name the load already. */
-    private void garbled(Answered answered) {
-      Answered part = answered.cut(dice.below(answered.body().length));
+    private void garbled(ServiceResponse answered) {
+      ServiceResponse part = answered.cut(dice.below(answered.body().length));
       answer(part, AttemptResult.ofAPart(part));
     }
 
-    private void answerOfTheService(Answered answered) {
+    private void answerOfTheService(ServiceResponse answered) {
       if (!over && process.isAlive()) attempt.answeredWith = answered.status();
       answer(answered, AttemptResult.of(answered));
     }
 
-    private void answer(Answered seen, AttemptResult result) {
+    private void answer(ServiceResponse seen, AttemptResult result) {
       answer(seen, result, new Buffer().write(seen.body()), "HTTP " + seen.status());
     }
 
     /** The headers come, and a part of the body, and then nothing. */
-    private void cut(Answered answered) {
+    private void cut(ServiceResponse answered) {
       Buffer part = new Buffer().write(answered.body(), 0, answered.body().length / 2);
       BufferedSource breaks =
           Okio.buffer(
               new ForwardingSource(part) {
                 @Override
                 public long read(Buffer sink, long byteCount) throws IOException {
-                  if (part.exhausted()) throw new Broken("unexpected end of stream");
+                  if (part.exhausted()) throw new BrokenConnectionException("unexpected end of stream");
                   return super.read(sink, byteCount);
                 }
               });
       answer(answered, AttemptResult.LOST, breaks, "HTTP " + answered.status() + ", cut off");
     }
 
-    private void answer(Answered seen, AttemptResult result, BufferedSource body, String said) {
+    private void answer(ServiceResponse seen, AttemptResult result, BufferedSource body, String said) {
       MediaType type = MediaType.get(seen.body() == PAGE ? "text/html" : "application/json");
       Response.Builder answer =
           new Response.Builder()
@@ -331,7 +331,7 @@ final class Network {
      * @param told tells the client
      */
     private void end(
-        AttemptResult result, @Nullable Answered answered, String said, Runnable told) {
+        AttemptResult result, @Nullable ServiceResponse answered, String said, Runnable told) {
       if (over || !process.isAlive()) return;
       over = true;
       flights.remove(this);
@@ -353,7 +353,7 @@ final class Network {
       over = true;
       flights.remove(this);
       timeUp.drop();
-      events.failed(new Broken("killed"));
+      events.failed(new BrokenConnectionException("killed"));
     }
 
     @Override
@@ -362,7 +362,7 @@ final class Network {
       later(
           dice.upToMillis(20),
           () -> {
-            Broken how = new Broken("Canceled");
+            BrokenConnectionException how = new BrokenConnectionException("Canceled");
             end(result, null, how.toString(), () -> events.failed(how));
           });
     }

@@ -10,18 +10,18 @@ final class Shrinker {
   private static final int MOST_RUNS = 4_000;
 
   private final Rule rule;
-  private final Baton.Pool threads;
+  private final CooperativeScheduler.WorkerPool threads;
   private int runs;
 
-  Shrinker(Rule rule, Baton.Pool threads) {
+  Shrinker(Rule rule, CooperativeScheduler.WorkerPool threads) {
     this.rule = rule;
     this.threads = threads;
   }
 
   /** Leaves out halves, quarters, and in the end single acts, until each is needed. */
-  Plan shrink(Plan plan) {
-    Plan shortest = plan;
-    Plan before;
+  WorldPlan shrink(WorldPlan plan) {
+    WorldPlan shortest = plan;
+    WorldPlan before;
     do {
       before = shortest;
       for (int part = Math.max(1, shortest.acts().size() / 2); part >= 1; part /= 2) {
@@ -31,20 +31,20 @@ final class Shrinker {
     return shortest;
   }
 
-  private Plan without(int part, Plan plan) {
-    Plan shortest = plan;
+  private WorldPlan without(int part, WorldPlan plan) {
+    WorldPlan shortest = plan;
     for (int from = 0; from < shortest.acts().size() && runs < MOST_RUNS; ) {
-      List<Act> acts = shortest.acts();
-      List<Act> fewer = new ArrayList<>(acts.subList(0, from));
+      List<Action> acts = shortest.acts();
+      List<Action> fewer = new ArrayList<>(acts.subList(0, from));
       fewer.addAll(acts.subList(Math.min(acts.size(), from + part), acts.size()));
-      Plan candidate = shortest.with(fewer);
+      WorldPlan candidate = shortest.with(fewer);
       if (fails(candidate)) shortest = candidate;
       else from += part;
     }
     return shortest;
   }
 
-  private boolean fails(Plan plan) {
+  private boolean fails(WorldPlan plan) {
     runs++;
     Violation violation = new SimulatedWorld(plan, threads, false).run();
     return violation != null && violation.rule() == rule;

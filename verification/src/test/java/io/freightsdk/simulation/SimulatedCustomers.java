@@ -89,7 +89,7 @@ final class SimulatedCustomers {
    *
    * @param end gives it up
    */
-  private record Waiting(UserCall asked, Runnable end) {}
+  private record PendingCall(UserCall asked, Runnable end) {}
 
   /**
    * How a client is asked for something.
@@ -97,30 +97,30 @@ final class SimulatedCustomers {
    * @param waits by a thread that waits for it
    * @param future without one
    */
-  private record Way(
+  private record ClientCall(
       BiFunction<FreightClient, CallOptions, Object> waits,
       BiFunction<FreightClient, CallOptions, CompletableFuture<?>> future) {}
 
-  private static final Way BALANCE =
-      new Way(
+  private static final ClientCall BALANCE =
+      new ClientCall(
           (client, of) -> client.withResponse().getBalance(of),
           (client, of) -> client.async().getBalance(of));
 
   final List<Order> orders = new ArrayList<>();
 
   /** What callers of shared reads were told, by the answer itself. */
-  final List<SharedTold> shared = new ArrayList<>();
+  final List<SharedReadResult> shared = new ArrayList<>();
 
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<PendingCall> waiting = new ArrayList<>();
   private final SimulatedWorld world;
 
-  record SharedTold(SimulatedProcess process, Object told) {}
+  record SharedReadResult(SimulatedProcess process, Object told) {}
 
   SimulatedCustomers(SimulatedWorld world) {
     this.world = world;
   }
 
-  void act(Act act, int index) {
+  void act(Action act, int index) {
     SimulatedProcess process = world.processes[act.process()];
     Dice dice = new Dice(act.dice());
     boolean needsProcess =
@@ -173,7 +173,7 @@ final class SimulatedCustomers {
     }
   }
 
-  private String load(Act act) {
+  private String load(Action act) {
     return world.loads.get(act.what() % world.loads.size());
   }
 
@@ -185,7 +185,7 @@ final class SimulatedCustomers {
       CallOptions options,
       int act,
       long dice,
-      Way way,
+      ClientCall way,
       @Nullable BiConsumer<Object, Throwable> heard) {
     boolean waits = Dice.of(dice, WAITS).percent(50);
     process.run(
@@ -196,16 +196,16 @@ final class SimulatedCustomers {
         });
   }
 
-  private void waits(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
-    Baton.Runner here = world.baton.here();
+  private void waits(UserCall asked, ClientCall way, @Nullable BiConsumer<Object, Throwable> heard) {
+    CooperativeScheduler.Worker here = world.baton.here();
     here.runsFor(asked);
-    Waiting mine = new Waiting(asked, here::interruptIt);
+    PendingCall mine = new PendingCall(asked, here::interruptIt);
     waiting.add(mine);
     Object got = null;
     Throwable thrown = null;
     try {
       got = way.waits().apply(asked.process.client, asked.marked());
-    } catch (Baton.Killed killed) {
+    } catch (CooperativeScheduler.ProcessKilledError killed) {
       throw killed;
     } catch (Throwable any) {
       thrown = any;
@@ -215,10 +215,10 @@ final class SimulatedCustomers {
     told(asked, got, thrown, heard);
   }
 
-  private void goesOn(UserCall asked, Way way, @Nullable BiConsumer<Object, Throwable> heard) {
+  private void goesOn(UserCall asked, ClientCall way, @Nullable BiConsumer<Object, Throwable> heard) {
     CompletableFuture<?> future =
         asked.process.future(asked, client -> way.future().apply(client, asked.marked()));
-    Waiting mine = new Waiting(asked, () -> asked.process.run(() -> future.cancel(true)));
+    PendingCall mine = new PendingCall(asked, () -> asked.process.run(() -> future.cancel(true)));
     waiting.add(mine);
     CompletableFuture<?> unused =
         future.handle(
@@ -259,7 +259,7 @@ final class SimulatedCustomers {
     boolean created;
     String end = "";
 
-    Order(Act act, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
+    Order(Action act, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
       this.act = index;
       this.process = act.process();
       this.firstKey = "order-" + index;
@@ -273,7 +273,7 @@ final class SimulatedCustomers {
 
   /** One of the runs that pay; null where nothing knows a scope. */
   private SpendScope run(Dice dice) {
-    int number = dice.below(Settings.RUNS);
+    int number = dice.below(WorldSettings.RUNS);
     return world.runs.isEmpty() ? null : world.runs.get(number);
   }
 
@@ -291,7 +291,7 @@ final class SimulatedCustomers {
     return Duration.ofMillis(1 + dice.below(dice.pick(2_000, 2_000, 20_000, 100_000)));
   }
 
-  private void order(Act act, int index, Dice dice) {
+  private void order(Action act, int index, Dice dice) {
     SpendScope scope = dice.percent(70) ? run(dice) : null;
     BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
     Order order = new Order(act, index, dice, scope, maxPrice);
@@ -413,7 +413,7 @@ final class SimulatedCustomers {
     }
   }
 
-  private void repeatKey(Act act, int index, Dice dice, SimulatedProcess process) {
+  private void repeatKey(Action act, int index, Dice dice, SimulatedProcess process) {
     int number = act.what() % (world.habits.crowded() ? 3 : 6);
     createUnder(number, index, dice, act.dice(), process);
     if (!world.habits.crowded()) return;
@@ -448,7 +448,7 @@ final class SimulatedCustomers {
   }
 
   /** Each of them under a key of its own, as who does not know of the others has. */
-  private void reference(Act act, int index, Dice dice) {
+  private void reference(Action act, int index, Dice dice) {
     String reference = "acme/PO-" + act.what() % 4;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       String key = "reference-" + index + "-" + others;
@@ -477,45 +477,45 @@ final class SimulatedCustomers {
         null);
   }
 
-  private static Way confirmation(String load) {
-    return new Way(
+  private static ClientCall confirmation(String load) {
+    return new ClientCall(
         (client, of) -> client.withResponse().confirmDelivery(load, of),
         (client, of) -> client.async().confirmDelivery(load, of));
   }
 
-  private static Way creation(int input) {
+  private static ClientCall creation(int input) {
     return creation(INPUT[input]);
   }
 
-  private static Way creation(CreateLoadInput input) {
-    return new Way(
+  private static ClientCall creation(CreateLoadInput input) {
+    return new ClientCall(
         (client, of) -> client.withResponse().createLoad(input, of),
         (client, of) -> client.async().createLoad(input, of));
   }
 
   // --- reading ---
 
-  private void read(Act act, int index, Dice dice, SimulatedProcess process) {
+  private void read(Action act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
     read(act, index, act.dice(), process, options, null);
   }
 
   private void read(
-      Act act,
+      Action act,
       int index,
       long dice,
       SimulatedProcess process,
       CallOptions options,
       @Nullable BiConsumer<Object, Throwable> heard) {
     String load = load(act);
-    Way way =
-        new Way(
+    ClientCall way =
+        new ClientCall(
             (client, of) -> client.withResponse().getLoadPosition(load, of),
             (client, of) -> client.async().getLoadPosition(load, of));
     send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, way, heard);
   }
 
-  private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
+  private void sharedRead(Action act, int index, Dice dice, SimulatedProcess process) {
     int callers = 1 + dice.below(4);
     for (int i = 0; i < callers; i++) {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
@@ -546,13 +546,13 @@ final class SimulatedCustomers {
       world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
       return;
     }
-    shared.add(new SharedTold(process, answer != null ? answer : thrown));
+    shared.add(new SharedReadResult(process, answer != null ? answer : thrown));
   }
 
   // --- what strikes ---
 
   private void cancel(Dice dice, SimulatedProcess process) {
-    List<Waiting> own = waiting.stream().filter(any -> any.asked().process == process).toList();
+    List<PendingCall> own = waiting.stream().filter(any -> any.asked().process == process).toList();
     if (own.isEmpty()) return;
     giveUp(own.get(own.size() - 1 - dice.below(Math.min(4, own.size()))));
   }
@@ -560,14 +560,14 @@ final class SimulatedCustomers {
   /** Whoever waits for this call gives it up. */
   void giveUp(CallLog call) {
     if (call.hasEnded() || !call.process.isOpen()) return;
-    for (Waiting one : List.copyOf(waiting)) {
+    for (PendingCall one : List.copyOf(waiting)) {
       if (one.asked() != call.user) continue;
       giveUp(one);
       return;
     }
   }
 
-  private void giveUp(Waiting victim) {
+  private void giveUp(PendingCall victim) {
     CallLog call = victim.asked().call;
     if (call != null && !call.hasEnded()) {
       call.cancelled = true;

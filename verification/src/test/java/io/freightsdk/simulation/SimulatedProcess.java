@@ -43,7 +43,7 @@ final class SimulatedProcess {
   /** Null where nothing guards it but what a client remembers of keys. */
   final @Nullable SpendLedger ledger;
 
-  final GuardInWorld guard;
+  final RecordingGuard guard;
   private final SimulatedWorld world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
@@ -73,7 +73,7 @@ final class SimulatedProcess {
     this.number = number;
     this.incarnation = incarnation;
     this.dice = Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
-    Settings settings = world.settings;
+    WorldSettings settings = world.settings;
     this.policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
@@ -91,7 +91,7 @@ final class SimulatedProcess {
     this.ledger = settings.hasLedger() ? open() : null;
     SpendGuard limits =
         ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
-    this.guard = new GuardInWorld(world, this, limits);
+    this.guard = new RecordingGuard(world, this, limits);
     FreightClient.Builder builder =
         TestBuilders.withEnvironment(FreightClient.builder(), environment)
             .httpClient(NEVER_CONNECTED)
@@ -115,7 +115,7 @@ final class SimulatedProcess {
     return SimulatedLedgers.open(storage);
   }
 
-  Settings settings() {
+  WorldSettings settings() {
     return world.settings;
   }
 
@@ -191,7 +191,7 @@ final class SimulatedProcess {
     closedAt = world.time.now();
     try {
       client.close();
-    } catch (Baton.Killed meanwhile) {
+    } catch (CooperativeScheduler.ProcessKilledError meanwhile) {
       return;
     }
     if (killed) return;
@@ -223,7 +223,7 @@ final class SimulatedProcess {
 
   /** What strikes a call at whatever step it takes. */
   void strikes(CallLog call) {
-    Habits habits = world.habits;
+    WorldTraits habits = world.habits;
     Stage stage = call.stage;
     // Between two attempts it matters most.
     int chance = stage == Stage.PAUSED ? 80 : 3;
@@ -270,7 +270,7 @@ final class SimulatedProcess {
     public void await(Duration atMost, BooleanSupplier condition) {
       lives();
       boolean forEver = atMost.compareTo(FOREVER) >= 0;
-      world.baton.await(forEver ? Baton.FOREVER : atMost.toNanos(), condition);
+      world.baton.await(forEver ? CooperativeScheduler.FOREVER : atMost.toNanos(), condition);
     }
 
     @Override

@@ -62,8 +62,8 @@ final class SimulatedService {
    *
    * @param asksToWait the seconds of {@code Retry-After}; null without it
    */
-  record Answered(int status, byte[] body, @Nullable String asksToWait) {
-    Answered(int status, byte[] body) {
+  record ServiceResponse(int status, byte[] body, @Nullable String asksToWait) {
+    ServiceResponse(int status, byte[] body) {
       this(status, body, null);
     }
 
@@ -73,13 +73,13 @@ final class SimulatedService {
     }
 
     /** So many bytes of it. */
-    Answered cut(int bytes) {
-      return new Answered(status, Arrays.copyOf(body, bytes), asksToWait);
+    ServiceResponse cut(int bytes) {
+      return new ServiceResponse(status, Arrays.copyOf(body, bytes), asksToWait);
     }
   }
 
   /** Money that the service took for an attempt. */
-  record Taken(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
+  record TakenDebit(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
 
   String agentKey() {
     return broker.agentKey();
@@ -109,15 +109,15 @@ final class SimulatedService {
   }
 
   /** The debits of attempts, oldest first. */
-  List<Taken> taken() {
-    List<Taken> taken = new ArrayList<>();
+  List<TakenDebit> taken() {
+    List<TakenDebit> taken = new ArrayList<>();
     for (LedgerEntry entry : broker.debits()) {
       if (!attempts.containsKey(entry.requestId())) {
         throw new IllegalStateException("nobody asked for what was taken: " + entry);
       }
       CallLog.Attempt attempt = attempts.get(entry.requestId());
       if (attempt == null) continue;
-      taken.add(new Taken(attempt, entry.at(), entry.amountUsd(), entry.idempotencyKey()));
+      taken.add(new TakenDebit(attempt, entry.at(), entry.amountUsd(), entry.idempotencyKey()));
     }
     return taken;
   }
@@ -138,7 +138,7 @@ final class SimulatedService {
    *
    * @param key the idempotency key that comes; null for none
    */
-  Answered answer(CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
+  ServiceResponse answer(CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {
       String name = request.headers().name(i);
@@ -151,7 +151,7 @@ final class SimulatedService {
     return ask(attempt, request.method(), target, headers, body);
   }
 
-  private Answered ask(
+  private ServiceResponse ask(
       CallLog.Attempt attempt,
       String method,
       String target,
@@ -159,6 +159,6 @@ final class SimulatedService {
       byte[] body) {
     Received answer = ServerInProcess.call(server, method, target, headers, body);
     attempts.put(answer.headers().get("X-Request-Id"), attempt);
-    return new Answered(answer.status(), answer.body(), answer.headers().get("Retry-After"));
+    return new ServiceResponse(answer.status(), answer.body(), answer.headers().get("Retry-After"));
   }
 }

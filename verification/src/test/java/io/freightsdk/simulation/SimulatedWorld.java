@@ -11,8 +11,8 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.CallLog.Stage;
-import io.freightsdk.simulation.Evidence.PriceFrom;
-import io.freightsdk.simulation.SimulatedService.Answered;
+import io.freightsdk.simulation.RunObservations.PriceFrom;
+import io.freightsdk.simulation.SimulatedService.ServiceResponse;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -57,11 +57,11 @@ final class SimulatedWorld {
   private static final long EXPENSIVE = -7;
   private static final long SECOND = 1_000_000_000L;
 
-  final Plan plan;
-  final Settings settings;
-  final Habits habits;
+  final WorldPlan plan;
+  final WorldSettings settings;
+  final WorldTraits habits;
   final Timeline time = new Timeline();
-  final Baton baton;
+  final CooperativeScheduler baton;
   final Network network = new Network(this);
   final SimulatedDatabase database;
   final SimulatedProcess[] processes;
@@ -82,11 +82,11 @@ final class SimulatedWorld {
   boolean calm;
 
   /** When the database was in trouble, or one process had another one. */
-  final List<Trouble> troubles = new ArrayList<>();
+  final List<DatabaseFailure> troubles = new ArrayList<>();
 
   Violation violation;
 
-  private final StepJudges steps;
+  private final StepInvariants steps;
   private boolean over;
   private int outages;
   private int priceMoves;
@@ -94,14 +94,14 @@ final class SimulatedWorld {
   private int actsLeft;
   private long pricesAwayUntil;
 
-  record Trouble(long from, long until) {}
+  record DatabaseFailure(long from, long until) {}
 
   /**
    * @param pool the threads that it uses
    */
-  SimulatedWorld(Plan plan, Baton.Pool pool, boolean tellsStory) {
+  SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean tellsStory) {
     this.plan = plan;
-    this.baton = new Baton(time, pool, this::escaped);
+    this.baton = new CooperativeScheduler(time, pool, this::escaped);
     this.settings = plan.settings();
     this.habits = plan.habits();
     this.runs = settings.runs();
@@ -120,7 +120,7 @@ final class SimulatedWorld {
       service.price("position_read", EXPENSIVE_READ);
       note("position_read", EXPENSIVE_READ);
     }
-    steps = new StepJudges(this);
+    steps = new StepInvariants(this);
     processes = new SimulatedProcess[settings.processes()];
   }
 
@@ -136,7 +136,7 @@ final class SimulatedWorld {
   Violation run() {
     try {
       for (int i = 0; i < processes.length; i++) start(i);
-      List<Act> acts = plan.acts();
+      List<Action> acts = plan.acts();
       actsLeft = acts.size();
       for (int i = 0; i < acts.size(); i++) {
         int number = i;
@@ -147,8 +147,8 @@ final class SimulatedWorld {
               customers.act(acts.get(number), number);
             });
       }
-      baton.await(Baton.FOREVER, () -> violation != null || actsLeft <= 0);
-      if (violation == null) new Judges(this).judge();
+      baton.await(CooperativeScheduler.FOREVER, () -> violation != null || actsLeft <= 0);
+      if (violation == null) new WorldInvariants(this).judge();
     } catch (Throwable thrown) {
       escaped(thrown);
     }
@@ -170,7 +170,7 @@ final class SimulatedWorld {
   void runUntil(long until) {
     boolean[] then = new boolean[1];
     time.after(until - time.now(), () -> then[0] = true);
-    baton.await(Baton.FOREVER, () -> then[0]);
+    baton.await(CooperativeScheduler.FOREVER, () -> then[0]);
   }
 
   /** The faults end, whatever was broken works again. */
@@ -231,7 +231,7 @@ final class SimulatedWorld {
   void closed(SimulatedProcess process) {
     for (CallLog call : calls) {
       if (call.process != process) continue;
-      Held open = call.open();
+      ReservationLog open = call.open();
       if (call.hasEnded() && open == null) continue;
       // A ledger that says nothing is not waited for.
       if (booksWereAway(call.begunAt, time.now())) continue;
@@ -308,10 +308,10 @@ final class SimulatedWorld {
   }
 
   /** A call asks its guard. */
-  Held asked(SimulatedProcess process, Purchase purchase) {
+  ReservationLog asked(SimulatedProcess process, Purchase purchase) {
     livingOnly(process, "asked its guard");
     CallLog call = callOf((UserCall) purchase.scope());
-    Held asked = new Held(call, paidBy(call, purchase));
+    ReservationLog asked = new ReservationLog(call, paidBy(call, purchase));
     Quote quote = purchase.quote();
     tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
     comesTo(call, Stage.RESERVING);
@@ -341,7 +341,7 @@ final class SimulatedWorld {
   }
 
   /** The guard has decided. */
-  void decided(Held asked, Decision decision) {
+  void decided(ReservationLog asked, Decision decision) {
     asked.decision = decision;
     if (decision instanceof Reservation && !asked.call.hasEnded()) {
       comesTo(asked.call, Stage.QUEUED);
@@ -357,7 +357,7 @@ final class SimulatedWorld {
   }
 
   /** A call tells its guard what became of a reservation. */
-  void completed(Held held, Outcome outcome) {
+  void completed(ReservationLog held, Outcome outcome) {
     if (held.outcome != null) {
       violate(
           Violation.Rule.A_RESERVATION_ENDS_ONCE,
@@ -371,7 +371,7 @@ final class SimulatedWorld {
   }
 
   /** The guard says what a reservation was charged. */
-  void told(Held held, Charge charge) {
+  void told(ReservationLog held, Charge charge) {
     // What a process that dies has not stored is forgotten with it.
     if (held.call.process.wasKilled()) return;
     held.toldInTime = !held.call.hasEnded();
@@ -381,7 +381,7 @@ final class SimulatedWorld {
   CallLog.Attempt attempted(SimulatedProcess process, Request request, Duration timeout) {
     livingOnly(process, "sent a request");
     CallLog call = callOf(process, request);
-    Held held = call.open();
+    ReservationLog held = call.open();
     CallLog.Attempt before = call.last();
     CallLog.Attempt attempt = new CallLog.Attempt(attempts.size(), call, time.now(), timeout, held);
     attempts.add(attempt);
@@ -410,7 +410,7 @@ final class SimulatedWorld {
    *
    * @param answered what came; null for no answer
    */
-  void attemptEnded(CallLog.Attempt attempt, AttemptResult result, @Nullable Answered answered) {
+  void attemptEnded(CallLog.Attempt attempt, AttemptResult result, @Nullable ServiceResponse answered) {
     attempt.endedAt = time.now();
     attempt.result = result;
     attemptIsOver(attempt, result);
@@ -422,12 +422,12 @@ final class SimulatedWorld {
   private void attemptIsOver(CallLog.Attempt attempt, AttemptResult result) {
     CallLog call = attempt.call;
     boolean awaits =
-        settings.topUps() == Settings.TopUps.AWAIT && result.isWorthATopUp(call.repeat);
+        settings.topUps() == WorldSettings.TopUps.AWAIT && result.isWorthATopUp(call.repeat);
     if (result.isSuccess()) {
       comesTo(call, Stage.BOOKING);
     } else if (awaits) {
       comesTo(call, Stage.AWAITING_TOP_UP);
-      time.after(StepJudges.GIVEN_UP, () -> steps.awaitsTopUp(call));
+      time.after(StepInvariants.GIVEN_UP, () -> steps.awaitsTopUp(call));
     } else {
       comesTo(call, Stage.PAUSED);
     }
@@ -489,11 +489,11 @@ final class SimulatedWorld {
 
   // --- the service ---
 
-  Answered serve(CallLog.Attempt attempt, Request request, byte[] body) {
+  ServiceResponse serve(CallLog.Attempt attempt, Request request, byte[] body) {
     CallLog call = attempt.call;
     String key = request.header("Idempotency-Key");
     BigDecimal before = service.balanceUsd();
-    Answered answered = service.answer(attempt, request, key, body);
+    ServiceResponse answered = service.answer(attempt, request, key, body);
     tell(
         () ->
             String.format(
@@ -564,7 +564,7 @@ final class SimulatedWorld {
   /** The database is in trouble for a while. */
   void databaseTroubleFor(Fault trouble, long nanos) {
     if (database == null) return;
-    Trouble begins = new Trouble(time.now(), Long.MAX_VALUE);
+    DatabaseFailure begins = new DatabaseFailure(time.now(), Long.MAX_VALUE);
     troubles.add(begins);
     database.meets(trouble);
     int number = ++databaseTroubles;
@@ -572,7 +572,7 @@ final class SimulatedWorld {
     time.after(
         nanos,
         () -> {
-          troubles.set(troubles.indexOf(begins), new Trouble(begins.from(), time.now()));
+          troubles.set(troubles.indexOf(begins), new DatabaseFailure(begins.from(), time.now()));
           if (number != databaseTroubles) return;
           database.works();
           tell(() -> "The database works again.");

@@ -11,7 +11,7 @@ final class Simulation {
   /** Kept, or its level would be forgotten. */
   private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
 
-  private final Baton.Pool threads = new Baton.Pool();
+  private final CooperativeScheduler.WorkerPool threads = new CooperativeScheduler.WorkerPool();
 
   Simulation() {
     CLIENT.setLevel(Level.OFF);
@@ -19,7 +19,7 @@ final class Simulation {
 
   /** All that happens in the world of one seed, in sentences. */
   List<String> told(long seed) {
-    SimulatedWorld world = new SimulatedWorld(Plan.of(seed), threads, true);
+    SimulatedWorld world = new SimulatedWorld(WorldPlan.of(seed), threads, true);
     world.run();
     return world.story;
   }
@@ -28,7 +28,7 @@ final class Simulation {
   boolean run(long first, long worlds, PrintStream out) {
     long calls = 0;
     for (long seed = first; seed < first + worlds; seed++) {
-      SimulatedWorld world = new SimulatedWorld(Plan.of(seed), threads, false);
+      SimulatedWorld world = new SimulatedWorld(WorldPlan.of(seed), threads, false);
       Violation violation = world.run();
       calls += world.calls.size();
       if (violation != null) {
@@ -42,7 +42,7 @@ final class Simulation {
 
   /** The shortest story of a failure, in sentences. */
   private String story(long seed, Violation violation) {
-    Plan shortest = new Shrinker(violation.rule(), threads).shrink(Plan.of(seed));
+    WorldPlan shortest = new Shrinker(violation.rule(), threads).shrink(WorldPlan.of(seed));
     SimulatedWorld world = new SimulatedWorld(shortest, threads, true);
     Violation again = world.run();
     StringBuilder told = new StringBuilder();

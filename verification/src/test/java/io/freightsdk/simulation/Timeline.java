@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /** Everything that is going to happen in a world, in order of time. */
 final class Timeline {
   /** Something that will happen, unless it is dropped. */
-  static final class Due implements Comparable<Due> {
+  static final class ScheduledTask implements Comparable<ScheduledTask> {
     private final long at;
     private final long number;
     private @Nullable Runnable task;
 
-    private Due(long at, long number, Runnable task) {
+    private ScheduledTask(long at, long number, Runnable task) {
       this.at = at;
       this.number = number;
       this.task = task;
@@ -22,13 +22,13 @@ final class Timeline {
     }
 
     @Override
-    public int compareTo(Due other) {
+    public int compareTo(ScheduledTask other) {
       int byTime = Long.compare(at, other.at);
       return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
   }
 
-  private final PriorityQueue<Due> queue = new PriorityQueue<>();
+  private final PriorityQueue<ScheduledTask> queue = new PriorityQueue<>();
   private long now;
   private long numbers;
 
@@ -37,8 +37,8 @@ final class Timeline {
     return now;
   }
 
-  Due after(long nanos, Runnable task) {
-    Due due = new Due(now + Math.max(0, nanos), numbers++, task);
+  ScheduledTask after(long nanos, Runnable task) {
+    ScheduledTask due = new ScheduledTask(now + Math.max(0, nanos), numbers++, task);
     queue.add(due);
     return due;
   }
@@ -46,7 +46,7 @@ final class Timeline {
   /** The next thing that happens, whose time is now; null if nothing will. */
   @Nullable Runnable next() {
     while (true) {
-      Due next = queue.poll();
+      ScheduledTask next = queue.poll();
       if (next == null) return null;
       if (next.task == null) continue;
       now = next.at;

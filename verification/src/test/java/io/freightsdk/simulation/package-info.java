@@ -6,7 +6,7 @@
  *
  * <p>The client is built by its own builder; only its {@code Environment} is the simulator's. The
  * service is the server's own service layer. Each call of a user has a thread; the one that has the
- * {@code Baton} runs. Where it waits, the next thing of the {@code Timeline} happens.
+ * {@code CooperativeScheduler} runs. Where it waits, the next thing of the {@code Timeline} happens.
  *
  * <p>{@code mvn -pl verification -am test -Dtest=SimulationTest} runs the worlds of each build.
  * {@code -Dseeds=100000} runs fresh ones, some 100 calls each; {@code -Dseed=363 -Dseeds=1} runs
@@ -20,6 +20,6 @@
  *
  * <p><b>To add a fault</b> name it in {@code Fault} and make it in {@code Network} or {@code
  * SimulatedDatabase}. <b>To add a judge</b> add a rule to {@code Violation} and a method to {@code
- * Judges}. Where a promise has an edge, the judge says so and why.
+ * WorldInvariants}. Where a promise has an edge, the judge says so and why.
  */
 package io.freightsdk.simulation;

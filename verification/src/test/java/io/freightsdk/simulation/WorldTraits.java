@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param usual what most often goes wrong on the wire; null for nothing in particular
  * @param onRepeat the same of what is sent again; null for nothing in particular
  */
-record Habits(
+record WorldTraits(
     boolean nervousPrices,
     boolean mortal,
     boolean crowded,
@@ -24,13 +24,13 @@ record Habits(
   /** Names dice of their own, so that the other worlds are what they were. */
   private static final long THING = -4711;
 
-  static Habits of(long seed, Settings settings) {
+  static WorldTraits of(long seed, WorldSettings settings) {
     Dice dice = Dice.of(seed, THING);
     boolean nervousPrices = dice.percent(15);
     boolean mortal = dice.percent(15);
     boolean crowded = dice.percent(40);
     boolean hasty = dice.percent(25);
-    boolean poor = dice.percent(settings.topUps() == Settings.TopUps.AWAIT ? 60 : 25);
+    boolean poor = dice.percent(settings.topUps() == WorldSettings.TopUps.AWAIT ? 60 : 25);
     // One after another, so that a build has each of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
     Fault usual = dice.percent(40) ? next : null;
@@ -42,6 +42,6 @@ record Habits(
       usual = Fault.ANSWER_GARBLED;
       onRepeat = dice.pick(Fault.GATEWAY_FORBIDS, Fault.ANSWER_LOST, Fault.CONNECT_REFUSED, usual);
     }
-    return new Habits(nervousPrices, mortal, crowded, hasty, poor, usual, onRepeat);
+    return new WorldTraits(nervousPrices, mortal, crowded, hasty, poor, usual, onRepeat);
   }
 }

@@ -12,22 +12,22 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What must be true of every world: all that {@link MoneyJudges} say of money, and what can be seen
+ * What must be true of every world: all that {@link MoneyInvariants} say of money, and what can be seen
  * only from within: shared reads, attempts, people who come to a good end.
  */
-final class Judges {
+final class WorldInvariants {
   private static final long SECOND = 1_000_000_000L;
 
   /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
   private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
 
   private final SimulatedWorld world;
-  private final Settings settings;
+  private final WorldSettings settings;
 
-  private WorldEvidence evidence;
-  private MoneyJudges money;
+  private WorldObservations evidence;
+  private MoneyInvariants money;
 
-  Judges(SimulatedWorld world) {
+  WorldInvariants(SimulatedWorld world) {
     this.world = world;
     this.settings = world.settings;
   }
@@ -36,8 +36,8 @@ final class Judges {
   void judge() {
     comeToRest();
     if (world.violation != null) return;
-    evidence = new WorldEvidence(world);
-    money = new MoneyJudges(evidence);
+    evidence = new WorldObservations(world);
+    money = new MoneyInvariants(evidence);
     money.judge();
     referencesPayOnce();
     everyClientCloses();
@@ -121,10 +121,10 @@ final class Judges {
 
   /** What is ordered again under its customer's reference is the load that is there. */
   private void referencesPayOnce() {
-    Map<String, Evidence.Call> payers = new HashMap<>();
-    for (Evidence.Debit debit : evidence.debits()) {
+    Map<String, RunObservations.Call> payers = new HashMap<>();
+    for (RunObservations.Debit debit : evidence.debits()) {
       String reference = ((CallLog) debit.call()).customerRef();
-      Evidence.Call before = reference == null ? null : payers.put(reference, debit.call());
+      RunObservations.Call before = reference == null ? null : payers.put(reference, debit.call());
       if (before == null) continue;
       violate(
           Rule.A_REFERENCE_IS_ONE_LOAD,
@@ -161,7 +161,7 @@ final class Judges {
       boolean isShared =
           call.operation() == Operation.GET_LOAD_POSITION
               && call.act >= 0
-              && world.plan.acts().get(call.act).kind() == Act.Kind.SHARED_READ
+              && world.plan.acts().get(call.act).kind() == Action.Kind.SHARED_READ
               && !call.attempts.isEmpty();
       if (!isShared) continue;
       String name = call.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
@@ -181,7 +181,7 @@ final class Judges {
             overlaps ? "was under way" : "had brought a position that was young enough");
       }
     }
-    for (SimulatedCustomers.SharedTold told : world.customers.shared) {
+    for (SimulatedCustomers.SharedReadResult told : world.customers.shared) {
       Charge charge =
           told.told() instanceof io.freightsdk.FreightResponse<?> answer
               ? answer.charge()

@@ -6,7 +6,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.Evidence;
+import io.freightsdk.simulation.RunObservations;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * and one after it, before its caller goes on. A line that was written stays when the process is
  * killed, whoever loses the last one of them.
  */
-final class ToldFile implements AutoCloseable {
+final class ResultFile implements AutoCloseable {
   private static final String NOTHING = "-";
 
   private final FileOutputStream out;
@@ -35,7 +35,7 @@ final class ToldFile implements AutoCloseable {
   private final String process;
   private int calls;
 
-  ToldFile(Path file, Instant start, String process) throws IOException {
+  ResultFile(Path file, Instant start, String process) throws IOException {
     this.out = new FileOutputStream(file.toFile(), true);
     this.start = start;
     this.process = process;
@@ -101,7 +101,7 @@ final class ToldFile implements AutoCloseable {
   // --- reading ---
 
   /** A call as its lines tell it. */
-  static final class Call implements Evidence.Call {
+  static final class Call implements RunObservations.Call {
     final String name;
     private final Incarnation process;
     private final Operation operation;
@@ -224,13 +224,13 @@ final class ToldFile implements AutoCloseable {
   }
 
   /** What one process wrote. */
-  record Read(List<Call> calls, Map<String, Boolean> orders, List<String[]> violations) {}
+  record Contents(List<Call> calls, Map<String, Boolean> orders, List<String[]> violations) {}
 
-  static Read read(Incarnation process) throws IOException {
+  static Contents read(Incarnation process) throws IOException {
     Map<String, Call> calls = new LinkedHashMap<>();
     Map<String, Boolean> orders = new LinkedHashMap<>();
     List<String[]> violations = new ArrayList<>();
-    if (!Files.exists(process.file)) return new Read(List.of(), orders, violations);
+    if (!Files.exists(process.file)) return new Contents(List.of(), orders, violations);
     String text = Files.readString(process.file, StandardCharsets.UTF_8);
     // Half a line is the last thing that a killed process did.
     int whole = text.lastIndexOf('\n') + 1;
@@ -244,6 +244,6 @@ final class ToldFile implements AutoCloseable {
         default -> throw new IOException("not understood: " + raw);
       }
     }
-    return new Read(List.copyOf(calls.values()), orders, violations);
+    return new Contents(List.copyOf(calls.values()), orders, violations);
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.chaos;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.simulation.MoneyJudges;
+import io.freightsdk.simulation.MoneyInvariants;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Brings what a run left behind before the judges of the simulator. */
-final class RunJudge {
+final class ChaosInvariants {
   private static final Duration LATER = Duration.ofHours(2);
 
   /**
@@ -25,19 +25,19 @@ final class RunJudge {
    *
    * @param setUp debits that were there before the run
    */
-  record Scene(
+  record RunState(
       ChaosPlan plan,
       StandaloneService service,
-      ChaosProxy proxy,
+      ServiceProxy proxy,
       TestDatabase pool,
       String book,
       int setUp,
-      Story story) {}
+      EventLog story) {}
 
-  private final Scene scene;
+  private final RunState scene;
   private final List<Violation> violations;
 
-  RunJudge(Scene scene, List<Violation> violations) {
+  ChaosInvariants(RunState scene, List<Violation> violations) {
     this.scene = scene;
     this.violations = violations;
   }
@@ -47,11 +47,11 @@ final class RunJudge {
   }
 
   /** Looks at all of it; what came to an end of itself is judged already. */
-  RunEvidence judge(List<ToldFile.Incarnation> processes) throws Exception {
-    List<ToldFile.Call> told = new ArrayList<>();
+  ChaosObservations judge(List<ResultFile.Incarnation> processes) throws Exception {
+    List<ResultFile.Call> told = new ArrayList<>();
     Map<String, Boolean> orders = new HashMap<>();
-    for (ToldFile.Incarnation process : processes) {
-      ToldFile.Read read = ToldFile.read(process);
+    for (ResultFile.Incarnation process : processes) {
+      ResultFile.Contents read = ResultFile.read(process);
       told.addAll(read.calls());
       read.orders().forEach((key, over) -> orders.merge(key, over, Boolean::logicalOr));
       for (String[] own : read.violations()) {
@@ -63,8 +63,8 @@ final class RunJudge {
           if (!over) violate(Rule.NEXT_STEP_ENDS_WELL, "%s has not come to an end", key);
         });
     List<StandaloneService.Debit> all = scene.service.debits();
-    RunEvidence evidence =
-        new RunEvidence(
+    ChaosObservations evidence =
+        new ChaosObservations(
             scene.plan,
             told,
             all.subList(scene.setUp, all.size()),
@@ -73,14 +73,14 @@ final class RunJudge {
             scene.proxy::callOf,
             violations);
     evidence.tell(scene.story);
-    MoneyJudges judges = new MoneyJudges(evidence);
+    MoneyInvariants judges = new MoneyInvariants(evidence);
     judges.judge();
     judgeTheBooks(judges, processes);
     return evidence;
   }
 
   /** As somebody finds them two hours later: what the killed processes held is free by then. */
-  private void judgeTheBooks(MoneyJudges judges, List<ToldFile.Incarnation> processes)
+  private void judgeTheBooks(MoneyInvariants judges, List<ResultFile.Incarnation> processes)
       throws Exception {
     Clock later = Clock.offset(Clock.systemUTC(), LATER);
     try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool, scene.book, later);
@@ -89,7 +89,7 @@ final class RunJudge {
       if (ledger.totals().reservedUsd().signum() != 0) {
         violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
       }
-      for (ToldFile.Incarnation process : processes) {
+      for (ResultFile.Incarnation process : processes) {
         if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
       }
       judges.totalsAgree(ledger);

@@ -1,7 +1,7 @@
 package io.freightsdk.chaos;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.Evidence;
+import io.freightsdk.simulation.RunObservations;
 import io.freightsdk.simulation.Violation;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** What the ledger of a run's service says, and what its callers were told. */
-final class RunEvidence implements Evidence {
+final class ChaosObservations implements RunObservations {
   private static final List<PriceFrom> PRICES =
       List.of(
           new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATE),
@@ -22,7 +22,7 @@ final class RunEvidence implements Evidence {
 
   private final ChaosPlan plan;
   private final Instant start;
-  private final List<ToldFile.Call> calls = new ArrayList<>();
+  private final List<ResultFile.Call> calls = new ArrayList<>();
   private final List<Debit> debits = new ArrayList<>();
   private final List<Violation> violations;
 
@@ -33,9 +33,9 @@ final class RunEvidence implements Evidence {
    * @param start when the run began
    * @param ahead of that is the service's clock
    */
-  RunEvidence(
+  ChaosObservations(
       ChaosPlan plan,
-      List<ToldFile.Call> told,
+      List<ResultFile.Call> told,
       List<StandaloneService.Debit> taken,
       Instant start,
       Duration ahead,
@@ -45,12 +45,12 @@ final class RunEvidence implements Evidence {
     this.start = start;
     this.violations = violations;
     calls.addAll(told);
-    calls.sort(Comparator.comparingLong(ToldFile.Call::begunAt));
-    Map<String, ToldFile.Call> byName = new HashMap<>();
-    for (ToldFile.Call call : calls) byName.put(call.name, call);
+    calls.sort(Comparator.comparingLong(ResultFile.Call::begunAt));
+    Map<String, ResultFile.Call> byName = new HashMap<>();
+    for (ResultFile.Call call : calls) byName.put(call.name, call);
     for (StandaloneService.Debit one : taken) {
       String name = one.requestId() == null ? null : callOfRequest.apply(one.requestId());
-      ToldFile.Call call = name == null ? null : byName.get(name);
+      ResultFile.Call call = name == null ? null : byName.get(name);
       if (call == null) {
         throw new AssertionError("nobody's call is known for " + one + ", named " + name);
       }
@@ -59,8 +59,8 @@ final class RunEvidence implements Evidence {
     }
   }
 
-  void tell(Story story) {
-    for (ToldFile.Call call : calls) {
+  void tell(EventLog story) {
+    for (ResultFile.Call call : calls) {
       String key = call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey();
       story.tell(
           call.begunAt(),
@@ -87,7 +87,7 @@ final class RunEvidence implements Evidence {
   }
 
   @Override
-  public List<ToldFile.Call> calls() {
+  public List<ResultFile.Call> calls() {
     return calls;
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * All that the judges of money know of a run: the service's ledger, and what callers were told.
  * Times are nanoseconds since the run began.
  */
-public interface Evidence {
+public interface RunObservations {
   /** A call as its caller saw it. {@code toString} names it in a sentence. */
   interface Call {
     Operation operation();

@@ -20,7 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What must be true of each step of a call, looked at in the moment when it is taken. */
-final class StepJudges {
+final class StepInvariants {
   private static final long MILLISECOND = 1_000_000L;
 
   /** A step is taken so long after what it waited for, at most. */
@@ -33,9 +33,9 @@ final class StepJudges {
   private static final long SILENCE = 5_000 * MILLISECOND;
 
   private final SimulatedWorld world;
-  private final Settings settings;
+  private final WorldSettings settings;
 
-  StepJudges(SimulatedWorld world) {
+  StepInvariants(SimulatedWorld world) {
     this.world = world;
     this.settings = world.settings;
   }
@@ -48,7 +48,7 @@ final class StepJudges {
     return world.time.now();
   }
 
-  void asks(Held asked) {
+  void asks(ReservationLog asked) {
     CallLog call = asked.call;
     if (call.open() != null) {
       violate(Rule.A_RESERVATION_ENDS_ONCE, "%s has two at a time", call);
@@ -75,7 +75,7 @@ final class StepJudges {
   }
 
   private void isReserved(CallLog call, Attempt attempt) {
-    Held held = attempt.held;
+    ReservationLog held = attempt.held;
     if (held == null) {
       violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent, and nothing is reserved for it", call);
       return;
@@ -144,7 +144,7 @@ final class StepJudges {
   // --- how it ends ---
 
   void ends(CallLog call) {
-    Held open = call.open();
+    ReservationLog open = call.open();
     if (open != null) {
       violate(Rule.EVERY_HOLD_ENDS, "%s has ended, and %s has not", call, open);
     }

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a world's service has in its ledger, and what its callers were told. */
-final class WorldEvidence implements Evidence {
+final class WorldObservations implements RunObservations {
   /** So much longer than its deadline a call may take that waits for a top-up. */
   private static final Duration TOP_UP = Duration.ofMinutes(4);
 
   private final SimulatedWorld world;
   private final List<Debit> debits = new ArrayList<>();
 
-  WorldEvidence(SimulatedWorld world) {
+  WorldObservations(SimulatedWorld world) {
     this.world = world;
-    for (SimulatedService.Taken taken : world.service.taken()) {
+    for (SimulatedService.TakenDebit taken : world.service.taken()) {
       CallLog.Attempt attempt = taken.attempt();
       long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
       debits.add(new Debit(attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
@@ -23,13 +23,13 @@ final class WorldEvidence implements Evidence {
 
   @Override
   public Terms terms() {
-    Settings settings = world.settings;
+    WorldSettings settings = world.settings;
     return new Terms(
         settings.caps(),
         settings.hasLedger(),
         settings.database(),
         settings.retriesReads(),
-        Settings.MAX_PRICE_AGE,
+        WorldSettings.MAX_PRICE_AGE,
         settings.deadline().plus(TOP_UP),
         Network.LATEST.multipliedBy(2));
   }

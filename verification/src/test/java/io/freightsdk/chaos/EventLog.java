@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What happened in a run, in sentences, by time. Safe for use by several threads. */
-final class Story {
+final class EventLog {
   private record Line(long at, String sentence) {}
 
   private static final int MOST_LINES = 120;
@@ -17,7 +17,7 @@ final class Story {
   private final Instant start;
   private final List<Line> lines = new ArrayList<>();
 
-  Story(Instant start) {
+  EventLog(Instant start) {
     this.start = start;
   }
 

@@ -6,15 +6,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The guard of a simulated client: hears all that calls ask it and tell it. */
-final class GuardInWorld implements SpendGuard {
+final class RecordingGuard implements SpendGuard {
   private final SimulatedWorld world;
   private final SimulatedProcess process;
   private final SpendGuard real;
 
   /** All that was asked for, by the id of the reservation. */
-  private final Map<String, Held> held = new HashMap<>();
+  private final Map<String, ReservationLog> held = new HashMap<>();
 
-  GuardInWorld(SimulatedWorld world, SimulatedProcess process, SpendGuard real) {
+  RecordingGuard(SimulatedWorld world, SimulatedProcess process, SpendGuard real) {
     this.world = world;
     this.process = process;
     this.real = real;
@@ -22,13 +22,13 @@ final class GuardInWorld implements SpendGuard {
 
   /** Whether every reservation has ended. */
   boolean isIdle() {
-    return held.values().stream().noneMatch(Held::isOpen);
+    return held.values().stream().noneMatch(ReservationLog::isOpen);
   }
 
   @Override
   public Decision reserve(Purchase purchase) {
     process.lives();
-    Held asked = world.asked(process, purchase);
+    ReservationLog asked = world.asked(process, purchase);
     held.put(purchase.id(), asked);
     Decision decision = real.reserve(asked.purchase);
     process.lives();
@@ -39,7 +39,7 @@ final class GuardInWorld implements SpendGuard {
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
     process.lives();
-    Held ended = held.get(purchase.id());
+    ReservationLog ended = held.get(purchase.id());
     world.completed(ended, outcome);
     Charge charge = real.complete(ended.purchase, outcome);
     world.told(ended, charge);

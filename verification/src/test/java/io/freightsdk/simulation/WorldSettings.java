@@ -1,6 +1,6 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.simulation.Evidence.Cap;
+import io.freightsdk.simulation.RunObservations.Cap;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param faults chance of a fault in one attempt, in percent
  * @param throwing whether listeners throw
  */
-record Settings(
+record WorldSettings(
     Books books,
     Limited limits,
     BigDecimal clientCap,
@@ -126,7 +126,7 @@ record Settings(
         new Cap("client/acme/run-2", runCap, window));
   }
 
-  static Settings of(Dice dice) {
+  static WorldSettings of(Dice dice) {
     Books books = dice.pick(ANY_BOOKS);
     Limited limits =
         books == Books.NONE
@@ -134,7 +134,7 @@ record Settings(
             : dice.pick(Limited.NO, Limited.TOTAL, Limited.WINDOW, Limited.WINDOW);
     boolean total = limits == Limited.TOTAL;
     boolean needsPrice = limits == Limited.WINDOW || dice.percent(25);
-    return new Settings(
+    return new WorldSettings(
         books,
         limits,
         usd(dice.percent(50) ? total ? "9.00" : "4.00" : nearAPrice(dice)),

@@ -8,7 +8,7 @@ package io.freightsdk.simulation;
  * @param process whom it is about
  * @param what a number whose meaning depends on the kind: a customer's order, a load, a run
  */
-record Act(Kind kind, long at, int process, int what, long dice) {
+record Action(Kind kind, long at, int process, int what, long dice) {
   /** What is done. */
   enum Kind {
     /** A customer wants one load, and follows {@code nextStep()} until it is there. */

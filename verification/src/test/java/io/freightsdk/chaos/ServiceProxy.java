@@ -27,12 +27,12 @@ import java.util.concurrent.locks.LockSupport;
  * Stands between clients and the service on TCP, and breaks what passes, by the dice of a seed. It
  * never sends anything twice. It notes which call each of the service's answers belongs to.
  */
-final class ChaosProxy implements AutoCloseable {
+final class ServiceProxy implements AutoCloseable {
   /** Names the call that a request is of. */
   static final String CALL = "X-Call";
 
   /** What it does to one exchange. */
-  enum Strike {
+  enum Fault {
     CONNECTION_RESET,
     REQUEST_RESET,
     /** The service gets half of it, and then the end of the connection. */
@@ -47,7 +47,7 @@ final class ChaosProxy implements AutoCloseable {
     ANSWER_LATE
   }
 
-  private static final Strike[] STRIKES = Strike.values();
+  private static final Fault[] STRIKES = Fault.values();
   private static final int PERCENT = 15;
   private static final int LATE_MILLIS = 3_000;
 
@@ -58,11 +58,11 @@ final class ChaosProxy implements AutoCloseable {
 
   private final InetSocketAddress service;
   private final long seed;
-  private final Story story;
-  private final ExecutorService threads = Executors.newCachedThreadPool(ChaosProxy::thread);
+  private final EventLog story;
+  private final ExecutorService threads = Executors.newCachedThreadPool(ServiceProxy::thread);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<String, String> callOfRequest = new ConcurrentHashMap<>();
-  private final Map<Strike, AtomicInteger> struck = new EnumMap<>(Strike.class);
+  private final Map<Fault, AtomicInteger> struck = new EnumMap<>(Fault.class);
   private final AtomicLong drawn = new AtomicLong();
   private final AtomicInteger underWay = new AtomicInteger();
   private final InetSocketAddress address;
@@ -70,11 +70,11 @@ final class ChaosProxy implements AutoCloseable {
   private volatile boolean calm;
   private volatile boolean closed;
 
-  ChaosProxy(int servicePort, long seed, Story story) throws IOException {
+  ServiceProxy(int servicePort, long seed, EventLog story) throws IOException {
     this.service = new InetSocketAddress(InetAddress.getLoopbackAddress(), servicePort);
     this.seed = seed;
     this.story = story;
-    for (Strike strike : STRIKES) struck.put(strike, new AtomicInteger());
+    for (Fault strike : STRIKES) struck.put(strike, new AtomicInteger());
     ServerSocket first = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), first.getLocalPort());
     listen(first);
@@ -96,7 +96,7 @@ final class ChaosProxy implements AutoCloseable {
   }
 
   /** How often each strike struck. */
-  Map<Strike, AtomicInteger> struck() {
+  Map<Fault, AtomicInteger> struck() {
     return struck;
   }
 
@@ -158,9 +158,9 @@ final class ChaosProxy implements AutoCloseable {
         });
   }
 
-  private Strike draw(Random dice) {
+  private Fault draw(Random dice) {
     boolean strikes = dice.nextInt(100) < PERCENT;
-    Strike drawn = STRIKES[dice.nextInt(STRIKES.length)];
+    Fault drawn = STRIKES[dice.nextInt(STRIKES.length)];
     return strikes && !calm ? drawn : null;
   }
 
@@ -171,8 +171,8 @@ final class ChaosProxy implements AutoCloseable {
       boolean goesOn = true;
       while (goesOn && !closed) {
         Random dice = new Random(seed * 1_000_003 + drawn.incrementAndGet());
-        Strike strike = draw(dice);
-        if (strike == Strike.CONNECTION_RESET) {
+        Fault strike = draw(dice);
+        if (strike == Fault.CONNECTION_RESET) {
           struck(strike, "a connection");
           client.setSoLinger(true, 0);
           return;
@@ -194,12 +194,12 @@ final class ChaosProxy implements AutoCloseable {
   }
 
   /** False when the connection is to end. */
-  private boolean exchange(Socket client, HttpMessage request, Strike strike, Random dice)
+  private boolean exchange(Socket client, HttpMessage request, Fault strike, Random dice)
       throws IOException {
     String call = request.field(CALL);
     String name = call == null ? request.firstLine() : call;
     if (strike != null) struck(strike, name);
-    switch (strike == null ? Strike.CONNECTION_RESET : strike) {
+    switch (strike == null ? Fault.CONNECTION_RESET : strike) {
       case REQUEST_RESET -> {
         client.setSoLinger(true, 0);
         return false;
@@ -219,12 +219,12 @@ final class ChaosProxy implements AutoCloseable {
       }
       default -> {}
     }
-    boolean slowly = strike == Strike.REQUEST_SLOW;
+    boolean slowly = strike == Fault.REQUEST_SLOW;
     HttpMessage answer = forward(request, call, slowly);
     if (answer == null) return false;
     byte[] back = answer.bytes();
     OutputStream out = client.getOutputStream();
-    switch (strike == null ? Strike.CONNECTION_RESET : strike) {
+    switch (strike == null ? Fault.CONNECTION_RESET : strike) {
       case ANSWER_LOST -> {
         return false;
       }
@@ -240,11 +240,11 @@ final class ChaosProxy implements AutoCloseable {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(dice.nextInt(LATE_MILLIS)));
       default -> {}
     }
-    write(back, out, strike == Strike.ANSWER_SLOW);
+    write(back, out, strike == Fault.ANSWER_SLOW);
     return true;
   }
 
-  private void struck(Strike strike, String what) {
+  private void struck(Fault strike, String what) {
     struck.get(strike).incrementAndGet();
     story.tell("The proxy: " + strike + " strikes " + what + ".");
   }

@@ -1,11 +1,11 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
-import io.freightsdk.simulation.Evidence.Call;
-import io.freightsdk.simulation.Evidence.Cap;
-import io.freightsdk.simulation.Evidence.Debit;
-import io.freightsdk.simulation.Evidence.PriceFrom;
-import io.freightsdk.simulation.Evidence.Terms;
+import io.freightsdk.simulation.RunObservations.Call;
+import io.freightsdk.simulation.RunObservations.Cap;
+import io.freightsdk.simulation.RunObservations.Debit;
+import io.freightsdk.simulation.RunObservations.PriceFrom;
+import io.freightsdk.simulation.RunObservations.Terms;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -25,16 +25,16 @@ import java.util.Set;
 
 /**
  * What must be true of money in every run, in one thread or over sockets and processes. They know
- * the {@link Evidence} and nothing else; of a client's books they ask only what any user could.
+ * the {@link RunObservations} and nothing else; of a client's books they ask only what any user could.
  */
-public final class MoneyJudges {
-  private final Evidence run;
+public final class MoneyInvariants {
+  private final RunObservations run;
   private final Terms terms;
   private final Map<Call, List<Debit>> byCall = new HashMap<>();
   private final Map<String, List<Debit>> byKey = new HashMap<>();
   private final Map<String, List<Call>> callsByKey = new HashMap<>();
 
-  public MoneyJudges(Evidence run) {
+  public MoneyInvariants(RunObservations run) {
     this.run = run;
     this.terms = run.terms();
     for (Debit debit : run.debits()) {
@@ -227,7 +227,7 @@ public final class MoneyJudges {
     long window =
         cap.window() == null ? Long.MAX_VALUE : cap.window().minus(terms.slack()).toNanos();
     PriorityQueue<Debit> inWindow =
-        new PriorityQueue<>(Comparator.comparingLong(MoneyJudges::countedFrom));
+        new PriorityQueue<>(Comparator.comparingLong(MoneyInvariants::countedFrom));
     BigDecimal sum = BigDecimal.ZERO;
     for (Debit newest : counted) {
       inWindow.add(newest);

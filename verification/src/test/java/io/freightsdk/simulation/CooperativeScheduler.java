@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * thread that waits, until the wait of some thread is over: that one gets the baton. So a run
  * follows from its seed, however many threads it has.
  */
-final class Baton {
+final class CooperativeScheduler {
   /** No wait is longer. */
   static final long FOREVER = Long.MAX_VALUE;
 
@@ -23,10 +23,10 @@ final class Baton {
   private static final int MOST_DEATHS = 1_000;
 
   /** A killed process does nothing more, not even what it would do in the end. */
-  static final class Killed extends Error {
+  static final class ProcessKilledError extends Error {
     private static final long serialVersionUID = 1;
 
-    Killed() {
+    ProcessKilledError() {
       super("killed", null, false, false);
     }
   }
@@ -34,10 +34,10 @@ final class Baton {
   /**
    * A thread of a world. When its task is done, it is free for another one, of another world too.
    */
-  static final class Runner extends Thread {
-    private final Pool pool;
+  static final class Worker extends Thread {
+    private final WorkerPool pool;
     private final Thread thread;
-    private @Nullable Baton baton;
+    private @Nullable CooperativeScheduler baton;
     private @Nullable Runnable task;
     private @Nullable SimulatedProcess process;
     private @Nullable UserCall user;
@@ -49,7 +49,7 @@ final class Baton {
     /** Set by whoever hands the baton on. */
     private volatile boolean hasTurn;
 
-    private Runner(Pool pool) {
+    private Worker(WorkerPool pool) {
       this.pool = pool;
       this.thread = this;
       setName("world-" + pool.all.size());
@@ -57,7 +57,7 @@ final class Baton {
     }
 
     /** That of a thread which is there already. */
-    private Runner(Pool pool, Thread thread) {
+    private Worker(WorkerPool pool, Thread thread) {
       this.pool = pool;
       this.thread = thread;
     }
@@ -97,15 +97,15 @@ final class Baton {
   }
 
   /** Threads that one world after another uses. Whoever has the baton may use it. */
-  static final class Pool {
-    private final List<Runner> all = new ArrayList<>();
-    private final Deque<Runner> idle = new ArrayDeque<>();
-    private final Runner stage = new Runner(this, Thread.currentThread());
+  static final class WorkerPool {
+    private final List<Worker> all = new ArrayList<>();
+    private final Deque<Worker> idle = new ArrayDeque<>();
+    private final Worker stage = new Worker(this, Thread.currentThread());
 
-    private Runner take() {
-      Runner free = idle.poll();
+    private Worker take() {
+      Worker free = idle.poll();
       if (free != null) return free;
-      Runner made = new Runner(this);
+      Worker made = new Worker(this);
       all.add(made);
       made.start();
       return made;
@@ -114,17 +114,17 @@ final class Baton {
 
   /** Whose turn comes: a thread that has waited, or a task that needs one. */
   private record Turn(
-      @Nullable Runner runner, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
+      @Nullable Worker runner, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
 
   private final Timeline time;
-  private final Pool pool;
+  private final WorkerPool pool;
   private final Consumer<Throwable> escaped;
   private final Deque<Turn> turns = new ArrayDeque<>();
 
   /** In the order in which they began to wait. */
-  private final List<Runner> waiting = new ArrayList<>();
+  private final List<Worker> waiting = new ArrayList<>();
 
-  private Runner current;
+  private Worker current;
 
   /** Whether something of the timeline happens, on a thread that waits for something else. */
   private boolean happens;
@@ -134,7 +134,7 @@ final class Baton {
   /**
    * @param escaped hears what a task has thrown
    */
-  Baton(Timeline time, Pool pool, Consumer<Throwable> escaped) {
+  CooperativeScheduler(Timeline time, WorkerPool pool, Consumer<Throwable> escaped) {
     this.time = time;
     this.pool = pool;
     this.escaped = escaped;
@@ -147,19 +147,19 @@ final class Baton {
   }
 
   /** The thread that runs this code. */
-  Runner here() {
+  Worker here() {
     return current;
   }
 
   /** Waits here until it is over, at most so long; others run meanwhile. */
   void await(long atMostNanos, BooleanSupplier over) {
-    Runner here = current;
+    Worker here = current;
     if (happens) throw new IllegalStateException("what is on the timeline cannot wait");
     if (isDead(here)) die();
     if (over.getAsBoolean() || atMostNanos <= 0) return;
     here.over = over;
     here.timeUp = false;
-    Timeline.Due wake =
+    Timeline.ScheduledTask wake =
         atMostNanos == FOREVER ? null : time.after(atMostNanos, () -> timeIsUp(here));
     // A thread that is interrupted cannot park.
     boolean interrupted = Thread.interrupted();
@@ -180,7 +180,7 @@ final class Baton {
     }
   }
 
-  private boolean isDead(Runner here) {
+  private boolean isDead(Worker here) {
     return here != pool.stage && (here.dies || ends);
   }
 
@@ -189,20 +189,20 @@ final class Baton {
     boolean catchesIt = !happens && current != pool.stage && ++current.deaths > MOST_DEATHS;
     // Its turn never comes again.
     if (catchesIt) handOn(current);
-    throw new Killed();
+    throw new ProcessKilledError();
   }
 
-  private void timeIsUp(Runner waits) {
+  private void timeIsUp(Worker waits) {
     waits.timeUp = true;
     wake(waits);
   }
 
-  private void wake(Runner waits) {
+  private void wake(Worker waits) {
     if (waiting.remove(waits)) turns.add(new Turn(waits, null, null));
   }
 
   /** Returns when this thread's turn comes. */
-  private void handOn(Runner here) {
+  private void handOn(Worker here) {
     Turn next = next();
     if (next.runner() != here) {
       give(next);
@@ -212,7 +212,7 @@ final class Baton {
   }
 
   private void give(Turn next) {
-    Runner runner = next.runner();
+    Worker runner = next.runner();
     if (runner == null) {
       runner = pool.take();
       takes(runner, next);
@@ -220,7 +220,7 @@ final class Baton {
     runner.takeTurn();
   }
 
-  private void takes(Runner runner, Turn turn) {
+  private void takes(Worker runner, Turn turn) {
     runner.baton = this;
     runner.task = turn.task();
     runner.process = turn.process();
@@ -230,7 +230,7 @@ final class Baton {
   }
 
   /** Does the task of this thread, and what else comes until another thread has waited enough. */
-  private void work(Runner here) {
+  private void work(Worker here) {
     Turn next;
     do {
       current = here;
@@ -248,7 +248,7 @@ final class Baton {
   private void run(Runnable task) {
     try {
       task.run();
-    } catch (Killed meanwhile) {
+    } catch (ProcessKilledError meanwhile) {
       // A thread of a killed process ends where it is.
     } catch (Throwable thrown) {
       escaped.accept(thrown);
@@ -281,7 +281,7 @@ final class Baton {
 
   private void wakeWhoeverMay() {
     for (int i = 0; i < waiting.size(); i++) {
-      Runner waits = waiting.get(i);
+      Worker waits = waiting.get(i);
       if (!waits.thread.isInterrupted() && !isOver(waits)) continue;
       waiting.remove(i--);
       turns.add(new Turn(waits, null, null));
@@ -289,7 +289,7 @@ final class Baton {
   }
 
   /** What its condition throws is thrown where it waits. */
-  private static boolean isOver(Runner waits) {
+  private static boolean isOver(Worker waits) {
     try {
       return waits.over.getAsBoolean();
     } catch (Throwable thrown) {
@@ -299,18 +299,18 @@ final class Baton {
 
   /** Its threads end where they wait. */
   void kill(SimulatedProcess process) {
-    for (Runner runner : pool.all) {
+    for (Worker runner : pool.all) {
       if (runner.process == process && runner.baton == this) runner.dies = true;
     }
-    for (Runner waits : List.copyOf(waiting)) if (waits.dies) wake(waits);
+    for (Worker waits : List.copyOf(waiting)) if (waits.dies) wake(waits);
   }
 
   /** The world is over: every thread ends where it waits. */
   void end() {
     ends = true;
     turns.removeIf(turn -> turn.task() != null);
-    for (Runner waits : List.copyOf(waiting)) wake(waits);
-    Runner here = current;
+    for (Worker waits : List.copyOf(waiting)) wake(waits);
+    Worker here = current;
     waiting.add(here);
     here.over = () -> false;
     handOn(here);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One question of a call to its guard, and what became of it. */
-final class Held {
+final class ReservationLog {
   final CallLog call;
   final Purchase purchase;
 
@@ -24,7 +24,7 @@ final class Held {
   /** Whether the guard has said before the end of its call what it was charged. */
   boolean toldInTime;
 
-  Held(CallLog call, Purchase purchase) {
+  ReservationLog(CallLog call, Purchase purchase) {
     this.call = call;
     this.purchase = purchase;
   }

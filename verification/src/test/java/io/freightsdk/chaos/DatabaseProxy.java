@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * by the dice of a seed: before a statement has arrived, or when it has and its answer has not. So
  * commits get lost, and answers to commits.
  */
-final class CuttingProxy implements AutoCloseable {
+final class DatabaseProxy implements AutoCloseable {
   private static final Pattern PLACE = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
   private static final int CHUNK = 64 * 1024;
 
@@ -30,14 +30,14 @@ final class CuttingProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final long seed;
   private final int inTenThousand;
-  private final ExecutorService threads = Executors.newCachedThreadPool(CuttingProxy::thread);
+  private final ExecutorService threads = Executors.newCachedThreadPool(DatabaseProxy::thread);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile boolean calm;
 
   /** Cuts with so many of ten thousand messages to the database. */
-  CuttingProxy(String url, long seed, int inTenThousand) throws IOException {
+  DatabaseProxy(String url, long seed, int inTenThousand) throws IOException {
     Matcher place = PLACE.matcher(url);
     if (!place.find()) throw new IllegalArgumentException("no place on this machine: " + url);
     this.database =
