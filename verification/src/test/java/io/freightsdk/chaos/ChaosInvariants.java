@@ -16,29 +16,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Brings what a run left behind before the judges of the simulator. */
+/** Checks a run with the rules of the simulation. */
 final class ChaosInvariants {
-  private static final Duration LATER = Duration.ofHours(2);
+  private static final Duration TIME_UNTIL_RESERVATIONS_END = Duration.ofHours(2);
 
   /**
-   * Where it happened.
+   * The state of an ended run.
    *
-   * @param setUp debits that were there before the run
+   * @param initialDebits number of debits before the run
    */
   record RunState(
       ChaosPlan plan,
       StandaloneService service,
       ServiceProxy proxy,
       TestDatabase pool,
-      String book,
-      int setUp,
-      EventLog story) {}
+      String ledgerName,
+      int initialDebits,
+      EventLog log) {}
 
-  private final RunState scene;
+  private final RunState state;
   private final List<Violation> violations;
 
   ChaosInvariants(RunState scene, List<Violation> violations) {
-    this.scene = scene;
+    this.state = scene;
     this.violations = violations;
   }
 
@@ -46,56 +46,56 @@ final class ChaosInvariants {
     violations.add(new Violation(rule, String.format(Locale.ROOT, fact, arguments), null));
   }
 
-  /** Looks at all of it; what came to an end of itself is judged already. */
-  ChaosObservations judge(List<ResultFile.Incarnation> processes) throws Exception {
-    List<ResultFile.Call> told = new ArrayList<>();
+  /** Checks all rules. */
+  ChaosObservations check(List<ResultFile.Incarnation> processes) throws Exception {
+    List<ResultFile.Call> calls = new ArrayList<>();
     Map<String, Boolean> orders = new HashMap<>();
     for (ResultFile.Incarnation process : processes) {
       ResultFile.Contents read = ResultFile.read(process);
-      told.addAll(read.calls());
-      read.orders().forEach((key, over) -> orders.merge(key, over, Boolean::logicalOr));
-      for (String[] own : read.violations()) {
-        violate(Rule.valueOf(own[0]), "process %s: %s", process.name, own[1]);
+      calls.addAll(read.calls());
+      read.orders().forEach((key, hasEnded) -> orders.merge(key, hasEnded, Boolean::logicalOr));
+      for (String[] violation : read.violations()) {
+        violate(Rule.valueOf(violation[0]), "process %s: %s", process.name, violation[1]);
       }
     }
     orders.forEach(
-        (key, over) -> {
-          if (!over) violate(Rule.NEXT_STEP_ENDS_WELL, "%s has not come to an end", key);
+        (key, hasEnded) -> {
+          if (!hasEnded) violate(Rule.NEXT_STEP_SUCCEEDS, "order %s has not ended", key);
         });
-    List<StandaloneService.Debit> all = scene.service.debits();
-    ChaosObservations evidence =
+    List<StandaloneService.Debit> all = state.service.debits();
+    ChaosObservations observations =
         new ChaosObservations(
-            scene.plan,
-            told,
-            all.subList(scene.setUp, all.size()),
-            scene.story.start(),
-            scene.service.clockAhead(),
-            scene.proxy::callOf,
+            state.plan,
+            calls,
+            all.subList(state.initialDebits, all.size()),
+            state.log.start(),
+            state.service.clockAhead(),
+            state.proxy::callOf,
             violations);
-    evidence.tell(scene.story);
-    MoneyInvariants judges = new MoneyInvariants(evidence);
-    judges.judge();
-    judgeTheBooks(judges, processes);
-    return evidence;
+    observations.addTo(state.log);
+    MoneyInvariants invariants = new MoneyInvariants(observations);
+    invariants.check();
+    checkLedger(invariants, processes);
+    return observations;
   }
 
-  /** As somebody finds them two hours later: what the killed processes held is free by then. */
-  private void judgeTheBooks(MoneyInvariants judges, List<ResultFile.Incarnation> processes)
+  /** Checks the ledger two hours later, when reservations of killed processes have ended. */
+  private void checkLedger(MoneyInvariants invariants, List<ResultFile.Incarnation> processes)
       throws Exception {
-    Clock later = Clock.offset(Clock.systemUTC(), LATER);
-    try (SpendLedger ledger = SimulatedLedgers.jdbc(scene.pool, scene.book, later);
-        FreightClient client = scene.service.client(ledger.guard())) {
-      BalanceComparison found = ledger.compare(client);
+    Clock later = Clock.offset(Clock.systemUTC(), TIME_UNTIL_RESERVATIONS_END);
+    try (SpendLedger ledger = SimulatedLedgers.jdbc(state.pool, state.ledgerName, later);
+        FreightClient client = state.service.client(ledger.guard())) {
+      BalanceComparison comparison = ledger.compare(client);
       if (ledger.totals().reservedUsd().signum() != 0) {
-        violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
+        violate(Rule.RESERVATION_ENDS, "the amount of a killed call is still reserved");
       }
       for (ResultFile.Incarnation process : processes) {
-        if (!process.killed) judges.whatWasToldIsBooked(process, ledger);
+        if (!process.killed) invariants.checkChargesAreInLedger(process, ledger);
       }
-      judges.totalsAgree(ledger);
-      // What was added to the balance is in the difference, below zero.
-      boolean tookMore = found.unexplainedUsd().signum() > 0;
-      if (tookMore) violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found);
+      invariants.checkTotals(ledger);
+      // Top-ups make the difference negative.
+      boolean tookMore = comparison.unexplainedUsd().signum() > 0;
+      if (tookMore) violate(Rule.LEDGER_MATCHES_SERVICE, "%s", comparison);
     }
   }
 }

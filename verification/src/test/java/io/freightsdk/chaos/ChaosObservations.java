@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What the ledger of a run's service says, and what its callers were told. */
+/** The observations of a run over sockets. */
 final class ChaosObservations implements RunObservations {
   private static final List<PriceFrom> PRICES =
       List.of(
-          new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATE),
-          new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ));
+          new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATION_USD),
+          new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ_USD));
 
   private final ChaosPlan plan;
   private final Instant start;
@@ -27,50 +27,52 @@ final class ChaosObservations implements RunObservations {
   private final List<Violation> violations;
 
   /**
-   * Puts it together.
+   * Joins calls and debits.
    *
-   * @param taken what the service took from the processes of the run
-   * @param start when the run began
-   * @param ahead of that is the service's clock
+   * @param serviceDebits debits of the run
+   * @param start the start of the run
+   * @param clockAhead time by which the service's clock is ahead
    */
   ChaosObservations(
       ChaosPlan plan,
-      List<ResultFile.Call> told,
-      List<StandaloneService.Debit> taken,
+      List<ResultFile.Call> results,
+      List<StandaloneService.Debit> serviceDebits,
       Instant start,
-      Duration ahead,
+      Duration clockAhead,
       Function<String, String> callOfRequest,
       List<Violation> violations) {
     this.plan = plan;
     this.start = start;
     this.violations = violations;
-    calls.addAll(told);
-    calls.sort(Comparator.comparingLong(ResultFile.Call::begunAt));
+    calls.addAll(results);
+    calls.sort(Comparator.comparingLong(ResultFile.Call::startedAt));
     Map<String, ResultFile.Call> byName = new HashMap<>();
     for (ResultFile.Call call : calls) byName.put(call.name, call);
-    for (StandaloneService.Debit one : taken) {
-      String name = one.requestId() == null ? null : callOfRequest.apply(one.requestId());
+    for (StandaloneService.Debit debit : serviceDebits) {
+      String name = debit.requestId() == null ? null : callOfRequest.apply(debit.requestId());
       ResultFile.Call call = name == null ? null : byName.get(name);
       if (call == null) {
-        throw new AssertionError("nobody's call is known for " + one + ", named " + name);
+        throw new AssertionError("no call for " + debit + ", named " + name);
       }
-      long at = Duration.between(start.plus(ahead), one.at()).toNanos();
-      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key()));
+      long at = Duration.between(start.plus(clockAhead), debit.at()).toNanos();
+      debits.add(new Debit(call, call.startedAt(), at, debit.usd(), debit.key()));
     }
   }
 
-  void tell(EventLog story) {
+  void addTo(EventLog story) {
     for (ResultFile.Call call : calls) {
       String key = call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey();
-      story.tell(
-          call.begunAt(),
-          String.format(Locale.ROOT, "Somebody begins %s%s in %s.", call, key, call.scope()));
+      story.add(
+          call.startedAt(),
+          String.format(Locale.ROOT, "A customer starts %s%s in %s.", call, key, call.scope()));
       if (call.hasEnded()) {
-        story.tell(call.endedAt(), call + " ends: " + call.said() + "; told " + call.told());
+        story.add(
+            call.endedAt(),
+            call + " ends: " + call.resultText() + "; reported " + call.reportedCharge());
       }
     }
     for (Debit debit : debits) {
-      story.tell(
+      story.add(
           debit.at(),
           String.format(
               Locale.ROOT,
@@ -102,12 +104,12 @@ final class ChaosObservations implements RunObservations {
   }
 
   @Override
-  public boolean booksWereAway(long from, long until) {
+  public boolean ledgerWasUnavailable(long from, long until) {
     return plan.stops() > 0 || plan.cuts() > 0;
   }
 
   @Override
-  public void violated(Violation.Rule rule, String fact) {
+  public void addViolation(Violation.Rule rule, String fact) {
     violations.add(new Violation(rule, fact, null));
   }
 }

@@ -29,39 +29,39 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run: the standalone server, the proxy before it, client processes that share books in a
- * database, and what strikes them. When all has come to rest the judges look at the service's
- * ledger and at what callers were told.
+ * One run: the standalone server behind a proxy, client processes that share a ledger in a
+ * database, and faults. At the end, the rules are checked with the service's ledger and the results
+ * that callers got.
  */
 final class ChaosRun implements AutoCloseable {
   private static final Duration TICK = Duration.ofMillis(50);
-  private static final Duration BETWEEN_DEATHS = Duration.ofMillis(2_500);
-  private static final Duration BOUND = Duration.ofMinutes(6);
-  private static final Pattern NAMES =
+  private static final Duration TIME_BETWEEN_KILLS = Duration.ofMillis(2_500);
+  private static final Duration MAX_EXTRA_TIME = Duration.ofMinutes(6);
+  private static final Pattern CALLS_AND_KEYS =
       Pattern.compile("\\d+\\.\\d+-\\d{5}|(?:order|shared)-[-.\\d]*\\d");
 
-  /** No sum of prices: a balance with it can be explained by nothing else. */
+  /** An amount that is no sum of prices, so that nothing else can explain it in a balance. */
   private static final String CREDIT = "17.77";
 
-  private static final BigDecimal LITTLE = new BigDecimal("2.00");
+  private static final BigDecimal LOW_BALANCE = new BigDecimal("2.00");
 
   private final ChaosPlan plan;
   private final SharedDatabase database;
   private final Path folder;
   private final Random dice;
-  private final String book = UUID.randomUUID().toString();
-  private final EventLog story = new EventLog(Instant.now());
+  private final String ledgerName = UUID.randomUUID().toString();
+  private final EventLog log = new EventLog(Instant.now());
   private final StandaloneService service;
   private final ServiceProxy proxy;
-  private final DatabaseProxy toDatabase;
+  private final DatabaseProxy databaseProxy;
   private final TestDatabase pool;
-  private final FreightClient own;
+  private final FreightClient client;
   private final SpendLedger ledger;
   private final List<String> loads = new ArrayList<>();
   private final ClientProcesses processes;
   private final List<Violation> violations = new ArrayList<>();
-  private final int setUp;
-  private int deaths;
+  private final int initialDebits;
+  private int kills;
   private int stops;
   private int outages;
   private int credits;
@@ -73,102 +73,104 @@ final class ChaosRun implements AutoCloseable {
     this.folder = folder;
     this.dice = new Random(plan.seed());
     service = new StandaloneService(folder, "40.00");
-    proxy = new ServiceProxy(service.port(), plan.seed(), story);
-    toDatabase = new DatabaseProxy(database.url(), plan.seed(), plan.cuts());
+    proxy = new ServiceProxy(service.port(), plan.seed(), log);
+    databaseProxy = new DatabaseProxy(database.url(), plan.seed(), plan.cuts());
     try (FreightClient first =
         FreightClient.builder().baseUrl(service.baseUrl()).agentKey(service.agentKey()).build()) {
       for (int i = 0; i < 5; i++) loads.add(first.createLoad(SampleLoads.twoStops()).loadNumber());
     }
-    setUp = service.debits().size();
+    initialDebits = service.debits().size();
     pool = new TestDatabase(database.url());
     SpendLedger.createTables(pool);
-    ledger = SpendLedger.open(pool, book);
-    own = service.client(ledger.guard());
-    BalanceComparison unused = ledger.compare(own);
+    ledger = SpendLedger.open(pool, ledgerName);
+    client = service.client(ledger.guard());
+    BalanceComparison unused = ledger.compare(client);
     processes =
         new ClientProcesses(
             plan.processes(),
             new ClientProcesses.Settings(
                 proxy.baseUrl(),
                 service.agentKey(),
-                toDatabase.url(),
-                book,
-                story.start(),
+                databaseProxy.url(),
+                ledgerName,
+                log.start(),
                 plan.seed(),
                 loads),
             folder,
-            story);
+            log);
   }
 
-  /** Runs to its end, and judges. */
+  /** Runs the plan, then checks the rules. */
   List<Violation> run() throws Exception {
-    disturb();
-    for (String hanging : comeToRest()) {
-      violations.add(new Violation(Rule.EVERY_CALL_ENDS, hanging, null));
+    injectFaults();
+    for (String hangingProcess : endRun()) {
+      violations.add(new Violation(Rule.CALL_ENDS, hangingProcess, null));
     }
-    ChaosInvariants.RunState scene = new ChaosInvariants.RunState(plan, service, proxy, pool, book, setUp, story);
-    ChaosInvariants judge = new ChaosInvariants(scene, violations);
-    ChaosObservations evidence = judge.judge(processes.incarnations());
-    summary = summary(evidence);
+    ChaosInvariants.RunState state =
+        new ChaosInvariants.RunState(plan, service, proxy, pool, ledgerName, initialDebits, log);
+    ChaosInvariants invariants = new ChaosInvariants(state, violations);
+    ChaosObservations observations = invariants.check(processes.incarnations());
+    summary = summary(observations);
     return violations;
   }
 
-  /** What was met, in a line. */
+  /** Calls, kills and faults of the run, in one line. */
   String summary() {
     return summary;
   }
 
-  /** What is known of the violations, in sentences. */
-  String told() {
+  /** The violations, with the log lines of their calls and keys. */
+  String violationReport() {
     Set<String> words = new TreeSet<>(Set.of("is killed.", "The database", "Billing is"));
-    StringBuilder told = new StringBuilder(summary).append(System.lineSeparator());
+    StringBuilder report = new StringBuilder(summary).append(System.lineSeparator());
     for (Violation violation : violations) {
-      told.append(violation).append(System.lineSeparator());
-      Matcher names = NAMES.matcher(violation.toString());
+      report.append(violation).append(System.lineSeparator());
+      Matcher names = CALLS_AND_KEYS.matcher(violation.toString());
       while (names.find()) words.add(names.group());
     }
-    return told.append(story.told(words)).toString();
+    return report.append(log.text(words)).toString();
   }
 
-  String wholeStory() {
-    return story.told(Set.of());
+  String fullLog() {
+    return log.text(Set.of());
   }
 
-  // --- what strikes ---
+  // --- faults ---
 
-  private double done() {
-    if (plan.seconds() > 0) return story.now() / (plan.seconds() * 1e9);
+  private double completedShare() {
+    if (plan.seconds() > 0) return log.now() / (plan.seconds() * 1e9);
     return processes.calls() / (double) plan.calls();
   }
 
-  private void disturb() throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.seconds()) + BOUND.toNanos();
-    for (double done = 0; done < 1; done = done()) {
-      if (System.nanoTime() > end) throw new AssertionError("no end of it: " + seen());
-      String ended = processes.ended();
-      if (ended != null) throw new AssertionError("process " + ended + " ended: " + seen());
-      if (stops < plan.stops() && done > (stops + 1.0) / (plan.stops() + 1)) stopHard();
+  private void injectFaults() throws Exception {
+    long end =
+        System.nanoTime() + TimeUnit.SECONDS.toNanos(plan.seconds()) + MAX_EXTRA_TIME.toNanos();
+    for (double done = 0; done < 1; done = completedShare()) {
+      if (System.nanoTime() > end) throw new AssertionError("the run does not end: " + progress());
+      String ended = processes.exitedProcess();
+      if (ended != null) throw new AssertionError("process " + ended + " ended: " + progress());
+      if (stops < plan.stops() && done > (stops + 1.0) / (plan.stops() + 1)) stopDatabase();
       double due =
           plan.seconds() > 0
-              ? story.now() / (double) BETWEEN_DEATHS.toNanos()
-              : done * (plan.deaths() + 1);
-      if (plan.deaths() > 0 && deaths + 1 < due) {
+              ? log.now() / (double) TIME_BETWEEN_KILLS.toNanos()
+              : done * (plan.kills() + 1);
+      if (plan.kills() > 0 && kills + 1 < due) {
         processes.kill(dice.nextInt(processes.count()));
-        deaths++;
+        kills++;
       }
-      strike(dice.nextInt(100));
+      injectFault(dice.nextInt(100));
       LockSupport.parkNanos(TICK.toNanos());
     }
   }
 
-  private void strike(int drawn) throws Exception {
-    if (drawn < 1) {
+  private void injectFault(int percent) throws Exception {
+    if (percent < 1) {
       proxy.refuseFor(Duration.ofMillis(50 + dice.nextInt(400)));
-    } else if (drawn < 3) {
+    } else if (percent < 3) {
       outages++;
-      story.tell("Billing is down for some calls.");
-      service.billingDownFor(1 + dice.nextInt(10));
-    } else if (drawn < 12 && service.balanceUsd().compareTo(LITTLE) < 0) {
+      log.add("Billing is unavailable for some calls.");
+      service.failBilling(1 + dice.nextInt(10));
+    } else if (percent < 12 && service.balanceUsd().compareTo(LOW_BALANCE) < 0) {
       credit(CREDIT);
     }
   }
@@ -176,28 +178,28 @@ final class ChaosRun implements AutoCloseable {
   private void credit(String usd) throws IOException {
     service.credit(usd);
     credits++;
-    story.tell("Somebody adds " + usd + " USD to the balance.");
+    log.add("Top-up of " + usd + " USD.");
   }
 
-  private void stopHard() throws Exception {
-    story.tell("The database is stopped hard.");
+  private void stopDatabase() throws Exception {
+    log.add("The database is stopped hard.");
     database.kill();
     stops++;
-    // Some calls meet a database that is not there.
+    // Some calls meet the stopped database.
     int before = processes.calls();
-    long most = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-    while (processes.calls() < before + processes.count() && System.nanoTime() < most) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (processes.calls() < before + processes.count() && System.nanoTime() < deadline) {
       LockSupport.parkNanos(TICK.toNanos());
     }
     database.start();
-    story.tell("The database is there again.");
+    log.add("The database is started.");
   }
 
-  /** Nothing fails any more, customers come to an end, clients close. */
-  private List<String> comeToRest() throws Exception {
-    story.tell("From here on nothing fails any more.");
-    proxy.calmDown();
-    toDatabase.calmDown();
+  /** Ends all faults, lets customers end their orders, and closes the clients. */
+  private List<String> endRun() throws Exception {
+    log.add("No faults from here on.");
+    proxy.endFaults();
+    databaseProxy.endFaults();
     service.clearFaults();
     credit("500.00");
     List<String> hanging = processes.end();
@@ -205,15 +207,15 @@ final class ChaosRun implements AutoCloseable {
     return hanging;
   }
 
-  private String summary(ChaosObservations evidence) {
+  private String summary(ChaosObservations observations) {
     Map<String, Integer> kinds = new LinkedHashMap<>();
     int refused = 0;
-    for (ResultFile.Call call : evidence.calls()) {
-      if (call.wasRefusedByALimit()) refused++;
+    for (ResultFile.Call call : observations.calls()) {
+      if (call.isRefusedByLimit()) refused++;
       String kind =
           !call.hasEnded()
-              ? "unended"
-              : call.told() == null ? "said nothing" : call.told().kind().name();
+              ? "not ended"
+              : call.reportedCharge() == null ? "no charge" : call.reportedCharge().kind().name();
       kinds.merge(call.succeeded() ? "success" : kind, 1, Integer::sum);
     }
     return String.format(
@@ -222,24 +224,24 @@ final class ChaosRun implements AutoCloseable {
             + " %d debits; %d processes killed, %d hard stops and"
             + " %d cuts of the database, %d outages, %d credits; the proxy: %s",
         plan.seed(),
-        evidence.calls().size(),
+        observations.calls().size(),
         kinds,
         refused,
-        evidence.debits().size(),
-        deaths,
+        observations.debits().size(),
+        kills,
         stops,
-        toDatabase.cuts(),
+        databaseProxy.cuts(),
         outages,
         credits,
-        proxy.struck());
+        proxy.faultCounts());
   }
 
-  private String seen() {
+  private String progress() {
     return String.format(
         Locale.ROOT,
         "%d calls, %d processes killed, %d hard stops; see %s",
         processes.calls(),
-        deaths,
+        kills,
         stops,
         folder);
   }
@@ -247,14 +249,14 @@ final class ChaosRun implements AutoCloseable {
   @Override
   public void close() throws IOException {
     processes.close();
-    own.close();
+    client.close();
     try {
       pool.close();
     } catch (SQLException broken) {
       throw new IOException(broken);
     }
     proxy.close();
-    toDatabase.close();
+    databaseProxy.close();
     service.close();
   }
 }

@@ -14,34 +14,34 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The client processes of a run: each is started again when it was killed. */
+/** The client processes of a run. A killed process is restarted. */
 final class ClientProcesses implements AutoCloseable {
-  private static final Duration BOUND = Duration.ofMinutes(6);
+  private static final Duration MAX_EXIT_TIME = Duration.ofMinutes(6);
 
-  /** What all of them are started with. */
+  /** The arguments of all processes. */
   record Settings(
       String baseUrl,
       String agentKey,
       String jdbcUrl,
-      String book,
+      String ledgerName,
       Instant start,
       long seed,
       List<String> loads) {}
 
   private final Settings settings;
   private final Path folder;
-  private final EventLog story;
+  private final EventLog log;
   private final Process[] processes;
-  private final ResultFile.Incarnation[] alive;
+  private final ResultFile.Incarnation[] current;
   private final List<ResultFile.Incarnation> incarnations = new ArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   ClientProcesses(int count, Settings settings, Path folder, EventLog story) throws IOException {
     this.settings = settings;
     this.folder = folder;
-    this.story = story;
+    this.log = story;
     this.processes = new Process[count];
-    this.alive = new ResultFile.Incarnation[count];
+    this.current = new ResultFile.Incarnation[count];
     for (int i = 0; i < count; i++) start(i);
   }
 
@@ -49,19 +49,19 @@ final class ClientProcesses implements AutoCloseable {
     return processes.length;
   }
 
-  /** Calls that have ended, and that no limit refused. */
+  /** Number of ended calls that no limit refused. */
   int calls() {
     return calls.get();
   }
 
-  /** All that ever ran, the living and the dead. */
+  /** All processes, including killed ones. */
   List<ResultFile.Incarnation> incarnations() {
     return incarnations;
   }
 
-  /** One of them that has ended by itself; null if all live. */
-  String ended() {
-    for (int i = 0; i < processes.length; i++) if (!processes[i].isAlive()) return alive[i].name;
+  /** The name of a process that has exited; null if all run. */
+  String exitedProcess() {
+    for (int i = 0; i < processes.length; i++) if (!processes[i].isAlive()) return current[i].name;
     return null;
   }
 
@@ -73,52 +73,52 @@ final class ClientProcesses implements AutoCloseable {
       incarnation++;
       orders.putAll(ResultFile.read(before).orders());
     }
-    orders.values().removeIf(over -> over);
-    Path told = folder.resolve("told-" + number + "." + incarnation);
+    orders.values().removeIf(hasEnded -> hasEnded);
+    Path resultFile = folder.resolve("results-" + number + "." + incarnation);
     CustomerProcess.Task task =
         new CustomerProcess.Task(
             settings.baseUrl,
             settings.agentKey,
             settings.jdbcUrl,
-            settings.book,
-            told,
+            settings.ledgerName,
+            resultFile,
             settings.start,
             number,
             incarnation,
             settings.seed,
             settings.loads,
             List.copyOf(orders.keySet()));
-    alive[number] = new ResultFile.Incarnation(task.name(), told);
-    incarnations.add(alive[number]);
+    current[number] = new ResultFile.Incarnation(task.name(), resultFile);
+    incarnations.add(current[number]);
     Process process =
         JvmProcess.start(
             folder.resolve("errors.log").toFile(), null, CustomerProcess.class, task.arguments());
     processes[number] = process;
-    Thread listener = new Thread(() -> listen(process), "calls-of-" + task.name());
+    Thread listener = new Thread(() -> countCalls(process), "calls-of-" + task.name());
     listener.setDaemon(true);
     listener.start();
-    story.tell("Process " + task.name() + " starts.");
+    log.add("Process " + task.name() + " starts.");
   }
 
-  private void listen(Process process) {
+  private void countCalls(Process process) {
     try (InputStream output = process.getInputStream()) {
       while (output.read() >= 0) calls.incrementAndGet();
     } catch (IOException killed) {
-      // It says nothing any more.
+      // The process was killed.
     }
   }
 
-  /** SIGKILL, and another one in its place. */
+  /** Kills a process with SIGKILL, and restarts it. */
   void kill(int number) throws Exception {
-    alive[number].killed = true;
-    story.tell("Process " + alive[number].name + " is killed.");
+    current[number].killed = true;
+    log.add("Process " + current[number].name + " is killed.");
     processes[number].destroyForcibly();
-    boolean dead = processes[number].waitFor(BOUND.toSeconds(), TimeUnit.SECONDS);
-    if (!dead) throw new AssertionError("process " + alive[number].name + " does not die");
+    boolean hasExited = processes[number].waitFor(MAX_EXIT_TIME.toSeconds(), TimeUnit.SECONDS);
+    if (!hasExited) throw new AssertionError("process " + current[number].name + " does not exit");
     start(number);
   }
 
-  /** Lets customers come to an end and clients close; what hangs, and where, for each that does. */
+  /** Ends all processes. Returns a stack trace for each that does not exit. */
   List<String> end() throws Exception {
     List<String> hanging = new ArrayList<>();
     for (Process process : processes) {
@@ -126,11 +126,11 @@ final class ClientProcesses implements AutoCloseable {
       process.getOutputStream().flush();
     }
     for (int i = 0; i < processes.length; i++) {
-      if (processes[i].waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) continue;
+      if (processes[i].waitFor(MAX_EXIT_TIME.toSeconds(), TimeUnit.SECONDS)) continue;
       hanging.add(
           String.format(
-              Locale.ROOT, "process %s does not end: %s", alive[i].name, stacks(processes[i])));
-      processes[i].destroyForcibly().waitFor(BOUND.toSeconds(), TimeUnit.SECONDS);
+              Locale.ROOT, "process %s does not exit: %s", current[i].name, stacks(processes[i])));
+      processes[i].destroyForcibly().waitFor(MAX_EXIT_TIME.toSeconds(), TimeUnit.SECONDS);
     }
     return hanging;
   }

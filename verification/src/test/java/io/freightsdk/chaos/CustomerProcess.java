@@ -9,6 +9,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
@@ -32,36 +33,39 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process with one client and a few customers, who create loads and follow {@code nextStep()}
- * to the end, read positions, repeat keys in other scopes, cancel and compare, until a line on
- * standard input tells them to come to an end, or they are killed. What each was told is in the
- * process's {@link ResultFile} before he goes on. Prints a dot for each call that has ended and that
- * no limit refused.
+ * A process with one client and a few customers. They create loads and follow {@code nextStep()},
+ * read positions, repeat keys in other scopes, cancel calls and compare the ledger. They end after
+ * a line on standard input, or are killed. Each result is in the {@link ResultFile} before its
+ * customer continues. Prints a dot for each ended call that no limit refused.
  */
 final class CustomerProcess {
-  private static final Duration BOUND_OF_A_CALL = Duration.ofSeconds(120);
-  private static final Duration BOUND_OF_AN_ORDER = Duration.ofMinutes(5);
-  private static final int OPENING_ATTEMPTS = 1_500;
+  private static final Duration MAX_CALL_TIME = Duration.ofSeconds(120);
+  private static final Duration MAX_ORDER_TIME = Duration.ofMinutes(5);
+  private static final int MAX_OPEN_ATTEMPTS = 1_500;
 
-  /** An obedient customer needs no more calls than this once nothing fails any more. */
-  private static final int CALLS_IN_CALM = 12;
+  /** Maximum calls after which an order has its load once no faults occur. */
+  private static final int MAX_CALLS_WITHOUT_FAULTS = 12;
 
   private static final int SHARED_KEYS = 6;
 
   private final Task task;
   private final FreightClient client;
   private final SpendLedger ledger;
-  private final ResultFile told;
+  private final ResultFile results;
   private final Queue<String> openOrders;
-  private volatile boolean calm;
+  private volatile boolean faultsEnded;
 
-  /** What a process is started with; {@code openOrders} began in an earlier life of it. */
+  /**
+   * The arguments of a process.
+   *
+   * @param openOrders keys of orders that an earlier process with its number started
+   */
   record Task(
       String baseUrl,
       String agentKey,
       String jdbcUrl,
-      String book,
-      Path told,
+      String ledgerName,
+      Path resultFile,
       Instant start,
       int number,
       int incarnation,
@@ -77,8 +81,8 @@ final class CustomerProcess {
           baseUrl,
           agentKey,
           jdbcUrl,
-          book,
-          told.toString(),
+          ledgerName,
+          resultFile.toString(),
           start.toString(),
           String.valueOf(number),
           String.valueOf(incarnation),
@@ -107,42 +111,42 @@ final class CustomerProcess {
     this.task = task;
     this.client = client;
     this.ledger = ledger;
-    this.told = told;
+    this.results = told;
     this.openOrders = new ConcurrentLinkedQueue<>(task.openOrders());
   }
 
   public static void main(String[] arguments) throws Exception {
     Task task = Task.of(arguments);
-    boolean waits = task.number() % 2 == 1;
+    boolean waitsForTopUp = task.number() % 2 == 1;
     try (TestDatabase pool = new TestDatabase(task.jdbcUrl());
         SpendLedger ledger = open(pool, task);
-        ResultFile told = new ResultFile(task.told(), task.start(), task.name());
+        ResultFile told = new ResultFile(task.resultFile(), task.start(), task.name());
         FreightClient client =
             FreightClient.builder()
                 .baseUrl(task.baseUrl())
                 .agentKey(task.agentKey())
-                .attemptTimeout(ChaosPlan.TIMEOUT)
+                .attemptTimeout(ChaosPlan.ATTEMPT_TIMEOUT)
                 .callTimeout(ChaosPlan.DEADLINE)
                 .retryPolicy(
                     RetryPolicy.builder()
                         .maxAttempts(3)
-                        .maxTopUpWait(Duration.ofSeconds(waits ? 3 : 0))
+                        .maxTopUpWait(Duration.ofSeconds(waitsForTopUp ? 3 : 0))
                         .build())
                 .spendGuard(ledger.guard(ChaosPlan.clientLimit()))
                 .build()) {
       new CustomerProcess(task, client, ledger, told).run();
     }
-    // What a client may have left behind is others' business: here only money counts.
+    // Other tests check that a closed client leaves no threads. This one checks money.
     Runtime.getRuntime().halt(0);
   }
 
-  /** The database may be away when a process starts. */
+  /** Opens the ledger. The database may be unavailable when a process starts. */
   private static SpendLedger open(TestDatabase pool, Task task) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return SpendLedger.open(pool, task.book());
-      } catch (RuntimeException away) {
-        if (attempt == OPENING_ATTEMPTS) throw away;
+        return SpendLedger.open(pool, task.ledgerName());
+      } catch (RuntimeException unavailable) {
+        if (attempt == MAX_OPEN_ATTEMPTS) throw unavailable;
         LockSupport.parkNanos(200_000_000);
       }
     }
@@ -154,105 +158,109 @@ final class CustomerProcess {
       Random dice =
           new Random((task.seed() * 31 + task.number()) * 31 + task.incarnation() * 7 + i);
       String name = task.name() + "-" + i;
-      customers[i] = new Thread(() -> live(dice, name), "customer-" + i);
+      customers[i] = new Thread(() -> actUntilEnd(dice, name), "customer-" + i);
       customers[i].setDaemon(true);
       customers[i].start();
     }
-    awaitTheWord();
-    calm = true;
-    for (Thread customer : customers) customer.join(BOUND_OF_AN_ORDER.toMillis());
+    awaitEndCommand();
+    faultsEnded = true;
+    for (Thread customer : customers) customer.join(MAX_ORDER_TIME.toMillis());
   }
 
-  private static void awaitTheWord() throws IOException {
-    int said = System.in.read();
-    while (said >= 0 && said != '\n') said = System.in.read();
+  private static void awaitEndCommand() throws IOException {
+    int next = System.in.read();
+    while (next >= 0 && next != '\n') next = System.in.read();
   }
 
-  private void live(Random dice, String name) {
+  private void actUntilEnd(Random dice, String name) {
     try {
       int orders = 0;
       while (true) {
         String open = openOrders.poll();
         if (open != null) order(open, dice);
-        if (open == null && calm) return;
+        if (open == null && faultsEnded) return;
         if (open == null) act(dice, "order-" + name + "-" + orders++);
       }
     } catch (Throwable escaped) {
-      told.violation("NOTHING_ESCAPES", "a customer was told " + escaped);
+      results.addViolation(Rule.ONLY_DOCUMENTED_EXCEPTIONS, "a customer got " + escaped);
     }
   }
 
   private void act(Random dice, String newKey) {
-    int drawn = dice.nextInt(100);
-    if (drawn < 20) {
+    int percent = dice.nextInt(100);
+    if (percent < 20) {
       order(newKey, dice);
-    } else if (drawn < 28) {
+    } else if (percent < 28) {
       repeatKey(dice);
-    } else if (drawn < 30) {
+    } else if (percent < 30) {
       compare();
-    } else if (drawn < 34) {
-      cancelled(dice);
+    } else if (percent < 34) {
+      readAndCancel(dice);
     } else {
       CallResult result = read(dice);
       if (result.thrown != null) pause(dice, 200);
     }
   }
 
-  private static void pause(Random dice, int mostMillis) {
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1 + dice.nextInt(mostMillis)));
+  private static void pause(Random dice, int maxMillis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1 + dice.nextInt(maxMillis)));
   }
 
-  // --- what customers do ---
+  // --- actions ---
 
-  /** A customer who wants one load, and does what he is told until it is there. */
+  /** Follows {@code nextStep()} until the load is created. */
   private void order(String key, Random dice) {
-    told.order(key, false);
+    results.addOrder(key, false);
     SpendScope scope = scope(dice);
-    int callsInCalm = 0;
+    int callsWithoutFaults = 0;
     int refusals = 0;
-    boolean over = false;
-    while (!over) {
-      if (calm) callsInCalm++;
+    boolean hasEnded = false;
+    while (!hasEnded) {
+      if (faultsEnded) callsWithoutFaults++;
       CallResult result = create(key, scope, dice);
       Throwable thrown = result.thrown;
       if (thrown == null) break;
       if (!(thrown instanceof FreightException failure)) {
-        throw new IllegalStateException("an order was told " + thrown, thrown);
+        throw new IllegalStateException("an order got " + thrown, thrown);
       }
       if (failure instanceof SpendLimitExceededException) refusals++;
-      boolean givesUp = refusals > 2 || calm && refusals > 0;
+      boolean givesUp = refusals > 2 || faultsEnded && refusals > 0;
       if (givesUp) break;
       switch (failure.nextStep()) {
         case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP, RAISE_LIMIT ->
-            pause(dice, calm ? 2_000 : 300);
+            pause(dice, faultsEnded ? 2_000 : 300);
         default -> {
-          leadsNowhere(key, failure);
-          over = true;
+          addUnexpectedNextStep(key, failure);
+          hasEnded = true;
         }
       }
-      if (callsInCalm > CALLS_IN_CALM) {
-        told.violation(
-            "NEXT_STEP_ENDS_WELL",
-            key + " was sent " + callsInCalm + " times after all worked again; last: " + thrown);
+      if (callsWithoutFaults > MAX_CALLS_WITHOUT_FAULTS) {
+        results.addViolation(
+            Rule.NEXT_STEP_SUCCEEDS,
+            key
+                + " was sent "
+                + callsWithoutFaults
+                + " times after the last fault; last: "
+                + thrown);
         break;
       }
     }
-    told.order(key, true);
+    results.addOrder(key, true);
   }
 
-  private void leadsNowhere(String key, FreightException failure) {
-    String fact = key + " is told to " + failure.nextStep() + " after " + failure;
-    told.violation("NEXT_STEP_ENDS_WELL", fact + ", which leads nowhere");
+  private void addUnexpectedNextStep(String key, FreightException failure) {
+    String fact = "the next step of " + key + " is " + failure.nextStep() + " after " + failure;
+    results.addViolation(Rule.NEXT_STEP_SUCCEEDS, fact + ", which does not create the load");
   }
 
-  /** Under a key that other processes use too, in any scope. */
+  /** Creates a load under a key that other processes use, too, in any scope. */
   private void repeatKey(Random dice) {
     create("shared-" + dice.nextInt(SHARED_KEYS), scope(dice), dice);
   }
 
   private @Nullable SpendScope scope(Random dice) {
-    int run = dice.nextInt(ChaosPlan.RUNS.size() + 1);
-    return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
+    int number = dice.nextInt(ChaosPlan.SCOPES.size() + 1);
+    return number == 0 ? null : ChaosPlan.SCOPES.get(number - 1);
   }
 
   private CallResult create(String key, @Nullable SpendScope scope, Random dice) {
@@ -281,7 +289,7 @@ final class CustomerProcess {
                 : client.async().withResponse().getLoadPosition(load, options));
   }
 
-  private void cancelled(Random dice) {
+  private void readAndCancel(Random dice) {
     String load = task.loads().get(dice.nextInt(task.loads().size()));
     call(
         Operation.GET_LOAD_POSITION,
@@ -299,8 +307,8 @@ final class CustomerProcess {
   private void compare() {
     try {
       BalanceComparison unused = ledger.compare(client);
-    } catch (SpendLedgerException | FreightException away) {
-      // Another time.
+    } catch (SpendLedgerException | FreightException unavailable) {
+      // A later comparison succeeds.
     }
   }
 
@@ -310,30 +318,31 @@ final class CustomerProcess {
     CompletableFuture<? extends FreightResponse<?>> send(CallOptions options);
   }
 
-  private record CallResult(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
+  private record CallResult(@Nullable FreightResponse<?> response, @Nullable Throwable thrown) {}
 
   private CallResult call(
       Operation operation, @Nullable String key, @Nullable SpendScope scope, AsyncCall sending) {
-    String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
+    String name =
+        results.startCall(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
     CallOptions.Builder options = CallOptions.builder().header(ServiceProxy.CALL, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
     CallResult result = result(sending, options.build());
-    Charge charge = result.answer != null ? result.answer.charge() : chargeOf(result.thrown);
+    Charge charge = result.response != null ? result.response.charge() : chargeOf(result.thrown);
     boolean hasEnded = !(result.thrown instanceof TimeoutException);
-    if (hasEnded) told.ended(name, result.answer, result.thrown, charge);
-    if (!(result.thrown instanceof SpendLimitExceededException)) dot();
+    if (hasEnded) results.endCall(name, result.response, result.thrown, charge);
+    if (!(result.thrown instanceof SpendLimitExceededException)) printDot();
     return result;
   }
 
   private static CallResult result(AsyncCall sending, CallOptions options) {
     try {
-      long most = BOUND_OF_A_CALL.toSeconds();
-      return new CallResult(sending.send(options).get(most, TimeUnit.SECONDS), null);
+      long maxSeconds = MAX_CALL_TIME.toSeconds();
+      return new CallResult(sending.send(options).get(maxSeconds, TimeUnit.SECONDS), null);
     } catch (ExecutionException failed) {
       return new CallResult(null, failed.getCause());
-    } catch (TimeoutException | CancellationException | FreightException told) {
-      return new CallResult(null, told);
+    } catch (TimeoutException | CancellationException | FreightException thrown) {
+      return new CallResult(null, thrown);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -343,7 +352,7 @@ final class CustomerProcess {
     return thrown instanceof FreightException failure ? failure.charge() : null;
   }
 
-  private static synchronized void dot() {
+  private static synchronized void printDot() {
     System.out.write('.');
     System.out.flush();
   }

@@ -17,35 +17,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stands between processes and their database, knows nothing of what they say, and cuts connections
- * by the dice of a seed: before a statement has arrived, or when it has and its answer has not. So
- * commits get lost, and answers to commits.
+ * A TCP proxy between processes and their database. It cuts connections at random, from a seed:
+ * before a statement arrives, or after it arrived and before its response. So commits and responses
+ * to commits are lost.
  */
 final class DatabaseProxy implements AutoCloseable {
-  private static final Pattern PLACE = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
+  private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:(\\d+)");
   private static final int CHUNK = 64 * 1024;
 
   private final String url;
   private final InetSocketAddress database;
   private final ServerSocket listener;
   private final long seed;
-  private final int inTenThousand;
+  private final int cutsPerTenThousand;
   private final ExecutorService threads = Executors.newCachedThreadPool(DatabaseProxy::thread);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
   private final AtomicInteger cuts = new AtomicInteger();
-  private volatile boolean calm;
+  private volatile boolean faultsEnded;
 
-  /** Cuts with so many of ten thousand messages to the database. */
+  /** Creates a proxy that cuts a connection with this number of 10,000 messages to the database. */
   DatabaseProxy(String url, long seed, int inTenThousand) throws IOException {
-    Matcher place = PLACE.matcher(url);
-    if (!place.find()) throw new IllegalArgumentException("no place on this machine: " + url);
+    Matcher address = ADDRESS.matcher(url);
+    if (!address.find()) throw new IllegalArgumentException("no address on loopback: " + url);
     this.database =
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(place.group(1)));
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(address.group(1)));
     this.listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    this.url = place.replaceFirst("127.0.0.1:" + listener.getLocalPort());
+    this.url = address.replaceFirst("127.0.0.1:" + listener.getLocalPort());
     this.seed = seed;
-    this.inTenThousand = inTenThousand;
+    this.cutsPerTenThousand = inTenThousand;
     threads.execute(this::accept);
   }
 
@@ -55,7 +55,7 @@ final class DatabaseProxy implements AutoCloseable {
     return thread;
   }
 
-  /** The database as it is reached through here. */
+  /** The JDBC URL of the database through this proxy. */
   String url() {
     return url;
   }
@@ -64,9 +64,9 @@ final class DatabaseProxy implements AutoCloseable {
     return cuts.get();
   }
 
-  /** From now on everything passes. */
-  void calmDown() {
-    calm = true;
+  /** Forwards everything from now on. */
+  void endFaults() {
+    faultsEnded = true;
   }
 
   private void accept() {
@@ -75,8 +75,8 @@ final class DatabaseProxy implements AutoCloseable {
         Socket client = listener.accept();
         open.add(client);
         threads.execute(() -> connect(client));
-      } catch (IOException over) {
-        // Closed, or the client went first.
+      } catch (IOException closed) {
+        // The proxy or the client has closed it.
       }
     }
   }
@@ -89,42 +89,42 @@ final class DatabaseProxy implements AutoCloseable {
       client.setTcpNoDelay(true);
       onward.setTcpNoDelay(true);
       onward.connect(database);
-      threads.execute(() -> pump(onward, client, null));
-      pump(client, onward, dice);
-    } catch (IOException away) {
-      end(client, onward);
+      threads.execute(() -> forward(onward, client, null));
+      forward(client, onward, dice);
+    } catch (IOException unavailable) {
+      close(client, onward);
     }
   }
 
-  private void pump(Socket from, Socket to, Random dice) {
+  private void forward(Socket from, Socket to, Random dice) {
     byte[] chunk = new byte[CHUNK];
     try {
       for (int read = from.getInputStream().read(chunk);
           read >= 0;
           read = from.getInputStream().read(chunk)) {
-        boolean cut = dice != null && dice.nextInt(10_000) < inTenThousand && !calm;
-        boolean arrives = !cut || dice.nextBoolean();
-        if (arrives) to.getOutputStream().write(Arrays.copyOf(chunk, read));
+        boolean cut = dice != null && dice.nextInt(10_000) < cutsPerTenThousand && !faultsEnded;
+        boolean isForwarded = !cut || dice.nextBoolean();
+        if (isForwarded) to.getOutputStream().write(Arrays.copyOf(chunk, read));
         if (!cut) continue;
         cuts.incrementAndGet();
         from.setSoLinger(true, 0);
-        // The database hears the end of the connection after what has arrived.
+        // The database sees the end of the connection after these bytes.
         return;
       }
-    } catch (IOException over) {
-      // One of them ended it.
+    } catch (IOException closed) {
+      // One side has closed it.
     } finally {
-      end(from, to);
+      close(from, to);
     }
   }
 
-  private void end(Socket one, Socket other) {
+  private void close(Socket one, Socket other) {
     for (Socket socket : new Socket[] {one, other}) {
       open.remove(socket);
       try {
         socket.close();
-      } catch (IOException over) {
-        // It had ended already.
+      } catch (IOException closed) {
+        // It was closed before.
       }
     }
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What happened in a run, in sentences, by time. Safe for use by several threads. */
+/** The log of a run, ordered by time. Thread-safe. */
 final class EventLog {
-  private record Line(long at, String sentence) {}
+  private record Line(long at, String text) {}
 
-  private static final int MOST_LINES = 120;
+  private static final int MAX_LINES = 120;
 
   private final Instant start;
   private final List<Line> lines = new ArrayList<>();
@@ -21,33 +21,33 @@ final class EventLog {
     this.start = start;
   }
 
-  /** When the run began. */
+  /** The start of the run. */
   Instant start() {
     return start;
   }
 
-  /** Nanoseconds since then. */
+  /** Nanoseconds since the start. */
   long now() {
     return Duration.between(start, Instant.now()).toNanos();
   }
 
-  void tell(String sentence) {
-    tell(now(), sentence);
+  void add(String sentence) {
+    add(now(), sentence);
   }
 
-  synchronized void tell(long at, String sentence) {
+  synchronized void add(long at, String sentence) {
     lines.add(new Line(at, sentence));
   }
 
-  /** Every line, or only those that hold one of these words; the last ones of too many. */
-  synchronized String told(Set<String> words) {
+  /** All lines if {@code words} is empty, else the last 120 lines with one of the words. */
+  synchronized String text(Set<String> words) {
     List<String> chosen = new ArrayList<>();
     lines.sort(Comparator.comparingLong(Line::at));
     for (Line line : lines) {
-      boolean fits = words.isEmpty() || words.stream().anyMatch(line.sentence::contains);
-      if (fits) chosen.add(String.format(Locale.ROOT, "%10.3f  %s", line.at / 1e9, line.sentence));
+      boolean matches = words.isEmpty() || words.stream().anyMatch(line.text::contains);
+      if (matches) chosen.add(String.format(Locale.ROOT, "%10.3f  %s", line.at / 1e9, line.text));
     }
-    int from = words.isEmpty() ? 0 : Math.max(0, chosen.size() - MOST_LINES);
+    int from = words.isEmpty() ? 0 : Math.max(0, chosen.size() - MAX_LINES);
     return String.join(System.lineSeparator(), chosen.subList(from, chosen.size()));
   }
 }

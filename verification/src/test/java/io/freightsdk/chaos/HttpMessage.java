@@ -8,25 +8,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One request or answer of HTTP/1.1 as it is on the wire, whole: what the proxy has to know of HTTP
- * to break it at chosen places.
+ * A complete request or response of HTTP/1.1, as bytes. The proxy uses it to cut messages at chosen
+ * places.
  *
- * @param head the first line and the header fields, with the empty line
+ * @param head the first line and the header fields, including the empty line
  */
 record HttpMessage(String head, byte[] body) {
-  private static final int LONGEST_HEAD = 64_000;
+  private static final int MAX_HEAD_BYTES = 64_000;
 
-  /** The next message; null when the stream ends before one begins. */
+  /** Reads the next message; null at the end of the stream. */
   static HttpMessage read(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int ends = 0;
     while (ends < 4) {
       int next = in.read();
       if (next < 0 && bytes.size() == 0) return null;
-      if (next < 0 || bytes.size() > LONGEST_HEAD) throw new EOFException("half a head");
+      if (next < 0 || bytes.size() > MAX_HEAD_BYTES)
+        throw new EOFException("the stream ended within the header");
       bytes.write(next);
-      boolean goesOn = next == (ends % 2 == 0 ? '\r' : '\n');
-      ends = goesOn ? ends + 1 : next == '\r' ? 1 : 0;
+      boolean isNextOfEnd = next == (ends % 2 == 0 ? '\r' : '\n');
+      ends = isNextOfEnd ? ends + 1 : next == '\r' ? 1 : 0;
     }
     String head = bytes.toString(StandardCharsets.ISO_8859_1);
     return new HttpMessage(head, body(head, in));
@@ -48,20 +49,20 @@ record HttpMessage(String head, byte[] body) {
 
   private static byte[] exactly(int bytes, InputStream in) throws IOException {
     byte[] read = in.readNBytes(bytes);
-    if (read.length < bytes) throw new EOFException("half a body");
+    if (read.length < bytes) throw new EOFException("the stream ended within the body");
     return read;
   }
 
   private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) throw new EOFException("half a chunk");
+      if (next < 0) throw new EOFException("the stream ended within a chunk");
       if (next != '\r') line.append((char) next);
     }
     return line.toString();
   }
 
-  /** The value of a header field; null if it is not there. */
+  /** The value of a header field; null if it is missing. */
   String field(String name) {
     return field(head, name);
   }
@@ -73,7 +74,7 @@ record HttpMessage(String head, byte[] body) {
     return head.substring(at + start.length(), head.indexOf('\r', at + start.length())).trim();
   }
 
-  /** Method and path, or the status. */
+  /** The request line or status line. */
   String firstLine() {
     return head.substring(0, head.indexOf('\r'));
   }

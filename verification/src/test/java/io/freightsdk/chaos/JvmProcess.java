@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A program of the tests' class path in a JVM of its own, a small one. */
+/** Starts a class of the tests' class path in another, small JVM. */
 final class JvmProcess {
   private JvmProcess() {}
 
   /**
-   * Starts it.
+   * Starts a program.
    *
-   * @param errors what its standard error is appended to
-   * @param output where its standard output goes; null to read it
+   * @param errors the file for its standard error
+   * @param output the file for its standard output; null to read it from the process
    */
   static Process start(File errors, @Nullable File output, Class<?> program, List<String> arguments)
       throws IOException {

@@ -23,16 +23,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the simulator promises of one thread is kept over real sockets and processes: eight client
- * processes share books in a database and reach the standalone server through a proxy that breaks
- * connections. They are killed and started again, the database is stopped hard twice and its
- * connections are cut, billing fails, money runs out. The judges are the simulator's.
+ * The rules of the simulation hold over real sockets and processes. Eight client processes share a
+ * ledger in a database, and reach the standalone server through a proxy that breaks connections.
+ * Processes are killed and restarted, the database is stopped hard twice and its connections are
+ * cut, billing fails, and the balance runs out.
  *
- * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones
- * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
+ * <p>A build makes short runs, measured in calls. {@code -Dfreight.chaos.seconds=120} makes long
+ * ones with new seeds, of at most 600 seconds each. {@code -Dfreight.chaos.seed} sets the seed.
  */
 @ExtendWith(ThreadLeakCheck.class)
-@Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
+@Timeout(value = 24, unit = TimeUnit.HOURS) // A long run takes longer than any other test.
 class PromisesOverSocketsIT {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =
@@ -40,12 +40,12 @@ class PromisesOverSocketsIT {
 
   private static final int PROCESSES = 8;
   private static final int CALLS = 1_000;
-  private static final int DEATHS = 6;
+  private static final int KILLS = 6;
   private static final int STOPS = 2;
   private static final int CUTS = 20;
 
-  /** Where a failed run leaves its whole story. */
-  private static final Path STORIES = Path.of("target", "chaos");
+  /** The folder for the complete log of a failed run. */
+  private static final Path LOGS = Path.of("target", "chaos");
 
   enum Kind {
     H2,
@@ -54,12 +54,12 @@ class PromisesOverSocketsIT {
   }
 
   /**
-   * PostgreSQL and MariaDB where {@code with-databases.sh} gives them, else H2 as a server; long
-   * runs do all that are there.
+   * PostgreSQL and MariaDB if {@code with-databases.sh} provides them, else H2 as a server. Long
+   * runs use all of them.
    */
   static Stream<Kind> databases() {
-    boolean servers = HardStopDatabase.POSTGRES.isThere();
-    if (!servers) return Stream.of(Kind.H2);
+    boolean hasServers = HardStopDatabase.POSTGRES.isThere();
+    if (!hasServers) return Stream.of(Kind.H2);
     return SECONDS > 0 ? Stream.of(Kind.values()) : Stream.of(Kind.POSTGRES, Kind.MARIADB);
   }
 
@@ -72,30 +72,30 @@ class PromisesOverSocketsIT {
   }
 
   @Test
-  void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
-    keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, 1, 0, 3), folder);
+  void promisesHoldWhenOneOfTwoProcessesIsKilled(@TempDir Path folder) throws Exception {
+    checkRun(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, 1, 0, 3), folder);
   }
 
   @Tag("slow") // starts and kills many processes
   @ParameterizedTest
   @MethodSource("databases")
-  void areKept(Kind kind, @TempDir Path folder) throws Exception {
+  void promisesHold(Kind kind, @TempDir Path folder) throws Exception {
     assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
-    keptBy(kind, new ChaosPlan(SEED, PROCESSES, CALLS, SECONDS, DEATHS, STOPS, CUTS), folder);
+    checkRun(kind, new ChaosPlan(SEED, PROCESSES, CALLS, SECONDS, KILLS, STOPS, CUTS), folder);
   }
 
-  private static void keptBy(Kind kind, ChaosPlan plan, Path folder) throws Exception {
+  private static void checkRun(Kind kind, ChaosPlan plan, Path folder) throws Exception {
     try (SharedDatabase database = database(kind, folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();
       System.out.println(kind + ": " + run.summary());
-      if (!violations.isEmpty()) keep(kind + "-" + plan.seed() + "-" + plan.calls(), run);
-      assertThat(violations).as(run::told).isEmpty();
+      if (!violations.isEmpty()) writeLog(kind + "-" + plan.seed() + "-" + plan.calls(), run);
+      assertThat(violations).as(run::violationReport).isEmpty();
     }
   }
 
-  private static void keep(String name, ChaosRun run) throws Exception {
-    Files.createDirectories(STORIES);
-    Files.writeString(STORIES.resolve(name + ".txt"), run.wholeStory(), StandardCharsets.UTF_8);
+  private static void writeLog(String name, ChaosRun run) throws Exception {
+    Files.createDirectories(LOGS);
+    Files.writeString(LOGS.resolve(name + ".txt"), run.fullLog(), StandardCharsets.UTF_8);
   }
 }

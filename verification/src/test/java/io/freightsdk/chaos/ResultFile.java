@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.RunObservations;
+import io.freightsdk.simulation.Violation.Rule;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -23,12 +24,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the callers of one process were told, in a file that outlives it: a line before each call,
- * and one after it, before its caller goes on. A line that was written stays when the process is
- * killed, whoever loses the last one of them.
+ * A file with the results that the callers of one process got. It has a line before each call, and
+ * one after it, before the caller continues. Written lines survive the process.
  */
 final class ResultFile implements AutoCloseable {
-  private static final String NOTHING = "-";
+  private static final String NO_VALUE = "-";
 
   private final FileOutputStream out;
   private final Instant start;
@@ -41,47 +41,52 @@ final class ResultFile implements AutoCloseable {
     this.process = process;
   }
 
-  /** Notes that a call begins; its name, which its requests carry. */
-  synchronized String begins(Operation operation, @Nullable String key, String scope) {
+  /** Writes the start of a call. Returns its name, which is a header of its requests. */
+  synchronized String startCall(Operation operation, @Nullable String key, String scope) {
     String name = String.format(Locale.ROOT, "%s-%05d", process, ++calls);
-    write("B", name, operation.id(), key == null ? NOTHING : key, scope);
+    write("B", name, operation.id(), key == null ? NO_VALUE : key, scope);
     return name;
   }
 
-  /** Notes what a caller was told: an answer, or what was thrown. */
-  void ended(
-      String call, @Nullable FreightResponse<?> answer, @Nullable Throwable thrown, Charge charge) {
+  /** Writes the result of a call: a response or an exception. */
+  void endCall(
+      String call,
+      @Nullable FreightResponse<?> response,
+      @Nullable Throwable thrown,
+      Charge charge) {
     boolean replayed =
-        answer != null
-            && answer.value() instanceof CreateLoadOutcome load
+        response != null
+            && response.value() instanceof CreateLoadOutcome load
             && !load.deduplicated()
             && load.charge().equals(Charge.NONE);
-    String requestId = answer != null && answer.attempts() == 1 ? answer.requestId() : null;
+    String requestId = response != null && response.attempts() == 1 ? response.requestId() : null;
     write(
         "E",
         call,
-        charge == null ? NOTHING : charge.kind().name(),
-        charge == null || charge.amountUsd() == null ? NOTHING : charge.amountUsd().toPlainString(),
-        Boolean.toString(answer != null),
+        charge == null ? NO_VALUE : charge.kind().name(),
+        charge == null || charge.amountUsd() == null
+            ? NO_VALUE
+            : charge.amountUsd().toPlainString(),
+        Boolean.toString(response != null),
         Boolean.toString(replayed),
-        requestId == null ? NOTHING : requestId,
-        thrown == null ? "success" : words(thrown));
+        requestId == null ? NO_VALUE : requestId,
+        thrown == null ? "success" : describe(thrown));
   }
 
-  private static String words(Throwable thrown) {
+  private static String describe(Throwable thrown) {
     String next = thrown instanceof FreightException failure ? " -> " + failure.nextStep() : "";
     String text = thrown.getClass().getSimpleName() + ": " + thrown.getMessage() + next;
     return text.replaceAll("\\s+", " ");
   }
 
-  /** What a user of the process found wrong himself. */
-  void violation(String rule, String fact) {
-    write("V", rule, fact.replaceAll("\\s+", " "));
+  /** Writes a violation that a customer of the process found. */
+  void addViolation(Rule rule, String fact) {
+    write("V", rule.name(), fact.replaceAll("\\s+", " "));
   }
 
-  /** An order that its customer has to bring to an end, in this process or the next. */
-  void order(String key, boolean over) {
-    write("O", key, Boolean.toString(over));
+  /** Writes the state of an order. An open order continues in the next process. */
+  void addOrder(String key, boolean hasEnded) {
+    write("O", key, Boolean.toString(hasEnded));
   }
 
   private synchronized void write(String... parts) {
@@ -100,33 +105,33 @@ final class ResultFile implements AutoCloseable {
 
   // --- reading ---
 
-  /** A call as its lines tell it. */
+  /** A call, read from its lines. */
   static final class Call implements RunObservations.Call {
     final String name;
     private final Incarnation process;
     private final Operation operation;
     private final @Nullable String key;
     private final String scope;
-    private final long begunAt;
+    private final long startedAt;
     private long endedAt = -1;
-    private @Nullable Charge told;
+    private @Nullable Charge reportedCharge;
     private boolean succeeded;
     private boolean replayed;
     private @Nullable String requestId;
-    private String said = "nobody was told anything";
+    private String resultText = "no result";
 
     private Call(Incarnation process, String[] line) {
       this.process = process;
-      this.begunAt = Long.parseLong(line[0]);
+      this.startedAt = Long.parseLong(line[0]);
       this.name = line[2];
       this.operation = Operation.ofId(line[3]);
-      this.key = line[4].equals(NOTHING) ? null : line[4];
+      this.key = line[4].equals(NO_VALUE) ? null : line[4];
       this.scope = line[5];
     }
 
-    private void ended(String[] line) {
+    private void end(String[] line) {
       endedAt = Long.parseLong(line[0]);
-      told =
+      reportedCharge =
           switch (line[3]) {
             case "NONE" -> Charge.NONE;
             case "UNKNOWN" -> Charge.UNKNOWN;
@@ -135,12 +140,12 @@ final class ResultFile implements AutoCloseable {
           };
       succeeded = Boolean.parseBoolean(line[5]);
       replayed = Boolean.parseBoolean(line[6]);
-      requestId = line[7].equals(NOTHING) ? null : line[7];
-      said = line[8];
+      requestId = line[7].equals(NO_VALUE) ? null : line[7];
+      resultText = line[8];
     }
 
-    boolean wasRefusedByALimit() {
-      return said.startsWith(SpendLimitExceededException.class.getSimpleName());
+    boolean isRefusedByLimit() {
+      return resultText.startsWith(SpendLimitExceededException.class.getSimpleName());
     }
 
     @Override
@@ -164,13 +169,13 @@ final class ResultFile implements AutoCloseable {
     }
 
     @Override
-    public boolean diedWithItsProcess() {
+    public boolean wasKilledWithItsProcess() {
       return process.killed;
     }
 
     @Override
-    public long begunAt() {
-      return begunAt;
+    public long startedAt() {
+      return startedAt;
     }
 
     @Override
@@ -179,8 +184,8 @@ final class ResultFile implements AutoCloseable {
     }
 
     @Override
-    public @Nullable Charge told() {
-      return told;
+    public @Nullable Charge reportedCharge() {
+      return reportedCharge;
     }
 
     @Override
@@ -199,8 +204,8 @@ final class ResultFile implements AutoCloseable {
     }
 
     @Override
-    public String said() {
-      return said;
+    public String resultText() {
+      return resultText;
     }
 
     @Override
@@ -209,12 +214,12 @@ final class ResultFile implements AutoCloseable {
     }
   }
 
-  /** A process from its start to its end. */
+  /** A process, from its start to its end. */
   static final class Incarnation {
     final String name;
     final Path file;
 
-    /** Died at once, instead of closing its client. */
+    /** Whether it was killed, instead of closing its client. */
     volatile boolean killed;
 
     Incarnation(String name, Path file) {
@@ -223,7 +228,7 @@ final class ResultFile implements AutoCloseable {
     }
   }
 
-  /** What one process wrote. */
+  /** The contents of the file of one process. */
   record Contents(List<Call> calls, Map<String, Boolean> orders, List<String[]> violations) {}
 
   static Contents read(Incarnation process) throws IOException {
@@ -232,16 +237,16 @@ final class ResultFile implements AutoCloseable {
     List<String[]> violations = new ArrayList<>();
     if (!Files.exists(process.file)) return new Contents(List.of(), orders, violations);
     String text = Files.readString(process.file, StandardCharsets.UTF_8);
-    // Half a line is the last thing that a killed process did.
+    // The last line of a killed process may be incomplete.
     int whole = text.lastIndexOf('\n') + 1;
     for (String raw : text.substring(0, whole).lines().toList()) {
       String[] line = raw.split("\t", -1);
       switch (line[1]) {
         case "B" -> calls.put(line[2], new Call(process, line));
-        case "E" -> calls.get(line[2]).ended(line);
+        case "E" -> calls.get(line[2]).end(line);
         case "O" -> orders.put(line[2], Boolean.parseBoolean(line[3]));
         case "V" -> violations.add(new String[] {line[2], line[3]});
-        default -> throw new IOException("not understood: " + raw);
+        default -> throw new IOException("unknown line: " + raw);
       }
     }
     return new Contents(List.copyOf(calls.values()), orders, violations);

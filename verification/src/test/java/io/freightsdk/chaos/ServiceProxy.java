@@ -24,57 +24,57 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands between clients and the service on TCP, and breaks what passes, by the dice of a seed. It
- * never sends anything twice. It notes which call each of the service's answers belongs to.
+ * A TCP proxy between clients and the service, with random faults from a seed. It sends no request
+ * twice. It records the call of each response.
  */
 final class ServiceProxy implements AutoCloseable {
-  /** Names the call that a request is of. */
+  /** The header with the name of a request's call. */
   static final String CALL = "X-Call";
 
-  /** What it does to one exchange. */
+  /** A fault of one exchange. */
   enum Fault {
     CONNECTION_RESET,
     REQUEST_RESET,
-    /** The service gets half of it, and then the end of the connection. */
+    /** The service gets half of the request, then the end of the connection. */
     REQUEST_CUT,
     REQUEST_SLOW,
-    /** The service gets it when nobody waits for the answer any more. */
-    REQUEST_LATE,
-    ANSWER_LOST,
-    ANSWER_RESET,
-    ANSWER_CUT,
-    ANSWER_SLOW,
-    ANSWER_LATE
+    /** The service gets the request after its call has ended. */
+    REQUEST_DELAYED,
+    RESPONSE_LOST,
+    RESPONSE_RESET,
+    RESPONSE_CUT,
+    RESPONSE_SLOW,
+    RESPONSE_DELAYED
   }
 
-  private static final Fault[] STRIKES = Fault.values();
-  private static final int PERCENT = 15;
-  private static final int LATE_MILLIS = 3_000;
+  private static final Fault[] FAULTS = Fault.values();
+  private static final int FAULT_PERCENT = 15;
+  private static final int MAX_DELAY_MILLIS = 3_000;
 
-  /** A request that would be later than this is dropped: books may take it for lost by then. */
-  static final Duration LATEST = Duration.ofSeconds(10);
+  /** Maximum delay of a request. Later ones are dropped, because ledgers may count them as lost. */
+  static final Duration MAX_FORWARD_DELAY = Duration.ofSeconds(10);
 
   private static final int PIECES = 8;
 
   private final InetSocketAddress service;
   private final long seed;
-  private final EventLog story;
+  private final EventLog log;
   private final ExecutorService threads = Executors.newCachedThreadPool(ServiceProxy::thread);
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Map<String, String> callOfRequest = new ConcurrentHashMap<>();
-  private final Map<Fault, AtomicInteger> struck = new EnumMap<>(Fault.class);
-  private final AtomicLong drawn = new AtomicLong();
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final Map<Fault, AtomicInteger> faultCounts = new EnumMap<>(Fault.class);
+  private final AtomicLong exchanges = new AtomicLong();
+  private final AtomicInteger inFlight = new AtomicInteger();
   private final InetSocketAddress address;
   private volatile ServerSocket listener;
-  private volatile boolean calm;
+  private volatile boolean faultsEnded;
   private volatile boolean closed;
 
   ServiceProxy(int servicePort, long seed, EventLog story) throws IOException {
     this.service = new InetSocketAddress(InetAddress.getLoopbackAddress(), servicePort);
     this.seed = seed;
-    this.story = story;
-    for (Fault strike : STRIKES) struck.put(strike, new AtomicInteger());
+    this.log = story;
+    for (Fault fault : FAULTS) faultCounts.put(fault, new AtomicInteger());
     ServerSocket first = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), first.getLocalPort());
     listen(first);
@@ -90,26 +90,26 @@ final class ServiceProxy implements AutoCloseable {
     return "http://127.0.0.1:" + address.getPort();
   }
 
-  /** The name of the call that got, or should have got, the answer with this id; null if none. */
+  /** The name of the call to which the response with this id belongs; null for none. */
   String callOf(String requestId) {
     return callOfRequest.get(requestId);
   }
 
-  /** How often each strike struck. */
-  Map<Fault, AtomicInteger> struck() {
-    return struck;
+  /** The number of each fault. */
+  Map<Fault, AtomicInteger> faultCounts() {
+    return faultCounts;
   }
 
-  /** From now on everything passes. */
-  void calmDown() {
-    calm = true;
+  /** Forwards everything from now on. */
+  void endFaults() {
+    faultsEnded = true;
   }
 
-  /** Nobody listens for a while: connections are refused. */
+  /** Refuses connections for a while. */
   void refuseFor(Duration time) throws IOException {
-    story.tell("The proxy refuses connections for " + time.toMillis() + " ms.");
+    log.add("The proxy refuses connections for " + time.toMillis() + " ms.");
     listener.close();
-    // Bound, but not listening: no other process can take the port meanwhile.
+    // Bound but not listening, so that no other process can take the port.
     try (Socket placeholder = new Socket()) {
       placeholder.setReuseAddress(true);
       bind(() -> placeholder.bind(address));
@@ -137,9 +137,9 @@ final class ServiceProxy implements AutoCloseable {
     }
   }
 
-  /** Waits until no request is on its way any more. */
+  /** Waits until no request is in flight. */
   void awaitQuiet() {
-    Eventually.until(() -> underWay.get() == 0, () -> underWay + " requests under way");
+    Eventually.until(() -> inFlight.get() == 0, () -> inFlight + " requests in flight");
   }
 
   private void listen(ServerSocket now) {
@@ -151,55 +151,55 @@ final class ServiceProxy implements AutoCloseable {
               Socket client = now.accept();
               open.add(client);
               threads.execute(() -> serve(client));
-            } catch (IOException over) {
-              // Closed, or the client went first.
+            } catch (IOException closedSocket) {
+              // The proxy or the client has closed it.
             }
           }
         });
   }
 
-  private Fault draw(Random dice) {
-    boolean strikes = dice.nextInt(100) < PERCENT;
-    Fault drawn = STRIKES[dice.nextInt(STRIKES.length)];
-    return strikes && !calm ? drawn : null;
+  private Fault nextFault(Random dice) {
+    boolean isFault = dice.nextInt(100) < FAULT_PERCENT;
+    Fault random = FAULTS[dice.nextInt(FAULTS.length)];
+    return isFault && !faultsEnded ? random : null;
   }
 
   private void serve(Socket client) {
     try (client) {
       client.setTcpNoDelay(true);
       InputStream in = new BufferedInputStream(client.getInputStream());
-      boolean goesOn = true;
-      while (goesOn && !closed) {
-        Random dice = new Random(seed * 1_000_003 + drawn.incrementAndGet());
-        Fault strike = draw(dice);
-        if (strike == Fault.CONNECTION_RESET) {
-          struck(strike, "a connection");
+      boolean isOpen = true;
+      while (isOpen && !closed) {
+        Random dice = new Random(seed * 1_000_003 + exchanges.incrementAndGet());
+        Fault fault = nextFault(dice);
+        if (fault == Fault.CONNECTION_RESET) {
+          logFault(fault, "a connection");
           client.setSoLinger(true, 0);
           return;
         }
         HttpMessage request = HttpMessage.read(in);
         if (request == null) return;
-        underWay.incrementAndGet();
+        inFlight.incrementAndGet();
         try {
-          goesOn = exchange(client, request, strike, dice);
+          isOpen = exchange(client, request, fault, dice);
         } finally {
-          underWay.decrementAndGet();
+          inFlight.decrementAndGet();
         }
       }
-    } catch (IOException over) {
-      // The client ended it, or the test is over.
+    } catch (IOException closedSocket) {
+      // The client has closed it, or the test has ended.
     } finally {
       open.remove(client);
     }
   }
 
-  /** False when the connection is to end. */
-  private boolean exchange(Socket client, HttpMessage request, Fault strike, Random dice)
+  /** Forwards a request and its response. Returns false if the connection must end. */
+  private boolean exchange(Socket client, HttpMessage request, Fault fault, Random dice)
       throws IOException {
     String call = request.field(CALL);
     String name = call == null ? request.firstLine() : call;
-    if (strike != null) struck(strike, name);
-    switch (strike == null ? Fault.CONNECTION_RESET : strike) {
+    if (fault != null) logFault(fault, name);
+    switch (fault == null ? Fault.CONNECTION_RESET : fault) {
       case REQUEST_RESET -> {
         client.setSoLinger(true, 0);
         return false;
@@ -211,53 +211,54 @@ final class ServiceProxy implements AutoCloseable {
         }
         return false;
       }
-      case REQUEST_LATE -> {
-        long at = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(dice.nextInt(LATE_MILLIS));
-        underWay.incrementAndGet();
-        threads.execute(() -> forwardLate(request, call, at));
+      case REQUEST_DELAYED -> {
+        long at = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(dice.nextInt(MAX_DELAY_MILLIS));
+        inFlight.incrementAndGet();
+        threads.execute(() -> forwardDelayed(request, call, at));
         return false;
       }
       default -> {}
     }
-    boolean slowly = strike == Fault.REQUEST_SLOW;
-    HttpMessage answer = forward(request, call, slowly);
-    if (answer == null) return false;
-    byte[] back = answer.bytes();
+    boolean slowly = fault == Fault.REQUEST_SLOW;
+    HttpMessage response = forward(request, call, slowly);
+    if (response == null) return false;
+    byte[] back = response.bytes();
     OutputStream out = client.getOutputStream();
-    switch (strike == null ? Fault.CONNECTION_RESET : strike) {
-      case ANSWER_LOST -> {
+    switch (fault == null ? Fault.CONNECTION_RESET : fault) {
+      case RESPONSE_LOST -> {
         return false;
       }
-      case ANSWER_RESET -> {
+      case RESPONSE_RESET -> {
         client.setSoLinger(true, 0);
         return false;
       }
-      case ANSWER_CUT -> {
+      case RESPONSE_CUT -> {
         out.write(back, 0, 1 + dice.nextInt(back.length - 1));
         return false;
       }
-      case ANSWER_LATE ->
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(dice.nextInt(LATE_MILLIS)));
+      case RESPONSE_DELAYED ->
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(dice.nextInt(MAX_DELAY_MILLIS)));
       default -> {}
     }
-    write(back, out, strike == Fault.ANSWER_SLOW);
+    write(back, out, fault == Fault.RESPONSE_SLOW);
     return true;
   }
 
-  private void struck(Fault strike, String what) {
-    struck.get(strike).incrementAndGet();
-    story.tell("The proxy: " + strike + " strikes " + what + ".");
+  private void logFault(Fault fault, String what) {
+    faultCounts.get(fault).incrementAndGet();
+    log.add("The proxy: " + fault + " for " + what + ".");
   }
 
-  private void forwardLate(HttpMessage request, String call, long at) {
+  private void forwardDelayed(HttpMessage request, String call, long at) {
     try {
       LockSupport.parkNanos(at - System.nanoTime());
-      boolean tooLate = System.nanoTime() - at > LATEST.toNanos() - LATE_MILLIS * 1_000_000L;
+      boolean tooLate =
+          System.nanoTime() - at > MAX_FORWARD_DELAY.toNanos() - MAX_DELAY_MILLIS * 1_000_000L;
       if (!tooLate && !closed) forward(request, call, false);
-    } catch (IOException over) {
-      // The service ended it.
+    } catch (IOException closedSocket) {
+      // The service has closed it.
     } finally {
-      underWay.decrementAndGet();
+      inFlight.decrementAndGet();
     }
   }
 
@@ -271,10 +272,10 @@ final class ServiceProxy implements AutoCloseable {
   private HttpMessage forward(HttpMessage request, String call, boolean slowly) throws IOException {
     try (Socket onward = connect()) {
       write(request.bytes(), onward.getOutputStream(), slowly);
-      HttpMessage answer = HttpMessage.read(new BufferedInputStream(onward.getInputStream()));
-      String id = answer == null ? null : answer.field("X-Request-Id");
+      HttpMessage response = HttpMessage.read(new BufferedInputStream(onward.getInputStream()));
+      String id = response == null ? null : response.field("X-Request-Id");
       if (id != null && call != null) callOfRequest.put(id, call);
-      return answer;
+      return response;
     }
   }
 

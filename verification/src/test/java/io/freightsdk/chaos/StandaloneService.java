@@ -24,35 +24,35 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** The standalone server in a process of its own, told what to do over its test control. */
+/** The standalone server in another process, controlled by its admin API. */
 final class StandaloneService implements AutoCloseable {
   private static final MediaType JSON = MediaType.get("application/json");
-  private static final int LOOKS_AT_THE_CLOCK = 20;
+  private static final int CLOCK_READS = 20;
 
-  /** What its ledger took. */
+  /** A debit in its ledger. */
   record Debit(Instant at, BigDecimal usd, @Nullable String key, @Nullable String requestId) {}
 
   private final OkHttpClient http = new OkHttpClient();
   private final Process process;
-  private final Thread end;
+  private final Thread shutdownHook;
   private final String baseUrl;
   private final String agentKey;
   private final String brokerId;
 
   StandaloneService(Path folder, String balanceUsd) throws Exception {
-    File said = folder.resolve("service.json").toFile();
+    File output = folder.resolve("service.json").toFile();
     process =
         JvmProcess.start(
             folder.resolve("service.log").toFile(),
-            said,
+            output,
             Main.class,
             List.of("--port", "0", "--json", "--balance", balanceUsd));
-    end = new Thread(process::destroyForcibly, "end-of-the-service");
-    Runtime.getRuntime().addShutdownHook(end);
+    shutdownHook = new Thread(process::destroyForcibly, "service-shutdown");
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
     Eventually.until(
-        () -> !process.isAlive() || said.length() > 0 && text(said).endsWith("\n"),
-        () -> "the service said " + text(said));
-    Map<?, ?> ready = (Map<?, ?>) JsonText.parse(text(said).getBytes(StandardCharsets.UTF_8));
+        () -> !process.isAlive() || output.length() > 0 && text(output).endsWith("\n"),
+        () -> "the output of the service: " + text(output));
+    Map<?, ?> ready = (Map<?, ?>) JsonText.parse(text(output).getBytes(StandardCharsets.UTF_8));
     baseUrl = (String) ready.get("baseUrl");
     agentKey = (String) ready.get("agentKey");
     brokerId = (String) ready.get("brokerId");
@@ -78,23 +78,25 @@ final class StandaloneService implements AutoCloseable {
     return agentKey;
   }
 
-  /** A client that goes straight to it. */
+  /** A client that does not use the proxy. */
   FreightClient client(SpendGuard guard) {
     return FreightClient.builder().baseUrl(baseUrl).agentKey(agentKey).spendGuard(guard).build();
   }
 
-  /** How far its clock is ahead of this machine's, at least; off by less than an answer takes. */
+  /**
+   * Minimum time by which its clock is ahead of this JVM's. The error is less than one round trip.
+   */
   Duration clockAhead() throws IOException {
     Duration ahead = null;
     Duration shortest = null;
-    for (int look = 0; look < LOOKS_AT_THE_CLOCK; look++) {
+    for (int read = 0; read < CLOCK_READS; read++) {
       Instant before = Instant.now();
-      Instant its = Instant.parse((String) get("clock").get("now"));
+      Instant serviceTime = Instant.parse((String) get("clock").get("now"));
       Instant after = Instant.now();
       Duration took = Duration.between(before, after);
       if (shortest != null && took.compareTo(shortest) >= 0) continue;
       shortest = took;
-      ahead = Duration.between(before, its);
+      ahead = Duration.between(before, serviceTime);
     }
     return ahead;
   }
@@ -103,7 +105,7 @@ final class StandaloneService implements AutoCloseable {
     return (BigDecimal) get("brokers/" + brokerId + "/ledger?limit=0").get("balanceUsd");
   }
 
-  /** Every debit, oldest first. */
+  /** All debits, oldest first. */
   List<Debit> debits() throws IOException {
     return ((List<?>) get("brokers/" + brokerId + "/ledger?limit=1000000").get("entries"))
         .stream()
@@ -123,8 +125,8 @@ final class StandaloneService implements AutoCloseable {
     post("brokers/" + brokerId + "/credit", "{\"amountUsd\":\"" + usd + "\"}");
   }
 
-  /** Billing is down for the next calls of each paid operation. */
-  void billingDownFor(int calls) throws IOException {
+  /** Makes billing unavailable for the next calls of each paid operation. */
+  void failBilling(int calls) throws IOException {
     for (String paid : List.of("createLoad", "getLoadPosition")) {
       post(
           "faults",
@@ -164,7 +166,7 @@ final class StandaloneService implements AutoCloseable {
   public void close() {
     http.connectionPool().evictAll();
     http.dispatcher().executorService().shutdown();
-    Runtime.getRuntime().removeShutdownHook(end);
+    Runtime.getRuntime().removeShutdownHook(shutdownHook);
     process.destroyForcibly();
   }
 }

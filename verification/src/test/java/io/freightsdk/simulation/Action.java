@@ -1,45 +1,45 @@
 package io.freightsdk.simulation;
 
 /**
- * One thing that somebody does in a world, at its time. What is thrown for it comes from its own
- * dice, so that leaving one act out changes nothing about the others.
+ * One action of a customer or operator. It has its own random sequence, so the removal of one
+ * action does not change the others.
  *
- * @param at nanoseconds since the world began
- * @param process whom it is about
- * @param what a number whose meaning depends on the kind: a customer's order, a load, a run
+ * @param at nanoseconds since the start of the world
+ * @param process number of the process that it concerns
+ * @param subject a number whose meaning depends on the kind: an order, a load or a scope
  */
-record Action(Kind kind, long at, int process, int what, long dice) {
-  /** What is done. */
+record Action(Kind kind, long at, int process, int subject, long randomSeed) {
+  /** The kind of an action, with its weight among all. */
   enum Kind {
-    /** A customer wants one load, and follows {@code nextStep()} until it is there. */
+    /** A customer creates a load, and follows {@code nextStep()} until it is created. */
     ORDER(24),
-    /** A user creates a load under a key that others use too, in another run. */
+    /** A user creates a load under a key that others use, too, in another scope. */
     REPEAT_KEY(12),
-    /** Users order one load under its customer's reference, in several processes. */
+    /** Users create one load under its {@code customerRef}, in several processes. */
     REFERENCE(8),
-    /** A user reads a position and pays for it. */
+    /** A user reads a position without {@code maxAge}. */
     READ(16),
-    /** A user reads a position that may be a minute old. */
+    /** Users read a position with a {@code maxAge} of one minute. */
     SHARED_READ(16),
     CONFIRM(5),
     BALANCE(4),
     /** A user cancels a call. */
     CANCEL(8),
-    /** A process is killed, and started again. */
+    /** A process is killed and restarted. */
     CRASH(4),
-    /** A client is closed, and another one opened. */
+    /** A client is closed, and its process restarted. */
     CLOSE(4),
     PRICE_CHANGE(5),
-    /** The list of prices cannot be read for a while. */
-    PRICES_AWAY(3),
-    /** Billing is down for a while. */
-    OUTAGE(3),
+    /** The price list is unavailable for a while. */
+    PRICE_LIST_UNAVAILABLE(3),
+    /** Billing is unavailable for a while. */
+    BILLING_OUTAGE(3),
     TOP_UP(6),
-    DATABASE_AWAY(5),
-    /** The database takes its time for a while. */
+    DATABASE_UNAVAILABLE(5),
+    /** The database is slow for a while. */
     DATABASE_SLOW(2),
-    /** Answers of the database get lost for a while. */
-    COMMITS_UNANSWERED(5);
+    /** Responses to commits are lost for a while. */
+    COMMIT_RESPONSES_LOST(5);
 
     final int weight;
 
@@ -55,7 +55,7 @@ record Action(Kind kind, long at, int process, int what, long dice) {
       WEIGHTS = sum;
     }
 
-    static Kind drawn(Dice dice) {
+    static Kind random(Dice dice) {
       int left = dice.below(WEIGHTS);
       for (Kind kind : values()) {
         left -= kind.weight;

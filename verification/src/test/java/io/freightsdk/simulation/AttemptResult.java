@@ -3,30 +3,30 @@ package io.freightsdk.simulation;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
 import io.freightsdk.simulation.SimulatedService.ServiceResponse;
 
-/** How an attempt ended, as far as its client can know; told apart here without its help. */
+/** The result of an attempt, as far as its client can know. Computed without the client's code. */
 enum AttemptResult {
-  /** The service has not got it. */
+  /** The service did not get the request. */
   NEVER_SENT,
-  /** The service says that it has done nothing: 429, or billing is down. */
+  /** The service did nothing: 429, or billing is unavailable. */
   NOT_PROCESSED,
-  /** No answer, or one that says nothing of what the service did. */
+  /** No response, or one that does not show what the service did. */
   LOST,
-  /** The balance does not cover it. */
-  FUNDS,
-  /** The service refuses it. */
+  /** The balance does not cover the price. */
+  INSUFFICIENT_FUNDS,
+  /** The service refused it. */
   REFUSED,
-  /** Something other than the service has answered. */
+  /** Another server responded. */
   NOT_THE_SERVICE,
-  /** An answer of success that cannot be read whole. */
+  /** A success whose body is incomplete. */
   UNREADABLE,
-  /** The service has found the load of an earlier order, and takes nothing. */
+  /** The service returned the load of an earlier order, free of charge. */
   FOUND,
   SUCCESS;
 
-  /** Whether it is certain that the service took nothing. */
-  boolean isSurelyFree() {
+  /** Whether it is certain that the service charged nothing. */
+  boolean isCertainlyFree() {
     return switch (this) {
-      case NEVER_SENT, NOT_PROCESSED, FUNDS, REFUSED, FOUND -> true;
+      case NEVER_SENT, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED, FOUND -> true;
       case LOST, NOT_THE_SERVICE, UNREADABLE, SUCCESS -> false;
     };
   }
@@ -35,40 +35,40 @@ enum AttemptResult {
     return this == FOUND || this == SUCCESS;
   }
 
-  /** An answer of the service itself, whole. */
-  static AttemptResult of(ServiceResponse answered) {
-    int status = answered.status();
-    if (status < 300) return answered.belongsToAnEarlierOrder() ? FOUND : SUCCESS;
-    if (status == 402) return FUNDS;
+  /** The result for a complete response of the service itself. */
+  static AttemptResult of(ServiceResponse response) {
+    int status = response.status();
+    if (status < 300) return response.isDeduplicated() ? FOUND : SUCCESS;
+    if (status == 402) return INSUFFICIENT_FUNDS;
     if (status == 429 || status == 503) return NOT_PROCESSED;
     return status >= 500 ? LOST : REFUSED;
   }
 
-  /** The same, cut off: an error that is not whole may be anybody's. */
-  static AttemptResult ofAPart(ServiceResponse answered) {
-    int status = answered.status();
+  /** The result for a part of a response. An incomplete error may be from any server. */
+  static AttemptResult ofPart(ServiceResponse response) {
+    int status = response.status();
     if (status < 300) return UNREADABLE;
     if (status == 429) return NOT_PROCESSED;
     return status >= 500 ? LOST : NOT_THE_SERVICE;
   }
 
   /**
-   * Whether the client may send the same once more by itself.
+   * Whether the client may repeat the request automatically.
    *
-   * @param readsToo whether its user lets it repeat a read that may have been charged
+   * @param retriesUnknownReads whether it may repeat a read that may have been charged
    */
-  boolean mayBeRepeated(RepeatCost repeat, boolean readsToo) {
+  boolean mayBeRepeated(RepeatCost repeat, boolean retriesUnknownReads) {
     return switch (this) {
       case NEVER_SENT, NOT_PROCESSED -> true;
-      case LOST -> repeat != RepeatCost.PAID_READ || readsToo;
+      case LOST -> repeat != RepeatCost.PAID_READ || retriesUnknownReads;
       case UNREADABLE -> repeat == RepeatCost.ONCE_PER_KEY;
-      case FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
+      case INSUFFICIENT_FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
     };
   }
 
-  /** Whether it may be sent once more after a top-up. */
-  boolean isWorthATopUp(RepeatCost repeat) {
+  /** Whether the client may repeat the request after a top-up. */
+  boolean mayBeRepeatedAfterTopUp(RepeatCost repeat) {
     boolean isPaid = repeat == RepeatCost.ONCE_PER_KEY || repeat == RepeatCost.PAID_READ;
-    return this == FUNDS && isPaid;
+    return this == INSUFFICIENT_FUNDS && isPaid;
   }
 }

@@ -14,23 +14,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One call as seen from outside: what it asked its guard, what it sent, and what it said. */
+/** One call as seen from outside: its reservations, its attempts and its result. */
 final class CallLog implements RunObservations.Call {
-  /** What a call does, or waits for, as far as it can be seen from outside. */
+  /** The stage of a call, as far as it can be seen from outside. */
   enum Stage {
-    /** It has begun, and has not been seen since. */
-    BEGUN,
-    /** It asks its guard. */
+    /** The call has started and done nothing visible yet. */
+    STARTED,
+    /** It requests a reservation. */
     RESERVING,
-    /** It may be sent, as soon as it has a place on the wire. */
+    /** It waits until the client may send one more request. */
     QUEUED,
     SENDING,
-    /** Its attempt has ended: it pauses, if it does not end. */
+    /** Its attempt has ended. It pauses before the next one, or ends. */
     PAUSED,
-    /** Its attempt was refused for want of money: it waits for a top-up, if it does not end. */
+    /** Its attempt was refused with 402. It waits for a top-up, or ends. */
     AWAITING_TOP_UP,
-    /** Its guard hears how it ends. */
-    BOOKING,
+    /** It reports its outcome to the guard. */
+    COMPLETING,
     ENDED
   }
 
@@ -42,80 +42,80 @@ final class CallLog implements RunObservations.Call {
 
     final Duration timeout;
 
-    /** What is reserved for it; null for what costs nothing. */
-    final @Nullable ReservationLog held;
+    /** The reservation that pays for it; null if the operation is free. */
+    final @Nullable ReservationLog reservation;
 
-    boolean handedOver;
+    boolean isHandedOver;
 
-    /** When the service did its work; far in the future while it has not. */
+    /** When the service processed it; {@code Long.MAX_VALUE} before. */
     long processedAt = Long.MAX_VALUE;
 
     long endedAt = -1;
-    boolean timedOut;
+    boolean hasTimedOut;
 
-    /** What the client was told of it; null while it is out. */
+    /** The result, as the client sees it; null before the end. */
     @Nullable AttemptResult result;
 
-    /** How long the answer asks to wait; null for nothing. */
-    @Nullable Duration asksToWait;
+    /** The {@code Retry-After} of the response; null without one. */
+    @Nullable Duration retryAfter;
 
-    /** The status of the service's own answer that arrived whole; zero while none has. */
-    int answeredWith;
+    /** The status of a complete response of the service itself; 0 before one has arrived. */
+    int responseStatus;
 
     Attempt(int id, CallLog call, long sentAt, Duration timeout, @Nullable ReservationLog held) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
-      this.held = held;
+      this.reservation = held;
       this.timeout = timeout;
     }
   }
 
   final int id;
 
-  /** Who asked for it; null for what the client reads for itself. */
+  /** The user who made it; null for an internal call. */
   final @Nullable UserCall user;
 
   final SimulatedProcess process;
   final Operation operation;
   final CallOptions options;
 
-  /** When it was asked for; what a client reads for itself says in the end when it began. */
-  long begunAt;
+  /** When it started. An internal call reports this only in its end event. */
+  long startedAt;
 
-  /** When it showed first: a shared read may begin later than it was asked for. */
-  private final long shownAt;
+  /** When it was first seen. A shared read may start later than its user called. */
+  private final long firstSeenAt;
 
-  /** Whose act it is; -1 for what a client does by itself. */
-  final int act;
+  /** Index of its action; -1 for an internal call. */
+  final int action;
 
-  final long dice;
-  final RepeatCost repeat;
+  final long randomSeed;
+  final RepeatCost repeatCost;
   final List<Attempt> attempts = new ArrayList<>(1);
 
-  /** What it asked its guard for, in the order of its questions. */
-  final List<ReservationLog> held = new ArrayList<>(1);
+  /** Its reservations, in the order of its requests. */
+  final List<ReservationLog> reservations = new ArrayList<>(1);
 
-  Stage stage = Stage.BEGUN;
+  Stage stage = Stage.STARTED;
 
   long endedAt = -1;
 
-  /** What its listeners were told that it cost. */
+  /** The charge that its listeners got. */
   private @Nullable Charge charge;
 
-  /** How it failed; null while it has not. */
+  /** The failure; null for a success, and before the end. */
   private @Nullable Throwable failure;
 
-  /** What its caller got; null for a failure, and for a call that no caller waits for. */
+  /** The value that its caller got; null for a failure, and if no caller waits for it. */
   private @Nullable Object value;
 
-  /** How often it waited for a top-up, since when it does, and how long it has in all. */
-  int topUps;
+  /** Number of its waits for a top-up. */
+  int topUpWaits;
 
-  private long topUpSince = -1;
-  private long toppedUpNanos;
+  private long topUpWaitStartedAt = -1;
+  private long topUpWaitNanos;
 
-  /** Its caller cancelled it: what still came was for nobody. */
+  /** Whether its caller cancelled it. */
   boolean cancelled;
 
   /** A call for a user. */
@@ -126,13 +126,13 @@ final class CallLog implements RunObservations.Call {
         user.process,
         user.operation,
         user.options,
-        user.askedAt,
+        user.startedAt,
         shownAt,
-        user.act,
-        user.dice);
+        user.action,
+        user.randomSeed);
   }
 
-  /** A call that the client makes for itself. */
+  /** An internal call of a client, which reads prices or the balance. */
   CallLog(int id, SimulatedProcess process, Operation operation, long begunAt, long dice) {
     this(id, null, process, operation, CallOptions.DEFAULT, begunAt, begunAt, -1, dice);
   }
@@ -152,93 +152,92 @@ final class CallLog implements RunObservations.Call {
     this.process = process;
     this.operation = operation;
     this.options = options;
-    this.begunAt = begunAt;
-    this.shownAt = shownAt;
-    this.act = act;
-    this.dice = dice;
-    this.repeat = RepeatCost.of(operation);
+    this.startedAt = begunAt;
+    this.firstSeenAt = shownAt;
+    this.action = act;
+    this.randomSeed = dice;
+    this.repeatCost = RepeatCost.of(operation);
   }
 
-  /** Whether the client makes it for itself. */
-  boolean isOwn() {
+  /** Whether the client makes it to read prices or the balance. */
+  boolean isInternal() {
     return user == null;
   }
 
-  /** The load that it reads; null for none. */
+  /** The number of the load that it reads; null for none. */
   @Nullable String loadNumber() {
     return user == null ? null : user.loadNumber();
   }
 
-  /** The reference of the load that it creates; null for none. */
+  /** The {@code customerRef} of the load that it creates; null for none. */
   @Nullable String customerRef() {
     return user == null ? null : user.customerRef();
   }
 
-  /** It comes to a stage. */
-  void at(Stage next, long now) {
+  /** Changes its stage. */
+  void enter(Stage next, long now) {
     boolean waited = stage == Stage.AWAITING_TOP_UP;
     stage = next;
     if (next == Stage.AWAITING_TOP_UP) {
-      topUps++;
-      topUpSince = now;
+      topUpWaits++;
+      topUpWaitStartedAt = now;
     } else if (waited) {
-      toppedUpNanos += now - topUpSince;
+      topUpWaitNanos += now - topUpWaitStartedAt;
     }
   }
 
-  /** It ends, as its listeners are told. */
-  void ends(long now, @Nullable Charge charge, @Nullable Throwable failure) {
+  /** Ends it with what its listeners got. */
+  void end(long now, @Nullable Charge charge, @Nullable Throwable failure) {
     endedAt = now;
     this.charge = charge;
     this.failure = failure;
   }
 
-  /** Its caller gets this; false if its listeners were told something else. */
-  boolean told(@Nullable Object got, @Nullable Throwable thrown) {
+  /** Sets what its caller got. Returns false if its listeners got something else. */
+  boolean setResult(@Nullable Object got, @Nullable Throwable thrown) {
     value = got;
-    Throwable reported = failure;
-    Charge said = charge;
+    Throwable listenersFailure = failure;
+    Charge listenersCharge = charge;
     failure = thrown;
-    Charge own = told();
-    boolean isSame = said == null || said.equals(own);
-    return isSame && (reported == null) == (thrown == null);
+    boolean isSame = listenersCharge == null || listenersCharge.equals(reportedCharge());
+    return isSame && (listenersFailure == null) == (thrown == null);
   }
 
-  /** When its time is over at the latest; its waits for top-ups extend the client's deadline. */
+  /** The latest end that its deadline allows. Waits for top-ups extend the client's deadline. */
   long latestEnd() {
     Duration own = options.deadline();
-    Duration usual = process.settings().deadline();
-    // Others may join a read that is shared, so it may last as long as theirs.
-    boolean isLonger = own == null || (isShared() && own.compareTo(usual) < 0);
-    long begun = isShared() ? shownAt : begunAt;
-    return begun + (isLonger ? usual : own).toNanos() + (own == null ? toppedUpNanos : 0);
+    Duration standard = process.settings().deadline();
+    // Other callers may share the read, so it may last until their deadline.
+    boolean isLonger = own == null || (isShared() && own.compareTo(standard) < 0);
+    long started = isShared() ? firstSeenAt : startedAt;
+    return started + (isLonger ? standard : own).toNanos() + (own == null ? topUpWaitNanos : 0);
   }
 
-  /** Whether other callers may get its answer too. */
+  /** Whether other callers may get its response, too. */
   boolean isShared() {
     return user != null && user.isShared;
   }
 
-  /** Whether the balance pays for it, so that its price is reserved. */
-  boolean isReserved() {
+  /** Whether it is paid, so that its price is reserved. */
+  boolean isPaidOperation() {
     return Fault.PAID.contains(operation);
   }
 
-  /** The key that the service charges once; null where each attempt is charged by itself. */
-  @Nullable String onceChargedKey() {
-    return repeat.isChargedOncePerKey() ? idempotencyKey() : null;
+  /** The key that the service charges once; null if it charges each attempt. */
+  @Nullable String keyChargedOnce() {
+    return repeatCost.isChargedOncePerKey() ? idempotencyKey() : null;
   }
 
-  /** The highest price at which it may be sent; null for any. */
+  /** Maximum price at which it may be sent; null for none. */
   @Nullable BigDecimal maxPrice() {
     BigDecimal own = options.maxPrice();
     return own != null ? own : process.settings().maxPrice();
   }
 
-  /** What is reserved for it now; null for nothing. */
-  @Nullable ReservationLog open() {
-    for (int i = held.size() - 1; i >= 0; i--) {
-      if (held.get(i).isOpen()) return held.get(i);
+  /** Its open reservation; null for none. */
+  @Nullable ReservationLog openReservation() {
+    for (int i = reservations.size() - 1; i >= 0; i--) {
+      if (reservations.get(i).isOpen()) return reservations.get(i);
     }
     return null;
   }
@@ -259,13 +258,13 @@ final class CallLog implements RunObservations.Call {
   }
 
   @Override
-  public boolean diedWithItsProcess() {
+  public boolean wasKilledWithItsProcess() {
     return process.wasKilled();
   }
 
   @Override
-  public long begunAt() {
-    return begunAt;
+  public long startedAt() {
+    return startedAt;
   }
 
   @Override
@@ -273,14 +272,14 @@ final class CallLog implements RunObservations.Call {
     return endedAt;
   }
 
-  /** What the call said that it cost; null if it said nothing about money. */
+  /** The charge that its caller got; null for none. */
   @Override
-  public @Nullable Charge told() {
+  public @Nullable Charge reportedCharge() {
     if (value instanceof FreightResponse<?> response) return response.charge();
     return failure instanceof FreightException known ? known.charge() : charge;
   }
 
-  /** How it failed; null if it has not. */
+  /** The failure; null for none. */
   @Nullable Throwable failure() {
     return failure;
   }
@@ -292,7 +291,7 @@ final class CallLog implements RunObservations.Call {
 
   @Override
   public boolean replayed() {
-    // Of a call that its caller gave up when it was answered, only listeners were told.
+    // If its caller cancelled it before the response, only listeners got the charge.
     if (value == null) return succeeded() && Charge.NONE.equals(charge);
     Object got = value instanceof FreightResponse<?> response ? response.value() : value;
     return got instanceof CreateLoadOutcome load
@@ -302,17 +301,17 @@ final class CallLog implements RunObservations.Call {
 
   @Override
   public String requestId() {
-    return attempts.size() == 1 ? Integer.toString(last().id) : null;
+    return attempts.size() == 1 ? Integer.toString(lastAttempt().id) : null;
   }
 
   @Override
-  public boolean knewItsCharge() {
-    return held.stream().allMatch(any -> any.outcome == null || any.toldInTime);
+  public boolean learnedChargeInTime() {
+    return reservations.stream().allMatch(log -> log.outcome == null || log.isChargeReportedInTime);
   }
 
   @Override
-  public String said() {
-    if (!hasEnded()) return "it waits in " + stage;
+  public String resultText() {
+    if (!hasEnded()) return "waits in stage " + stage;
     return failure == null ? "success" : String.valueOf(failure.getMessage());
   }
 
@@ -321,7 +320,7 @@ final class CallLog implements RunObservations.Call {
     return user == null ? SpendScope.CLIENT : user.path();
   }
 
-  Attempt last() {
+  Attempt lastAttempt() {
     return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
   }
 

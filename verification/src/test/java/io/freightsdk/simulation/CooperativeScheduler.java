@@ -10,19 +10,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which thread of a world runs: always exactly one, the one that has the baton. A thread
- * hands it on where it waits, and nowhere else. Then what is due on the timeline happens, on the
- * thread that waits, until the wait of some thread is over: that one gets the baton. So a run
- * follows from its seed, however many threads it has.
+ * Runs exactly one thread of a world at a time. A thread yields only where it waiter. Then the
+ * waiting thread runs the tasks of the timeline until the condition of some thread is true, and
+ * that thread gets the turn. So a run follows from its seed, for any number of threads.
  */
 final class CooperativeScheduler {
-  /** No wait is longer. */
+  /** A wait without a time limit. */
   static final long FOREVER = Long.MAX_VALUE;
 
-  /** Code of a killed process that waits so often again has caught its own death. */
-  private static final int MOST_DEATHS = 1_000;
+  /** Maximum waits of a killed thread. After more, its code catches {@link ProcessKilledError}. */
+  private static final int MAX_WAITS_AFTER_KILL = 1_000;
 
-  /** A killed process does nothing more, not even what it would do in the end. */
+  /** Ends the thread of a killed process. */
   static final class ProcessKilledError extends Error {
     private static final long serialVersionUID = 1;
 
@@ -32,21 +31,21 @@ final class CooperativeScheduler {
   }
 
   /**
-   * A thread of a world. When its task is done, it is free for another one, of another world too.
+   * A thread of a world. When its task has ended, it can run another one, also of another world.
    */
   static final class Worker extends Thread {
     private final WorkerPool pool;
     private final Thread thread;
-    private @Nullable CooperativeScheduler baton;
+    private @Nullable CooperativeScheduler scheduler;
     private @Nullable Runnable task;
     private @Nullable SimulatedProcess process;
     private @Nullable UserCall user;
-    private BooleanSupplier over = () -> true;
-    private boolean timeUp;
-    private boolean dies;
-    private int deaths;
+    private BooleanSupplier condition = () -> true;
+    private boolean hasTimedOut;
+    private boolean isKilled;
+    private int waitsAfterKill;
 
-    /** Set by whoever hands the baton on. */
+    /** Set by the thread that gives it the turn. */
     private volatile boolean hasTurn;
 
     private Worker(WorkerPool pool) {
@@ -56,7 +55,7 @@ final class CooperativeScheduler {
       setDaemon(true);
     }
 
-    /** That of a thread which is there already. */
+    /** The worker of an existing thread. */
     private Worker(WorkerPool pool, Thread thread) {
       this.pool = pool;
       this.thread = thread;
@@ -66,7 +65,7 @@ final class CooperativeScheduler {
     public void run() {
       while (true) {
         awaitTurn();
-        baton.work(this);
+        scheduler.runTasks(this);
       }
     }
 
@@ -75,32 +74,32 @@ final class CooperativeScheduler {
       hasTurn = false;
     }
 
-    private void takeTurn() {
+    private void giveTurn() {
       hasTurn = true;
       LockSupport.unpark(thread);
     }
 
-    /** Interrupts what it does, or waits for. */
-    void interruptIt() {
+    /** Interrupts its task. */
+    void interruptThread() {
       thread.interrupt();
     }
 
-    /** From here to the end of its task, the call of this user runs on it. */
-    void runsFor(@Nullable UserCall asked) {
+    /** Sets the call that runs on it until its task ends. */
+    void setUser(@Nullable UserCall asked) {
       user = asked;
     }
 
-    /** Whose call runs on it; null for nobody's. */
+    /** The call that runs on it; null for none. */
     @Nullable UserCall user() {
       return user;
     }
   }
 
-  /** Threads that one world after another uses. Whoever has the baton may use it. */
+  /** Threads that worlds use one after another. Only the running thread may use it. */
   static final class WorkerPool {
     private final List<Worker> all = new ArrayList<>();
     private final Deque<Worker> idle = new ArrayDeque<>();
-    private final Worker stage = new Worker(this, Thread.currentThread());
+    private final Worker main = new Worker(this, Thread.currentThread());
 
     private Worker take() {
       Worker free = idle.poll();
@@ -112,207 +111,210 @@ final class CooperativeScheduler {
     }
   }
 
-  /** Whose turn comes: a thread that has waited, or a task that needs one. */
+  /** The next turn: a worker that has waited, or a task that needs one. */
   private record Turn(
-      @Nullable Worker runner, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
+      @Nullable Worker worker, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
 
   private final Timeline time;
   private final WorkerPool pool;
-  private final Consumer<Throwable> escaped;
+  private final Consumer<Throwable> onEscapedThrowable;
   private final Deque<Turn> turns = new ArrayDeque<>();
 
-  /** In the order in which they began to wait. */
+  /** Waiting workers, in the order in which they started to wait. */
   private final List<Worker> waiting = new ArrayList<>();
 
   private Worker current;
 
-  /** Whether something of the timeline happens, on a thread that waits for something else. */
-  private boolean happens;
+  /** Whether a waiting thread runs a task of the timeline. */
+  private boolean runsTimelineTask;
 
-  private boolean ends;
+  private boolean isEnding;
 
   /**
-   * @param escaped hears what a task has thrown
+   * @param onEscapedThrowable accepts what a task throws
    */
-  CooperativeScheduler(Timeline time, WorkerPool pool, Consumer<Throwable> escaped) {
+  CooperativeScheduler(Timeline time, WorkerPool pool, Consumer<Throwable> onEscapedThrowable) {
     this.time = time;
     this.pool = pool;
-    this.escaped = escaped;
-    this.current = pool.stage;
+    this.onEscapedThrowable = onEscapedThrowable;
+    this.current = pool.main;
   }
 
-  /** Runs a task on a thread of its own, soon. */
+  /** Runs a task on another thread, soon. */
   void start(@Nullable SimulatedProcess process, Runnable task) {
-    if (!ends) turns.add(new Turn(null, task, process));
+    if (!isEnding) turns.add(new Turn(null, task, process));
   }
 
-  /** The thread that runs this code. */
-  Worker here() {
+  /** The worker that runs this code. */
+  Worker current() {
     return current;
   }
 
-  /** Waits here until it is over, at most so long; others run meanwhile. */
-  void await(long atMostNanos, BooleanSupplier over) {
-    Worker here = current;
-    if (happens) throw new IllegalStateException("what is on the timeline cannot wait");
-    if (isDead(here)) die();
-    if (over.getAsBoolean() || atMostNanos <= 0) return;
-    here.over = over;
-    here.timeUp = false;
+  /** Waits until the condition is true or the time has passed. Other threads run meanwhile. */
+  void await(long maxNanos, BooleanSupplier condition) {
+    Worker worker = current;
+    if (runsTimelineTask) throw new IllegalStateException("a task of the timeline cannot wait");
+    if (mustEnd(worker)) endKilled();
+    if (condition.getAsBoolean() || maxNanos <= 0) return;
+    worker.condition = condition;
+    worker.hasTimedOut = false;
     Timeline.ScheduledTask wake =
-        atMostNanos == FOREVER ? null : time.after(atMostNanos, () -> timeIsUp(here));
-    // A thread that is interrupted cannot park.
+        maxNanos == FOREVER ? null : time.after(maxNanos, () -> timeOut(worker));
+    // An interrupted thread cannot park.
     boolean interrupted = Thread.interrupted();
     try {
       do {
-        waiting.add(here);
-        handOn(here);
+        waiting.add(worker);
+        yieldTurn(worker);
         interrupted |= Thread.interrupted();
-        if (isDead(here)) die();
-        if (interrupted) here.thread.interrupt();
-        boolean isOver = over.getAsBoolean();
+        if (mustEnd(worker)) endKilled();
+        if (interrupted) worker.thread.interrupt();
+        boolean isReady = condition.getAsBoolean();
         interrupted = Thread.interrupted();
-        if (isOver) return;
-      } while (!here.timeUp);
+        if (isReady) return;
+      } while (!worker.hasTimedOut);
     } finally {
-      if (wake != null) wake.drop();
-      if (interrupted) here.thread.interrupt();
+      if (wake != null) wake.cancel();
+      if (interrupted) worker.thread.interrupt();
     }
   }
 
-  private boolean isDead(Worker here) {
-    return here != pool.stage && (here.dies || ends);
+  private boolean mustEnd(Worker worker) {
+    return worker != pool.main && (worker.isKilled || isEnding);
   }
 
-  /** What runs here is code of a killed process: it ends where it is. */
-  void die() {
-    boolean catchesIt = !happens && current != pool.stage && ++current.deaths > MOST_DEATHS;
-    // Its turn never comes again.
-    if (catchesIt) handOn(current);
+  /** Ends the running code of a killed process. */
+  void endKilled() {
+    boolean catchesError =
+        !runsTimelineTask
+            && current != pool.main
+            && ++current.waitsAfterKill > MAX_WAITS_AFTER_KILL;
+    // It never gets a turn again.
+    if (catchesError) yieldTurn(current);
     throw new ProcessKilledError();
   }
 
-  private void timeIsUp(Worker waits) {
-    waits.timeUp = true;
-    wake(waits);
+  private void timeOut(Worker waiter) {
+    waiter.hasTimedOut = true;
+    wake(waiter);
   }
 
-  private void wake(Worker waits) {
-    if (waiting.remove(waits)) turns.add(new Turn(waits, null, null));
+  private void wake(Worker waiter) {
+    if (waiting.remove(waiter)) turns.add(new Turn(waiter, null, null));
   }
 
-  /** Returns when this thread's turn comes. */
-  private void handOn(Worker here) {
+  /** Gives the turn to the next worker, and returns when this one gets it back. */
+  private void yieldTurn(Worker worker) {
     Turn next = next();
-    if (next.runner() != here) {
-      give(next);
-      here.awaitTurn();
+    if (next.worker() != worker) {
+      giveTurn(next);
+      worker.awaitTurn();
     }
-    current = here;
+    current = worker;
   }
 
-  private void give(Turn next) {
-    Worker runner = next.runner();
-    if (runner == null) {
-      runner = pool.take();
-      takes(runner, next);
+  private void giveTurn(Turn next) {
+    Worker worker = next.worker();
+    if (worker == null) {
+      worker = pool.take();
+      assign(worker, next);
     }
-    runner.takeTurn();
+    worker.giveTurn();
   }
 
-  private void takes(Worker runner, Turn turn) {
-    runner.baton = this;
-    runner.task = turn.task();
-    runner.process = turn.process();
-    runner.user = null;
-    runner.dies = false;
-    runner.deaths = 0;
+  private void assign(Worker worker, Turn turn) {
+    worker.scheduler = this;
+    worker.task = turn.task();
+    worker.process = turn.process();
+    worker.user = null;
+    worker.isKilled = false;
+    worker.waitsAfterKill = 0;
   }
 
-  /** Does the task of this thread, and what else comes until another thread has waited enough. */
-  private void work(Worker here) {
+  /** Runs the task of this worker and further tasks, until another worker has the turn. */
+  private void runTasks(Worker worker) {
     Turn next;
     do {
-      current = here;
-      run(here.task);
-      here.task = null;
+      current = worker;
+      run(worker.task);
+      worker.task = null;
       boolean unused = Thread.interrupted();
       next = next();
-      if (next.runner() == null) takes(here, next);
-    } while (next.runner() == null);
-    here.process = null;
-    pool.idle.push(here);
-    give(next);
+      if (next.worker() == null) assign(worker, next);
+    } while (next.worker() == null);
+    worker.process = null;
+    pool.idle.push(worker);
+    giveTurn(next);
   }
 
   private void run(Runnable task) {
     try {
       task.run();
     } catch (ProcessKilledError meanwhile) {
-      // A thread of a killed process ends where it is.
+      // The process was killed.
     } catch (Throwable thrown) {
-      escaped.accept(thrown);
+      onEscapedThrowable.accept(thrown);
     }
   }
 
-  /** Lets things happen until it is the turn of a thread, or of a task that needs one. */
+  /** Runs the timeline until a worker is ready, or a task needs one. */
   private Turn next() {
     while (true) {
-      wakeWhoeverMay();
+      wakeReadyWorkers();
       Turn turn = turns.poll();
       if (turn != null) {
         boolean isDead = turn.process() != null && turn.process().wasKilled();
-        if (turn.task() == null || !(isDead || ends)) return turn;
+        if (turn.task() == null || !(isDead || isEnding)) return turn;
         continue;
       }
-      Runnable due = ends ? null : time.next();
+      Runnable due = isEnding ? null : time.next();
       if (due != null) {
-        happens = true;
+        runsTimelineTask = true;
         run(due);
-        happens = false;
+        runsTimelineTask = false;
         continue;
       }
-      // Nothing is left that could happen.
-      waiting.remove(pool.stage);
-      pool.stage.timeUp = true;
-      return new Turn(pool.stage, null, null);
+      // The timeline is empty, and no worker is ready.
+      waiting.remove(pool.main);
+      pool.main.hasTimedOut = true;
+      return new Turn(pool.main, null, null);
     }
   }
 
-  private void wakeWhoeverMay() {
+  private void wakeReadyWorkers() {
     for (int i = 0; i < waiting.size(); i++) {
-      Worker waits = waiting.get(i);
-      if (!waits.thread.isInterrupted() && !isOver(waits)) continue;
+      Worker waiter = waiting.get(i);
+      if (!waiter.thread.isInterrupted() && !isReady(waiter)) continue;
       waiting.remove(i--);
-      turns.add(new Turn(waits, null, null));
+      turns.add(new Turn(waiter, null, null));
     }
   }
 
-  /** What its condition throws is thrown where it waits. */
-  private static boolean isOver(Worker waits) {
+  /** Whether its condition is true. If the condition throws, its own thread throws that. */
+  private static boolean isReady(Worker waiter) {
     try {
-      return waits.over.getAsBoolean();
+      return waiter.condition.getAsBoolean();
     } catch (Throwable thrown) {
       return true;
     }
   }
 
-  /** Its threads end where they wait. */
+  /** Ends the threads of a process where they wait. */
   void kill(SimulatedProcess process) {
-    for (Worker runner : pool.all) {
-      if (runner.process == process && runner.baton == this) runner.dies = true;
+    for (Worker worker : pool.all) {
+      if (worker.process == process && worker.scheduler == this) worker.isKilled = true;
     }
-    for (Worker waits : List.copyOf(waiting)) if (waits.dies) wake(waits);
+    for (Worker waiter : List.copyOf(waiting)) if (waiter.isKilled) wake(waiter);
   }
 
-  /** The world is over: every thread ends where it waits. */
+  /** Ends all threads of the world where they wait. */
   void end() {
-    ends = true;
+    isEnding = true;
     turns.removeIf(turn -> turn.task() != null);
-    for (Worker waits : List.copyOf(waiting)) wake(waits);
-    Worker here = current;
-    waiting.add(here);
-    here.over = () -> false;
-    handOn(here);
+    for (Worker waiter : List.copyOf(waiting)) wake(waiter);
+    Worker worker = current;
+    waiting.add(worker);
+    worker.condition = () -> false;
+    yieldTurn(worker);
   }
 }

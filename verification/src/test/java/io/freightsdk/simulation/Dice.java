@@ -4,13 +4,13 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers that look random and are the same for the same seed (SplitMix64). One thread. */
+/** A pseudorandom generator (SplitMix64), for use by one thread. */
 final class Dice implements RandomGenerator {
   private static final long GAMMA = 0x9E3779B97F4A7C15L;
 
   private final long seed;
 
-  /** Null for dice that do not look at the time. */
+  /** The time of the world; null for a sequence that does not depend on it. */
   private final @Nullable LongSupplier nanos;
 
   private long state;
@@ -26,17 +26,17 @@ final class Dice implements RandomGenerator {
     this.state = seed;
   }
 
-  /** Dice of their own for one thing, the same whatever else was thrown before. */
-  static Dice of(long seed, long thing) {
-    return new Dice(seed ^ (thing + 1) * 0xD1B54A32D192ED03L);
+  /** An independent sequence for one purpose. */
+  static Dice of(long seed, long purpose) {
+    return new Dice(seed ^ (purpose + 1) * 0xD1B54A32D192ED03L);
   }
 
   /**
-   * The same at the same time, whatever was thrown before: leaving out what happened earlier
-   * changes nothing about what happens now.
+   * A sequence that depends on the time only, not on earlier numbers. So the removal of earlier
+   * actions does not change it.
    */
-  static Dice inTime(long seed, long thing, LongSupplier nanos) {
-    return new Dice(of(seed, thing).seed, nanos);
+  static Dice inTime(long seed, long purpose, LongSupplier nanos) {
+    return new Dice(of(seed, purpose).seed, nanos);
   }
 
   @Override
@@ -59,13 +59,13 @@ final class Dice implements RandomGenerator {
     return below(100) < chance;
   }
 
-  /** Nanoseconds of so many milliseconds at most, short ones more often. */
-  long upToMillis(int most) {
-    return (nextLong() >>> 1) % (1_000_000L * (1 + below(most)));
+  /** A random number of nanoseconds, up to these milliseconds. Short ones are more frequent. */
+  long upToMillis(int maxMillis) {
+    return (nextLong() >>> 1) % (1_000_000L * (1 + below(maxMillis)));
   }
 
   @SafeVarargs
-  final <T> T pick(T... of) {
-    return of[below(of.length)];
+  final <T> T pick(T... values) {
+    return values[below(values.length)];
   }
 }

@@ -5,42 +5,42 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What can go wrong on the wire and in the database. To add one: name it here, and let {@link
- * Network} or {@link SimulatedDatabase} make it.
+ * A fault of the network or the database. {@link Network} and {@link SimulatedDatabase} implement
+ * them.
  */
 enum Fault {
-  // --- an attempt, before the service has it ---
+  // --- before the service gets the request ---
   CONNECT_REFUSED(Scope.ATTEMPT),
-  /** The name of the service is looked up for ever, by all requests of the process at once. */
-  NAMES_HANG(Scope.ATTEMPT),
+  /** DNS does not respond to any request of the process. */
+  DNS_HANGS(Scope.ATTEMPT),
   BROKEN_WHILE_WRITING(Scope.ATTEMPT_WITH_BODY),
   REQUEST_LOST(Scope.ATTEMPT),
   REQUEST_RESET(Scope.ATTEMPT),
-  /** It arrives late, perhaps when nobody waits any more. */
-  REQUEST_LATE(Scope.ATTEMPT),
-  /** A proxy loses its connection and sends the request again: the service does it twice. */
-  REQUEST_TWICE(Scope.CREATION_ATTEMPT),
+  /** The request arrives late, perhaps after its call has ended. */
+  REQUEST_DELAYED(Scope.ATTEMPT),
+  /** A proxy sends the request twice. */
+  REQUEST_DUPLICATED(Scope.CREATION_ATTEMPT),
   GATEWAY_REFUSES(Scope.ATTEMPT),
   GATEWAY_BUSY(Scope.ATTEMPT),
-  /** 429, or 503 of the billing, with the time after which the client may come again. */
-  ASKED_TO_WAIT(Scope.ATTEMPT),
+  /** 429 or 503 {@code BILLING_UNAVAILABLE} with {@code Retry-After}. */
+  RETRY_AFTER(Scope.ATTEMPT),
   SERVICE_FAILS_BEFORE(Scope.ATTEMPT),
-  // --- after the service has done it ---
-  ANSWER_LOST(Scope.ATTEMPT),
-  ANSWER_RESET(Scope.ATTEMPT),
-  ANSWER_CUT(Scope.ATTEMPT),
-  ANSWER_LATE(Scope.ATTEMPT),
-  ANSWER_GARBLED(Scope.ATTEMPT),
-  ANSWER_IS_A_PAGE(Scope.ATTEMPT),
-  /** A gateway's word instead of the service's, which has done its work. */
+  // --- after the service processed the request ---
+  RESPONSE_LOST(Scope.ATTEMPT),
+  RESPONSE_RESET(Scope.ATTEMPT),
+  RESPONSE_CUT(Scope.ATTEMPT),
+  RESPONSE_DELAYED(Scope.ATTEMPT),
+  RESPONSE_BODY_TRUNCATED(Scope.ATTEMPT),
+  RESPONSE_IS_HTML(Scope.ATTEMPT),
+  /** A gateway replaces the response of the service. */
   GATEWAY_FORBIDS(Scope.ATTEMPT),
   SERVICE_FAILS_AFTER(Scope.ATTEMPT),
-  // --- the database of the books ---
-  DATABASE_AWAY(Scope.PAID_CALL),
-  COMMIT_UNANSWERED(Scope.PAID_CALL),
+  // --- the database of the ledger ---
+  DATABASE_UNAVAILABLE(Scope.PAID_CALL),
+  COMMIT_RESPONSE_LOST(Scope.PAID_CALL),
   DATABASE_SLOW(Scope.PAID_CALL);
 
-  /** Where a fault can be met. */
+  /** What a fault can affect. */
   private enum Scope {
     ATTEMPT,
     ATTEMPT_WITH_BODY,
@@ -48,25 +48,25 @@ enum Fault {
     PAID_CALL
   }
 
-  /** What is reserved in every world. */
+  /** The paid operations. */
   static final Set<Operation> PAID = EnumSet.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   private static final Set<Operation> WITH_BODY =
       EnumSet.of(Operation.CREATE_LOAD, Operation.CONFIRM_DELIVERY);
 
-  private final Scope where;
+  private final Scope scope;
 
-  Fault(Scope where) {
-    this.where = where;
+  Fault(Scope scope) {
+    this.scope = scope;
   }
 
-  boolean strikesAttempts() {
-    return where != Scope.PAID_CALL;
+  boolean affectsAttempts() {
+    return scope != Scope.PAID_CALL;
   }
 
-  /** Whether an attempt of the operation can meet it. */
-  boolean fits(Operation operation) {
-    return switch (where) {
+  /** Whether it can affect a call of the operation. */
+  boolean affects(Operation operation) {
+    return switch (scope) {
       case ATTEMPT -> true;
       case ATTEMPT_WITH_BODY -> WITH_BODY.contains(operation);
       case CREATION_ATTEMPT -> operation == Operation.CREATE_LOAD;

@@ -24,8 +24,8 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * What must be true of money in every run, in one thread or over sockets and processes. They know
- * the {@link RunObservations} and nothing else; of a client's books they ask only what any user could.
+ * The rules for money that hold in every run, simulated or over sockets. They use only the {@link
+ * RunObservations}, and of a ledger only its public API.
  */
 public final class MoneyInvariants {
   private final RunObservations run;
@@ -49,16 +49,16 @@ public final class MoneyInvariants {
     }
   }
 
-  /** All rules that need nothing but the evidence. */
-  public void judge() {
-    everyCallEnds();
-    chargesAreTrue();
-    keysAreDebitedOnce();
-    limitsHold();
+  /** Checks all rules that need only the observations. */
+  public void check() {
+    checkEveryCallEnds();
+    checkCharges();
+    checkKeysAreDebitedOnce();
+    checkLimits();
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
-    run.violated(rule, String.format(Locale.ROOT, fact, arguments));
+    run.addViolation(rule, String.format(Locale.ROOT, fact, arguments));
   }
 
   private List<Debit> debitsOf(Call call) {
@@ -67,178 +67,178 @@ public final class MoneyInvariants {
 
   // --- calls ---
 
-  private void everyCallEnds() {
+  private void checkEveryCallEnds() {
     for (Call call : run.calls()) {
-      if (!call.hasEnded() && !call.diedWithItsProcess()) {
-        violate(Rule.EVERY_CALL_ENDS, "%s has not ended: %s", call, call.said());
+      if (!call.hasEnded() && !call.wasKilledWithItsProcess()) {
+        violate(Rule.CALL_ENDS, "%s has not ended: %s", call, call.resultText());
       }
     }
   }
 
-  private void chargesAreTrue() {
-    Map<String, Call> told = new HashMap<>();
+  private void checkCharges() {
+    Map<String, Call> reported = new HashMap<>();
     for (Call call : run.calls()) {
       if (!call.hasEnded() || !call.isPaid()) continue;
-      List<Debit> taken = debitsOf(call);
-      if (taken.size() > 1 && (call.isCreation() || !terms.retriesReads())) {
-        violate(Rule.A_CALL_PAYS_ONCE, "%s was charged %d times", call, taken.size());
+      List<Debit> debits = debitsOf(call);
+      if (debits.size() > 1 && (call.isCreation() || !terms.retriesUnknownReads())) {
+        violate(Rule.CALL_DEBITED_ONCE, "%s was charged %d times", call, debits.size());
       }
-      Charge charge = call.told();
+      Charge charge = call.reportedCharge();
       if (charge == null) continue;
       switch (charge.kind()) {
-        case NONE -> nothingWasTaken(call, taken);
+        case NONE -> checkNoDebit(call, debits);
         case CHARGED -> {
-          thatWasTaken(call, charge.amountUsd(), taken);
-          if (call.isCreation()) toldOnce(call, told);
+          checkDebit(call, charge.amountUsd(), debits);
+          if (call.isCreation()) checkReportedOnce(call, reported);
         }
         case UNKNOWN -> {}
       }
     }
   }
 
-  private void nothingWasTaken(Call call, List<Debit> taken) {
-    if (taken.isEmpty() || isToldByAnother(call)) return;
+  private void checkNoDebit(Call call, List<Debit> debits) {
+    if (debits.isEmpty() || isReportedByOtherCall(call)) return;
     violate(
-        Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
-        "%s was told NONE (%s), and the service took %s USD",
+        Rule.FREE_CALL_HAS_NO_DEBIT,
+        "%s reported NONE (%s), and the service took %s USD",
         call,
-        call.said(),
-        taken.get(0).usd());
+        call.resultText(),
+        debits.get(0).usd());
   }
 
-  /** A key's one charge is told by the call whose answer came first, whichever made the load. */
-  private boolean isToldByAnother(Call call) {
-    boolean saysSo = call.replayed() || !call.succeeded();
-    if (!call.isCreation() || !saysSo) return false;
+  /** Whether another call of the key reports the charge: the one that got its response first. */
+  private boolean isReportedByOtherCall(Call call) {
+    boolean mayReportNone = call.replayed() || !call.succeeded();
+    if (!call.isCreation() || !mayReportNone) return false;
     for (Call other : callsByKey.getOrDefault(call.idempotencyKey(), List.of())) {
-      Charge told = other == call ? null : other.told();
-      boolean diedBeforeItTold = other.diedWithItsProcess() && !other.hasEnded();
-      boolean tells = diedBeforeItTold || (told != null && told.kind() != Charge.Kind.NONE);
-      if (tells) return true;
+      Charge charge = other == call ? null : other.reportedCharge();
+      boolean wasKilledBefore = other.wasKilledWithItsProcess() && !other.hasEnded();
+      if (wasKilledBefore || (charge != null && charge.kind() != Charge.Kind.NONE)) return true;
     }
     return false;
   }
 
-  private void thatWasTaken(Call call, BigDecimal told, List<Debit> taken) {
-    List<Debit> paid = call.isCreation() ? ofKey(call) : taken;
+  private void checkDebit(Call call, BigDecimal reported, List<Debit> debits) {
+    List<Debit> paid = call.isCreation() ? debitsOfKey(call) : debits;
     BigDecimal sum = BigDecimal.ZERO;
     for (Debit debit : paid) sum = sum.add(debit.usd());
     if (paid.isEmpty()) {
-      violate(Rule.A_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
+      violate(Rule.CHARGE_EQUALS_DEBIT, "%s reported %s, and there is no debit", call, reported);
       return;
     }
     Debit last = paid.get(paid.size() - 1);
-    // A ledger in memory does not know what the key cost in an earlier process.
-    boolean wasPaidElsewhere = !terms.sharedBooks() && last.call().process() != call.process();
-    if (sum.compareTo(told) == 0 || wasPaidElsewhere || mayBeStale(call, told, paid)) return;
+    // A ledger in memory does not know the charge of the key in an earlier process.
+    boolean wasPaidElsewhere = !terms.sharesLedger() && last.call().process() != call.process();
+    if (sum.compareTo(reported) == 0 || wasPaidElsewhere || isEarlierPrice(call, reported, paid)) {
+      return;
+    }
     violate(
-        Rule.A_CHARGE_IS_WHAT_WAS_TAKEN,
-        "%s was told %s USD, and the service took %s USD",
+        Rule.CHARGE_EQUALS_DEBIT,
+        "%s reported %s USD, and the service took %s USD",
         call,
-        told,
+        reported,
         sum);
   }
 
-  /** Debits of the call's key. */
-  private List<Debit> ofKey(Call call) {
+  /** The debits of the call's key until the call ended. */
+  private List<Debit> debitsOfKey(Call call) {
     return byKey.getOrDefault(call.idempotencyKey(), List.of()).stream()
         .filter(debit -> debit.at() <= call.endedAt())
         .toList();
   }
 
   /**
-   * A call has the price that it was reserved at, and the service tells no price with its answer:
-   * what changed meanwhile is told as the price that could be known when the paid request was sent,
-   * or, where none was, as the one that was read before the call ended.
+   * Whether the reported amount is a price that the client could know. The service sends no price
+   * with its response, so a call reports the price of its reservation: a price that was valid when
+   * the paid request was sent, or one that was read before the call ended.
    */
-  private boolean mayBeStale(Call call, BigDecimal told, List<Debit> paid) {
+  private boolean isEarlierPrice(Call call, BigDecimal reported, List<Debit> paid) {
     Debit last = paid.get(paid.size() - 1);
-    long from = last.sentAt() - terms.priceLife().plus(terms.mostOfPaying()).toNanos();
-    BigDecimal stood = null;
+    long from = last.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
+    BigDecimal valid = null;
     for (PriceFrom price : run.prices()) {
       boolean isLater = price.at() > Math.max(last.at(), call.endedAt());
       if (price.operation() != call.operation() || isLater) continue;
       if (price.at() <= from) {
-        stood = price.usd();
-      } else if (price.usd().compareTo(told) == 0) {
+        valid = price.usd();
+      } else if (price.usd().compareTo(reported) == 0) {
         return true;
       }
     }
-    return stood != null && stood.compareTo(told) == 0;
+    return valid != null && valid.compareTo(reported) == 0;
   }
 
-  private void toldOnce(Call call, Map<String, Call> told) {
+  private void checkReportedOnce(Call call, Map<String, Call> reported) {
     String key = call.idempotencyKey();
-    Call before = told.put(key, call);
+    Call before = reported.put(key, call);
     if (before == null) return;
-    long from = Math.min(before.begunAt(), call.begunAt());
+    long from = Math.min(before.startedAt(), call.startedAt());
     long until = Math.max(before.endedAt(), call.endedAt());
-    // A guard that is late leaves a call with what its own answer says.
-    if (run.booksWereAway(from, until) || !call.knewItsCharge()) return;
+    // If the guard is late, a call reports the charge of its own response.
+    if (run.ledgerWasUnavailable(from, until) || !call.learnedChargeInTime()) return;
     boolean sameLedger =
-        terms.sharedBooks() || (terms.hasBooks() && before.process() == call.process());
-    // Of calls that run at once each may tell it.
-    boolean followed = call.begunAt() > before.endedAt();
-    if (sameLedger && followed) {
+        terms.sharesLedger() || (terms.hasLedger() && before.process() == call.process());
+    // Concurrent calls may each report it.
+    boolean isLater = call.startedAt() > before.endedAt();
+    if (sameLedger && isLater) {
       violate(
-          Rule.A_CHARGE_IS_TOLD_ONCE,
-          "%s and %s were both told the charge of %s",
-          before,
-          call,
-          key);
+          Rule.CHARGE_REPORTED_ONCE, "%s and %s both reported the charge of %s", before, call, key);
     }
   }
 
   // --- keys and limits ---
 
-  private void keysAreDebitedOnce() {
+  private void checkKeysAreDebitedOnce() {
     byKey.forEach(
-        (key, taken) -> {
-          if (taken.size() > 1) {
-            violate(Rule.A_KEY_IS_DEBITED_ONCE, "%s was debited %d times", key, taken.size());
+        (key, debits) -> {
+          if (debits.size() > 1) {
+            violate(Rule.KEY_DEBITED_ONCE, "%s was debited %d times", key, debits.size());
           }
         });
     for (Debit debit : run.debits()) {
       Call call = debit.call();
       String key = call.idempotencyKey();
       if (call.isCreation() && key != null && !key.equals(debit.key())) {
-        violate(Rule.A_KEY_IS_DEBITED_ONCE, "%s was charged under another key than its own", call);
+        violate(Rule.KEY_DEBITED_ONCE, "%s was charged under another key", call);
       }
     }
   }
 
-  private void limitsHold() {
+  private void checkLimits() {
     Set<Object> processes = new HashSet<>();
-    if (!terms.sharedBooks()) run.debits().forEach(debit -> processes.add(debit.call().process()));
+    if (!terms.sharesLedger()) run.debits().forEach(debit -> processes.add(debit.call().process()));
     for (Cap cap : terms.caps()) {
-      if (terms.sharedBooks()) within(cap, run.debits());
+      if (terms.sharesLedger()) checkCap(cap, run.debits());
       for (Object process : processes) {
-        within(cap, run.debits().stream().filter(one -> one.call().process() == process).toList());
+        checkCap(
+            cap, run.debits().stream().filter(debit -> debit.call().process() == process).toList());
       }
     }
   }
 
-  private void within(Cap cap, List<Debit> all) {
+  private void checkCap(Cap cap, List<Debit> all) {
     List<Debit> counted =
         all.stream()
-            .filter(debit -> countsIn(cap, debit))
+            .filter(debit -> countsTowards(cap, debit))
             .sorted(Comparator.comparingLong(Debit::at))
             .toList();
-    long window =
-        cap.window() == null ? Long.MAX_VALUE : cap.window().minus(terms.slack()).toNanos();
-    PriorityQueue<Debit> inWindow =
+    long period =
+        cap.period() == null
+            ? Long.MAX_VALUE
+            : cap.period().minus(terms.periodTolerance()).toNanos();
+    PriorityQueue<Debit> inPeriod =
         new PriorityQueue<>(Comparator.comparingLong(MoneyInvariants::countedFrom));
     BigDecimal sum = BigDecimal.ZERO;
     for (Debit newest : counted) {
-      inWindow.add(newest);
-      sum = sum.add(atMost(newest));
-      while (!inWindow.isEmpty() && newest.at() - countedFrom(inWindow.peek()) >= window) {
-        sum = sum.subtract(atMost(inWindow.remove()));
+      inPeriod.add(newest);
+      sum = sum.add(certainUsd(newest));
+      while (!inPeriod.isEmpty() && newest.at() - countedFrom(inPeriod.peek()) >= period) {
+        sum = sum.subtract(certainUsd(inPeriod.remove()));
       }
       if (sum.compareTo(cap.usd()) > 0) {
         violate(
-            Rule.NO_LIMIT_IS_PASSED,
-            "%s USD were taken in %s of at most %s, up to %s",
+            Rule.LIMIT_HOLDS,
+            "the service took %s USD in %s, whose limit is %s, until %s",
             sum,
             cap.scope(),
             cap.usd(),
@@ -249,17 +249,17 @@ public final class MoneyInvariants {
   }
 
   /**
-   * Whether a debit certainly counts under a cap. A key counts in the scope of the call that used
-   * it first, which may be any that had begun when it was debited.
+   * Whether a debit certainly counts towards a cap. A key counts in the scope of the call that used
+   * it first. That may be any call that had started before the debit.
    */
-  private boolean countsIn(Cap cap, Debit debit) {
+  private boolean countsTowards(Cap cap, Debit debit) {
     Call paying = debit.call();
     if (!isInside(cap, paying)) return false;
     if (!paying.isCreation()) return true;
     return callsByKey.getOrDefault(paying.idempotencyKey(), List.of()).stream()
-        .filter(one -> one.begunAt() <= debit.at())
-        .filter(one -> terms.sharedBooks() || one.process() == paying.process())
-        .allMatch(one -> isInside(cap, one));
+        .filter(call -> call.startedAt() <= debit.at())
+        .filter(call -> terms.sharesLedger() || call.process() == paying.process())
+        .allMatch(call -> isInside(cap, call));
   }
 
   private static boolean isInside(Cap cap, Call call) {
@@ -267,50 +267,53 @@ public final class MoneyInvariants {
   }
 
   /**
-   * The earliest time at which books may have counted it: that of the debit, but for a call that
-   * had been given up before its request arrived, and was counted as unknown from then on.
+   * The earliest time from which a ledger may have counted a debit. That is the time of the debit.
+   * If the call had ended before its request arrived, its unknown charge counts from its start.
    */
   private static long countedFrom(Debit debit) {
     Call call = debit.call();
-    boolean givenUp = call.hasEnded() && call.endedAt() < debit.at();
-    return givenUp ? call.begunAt() : debit.at();
+    boolean hadEnded = call.hasEnded() && call.endedAt() < debit.at();
+    return hadEnded ? call.startedAt() : debit.at();
   }
 
-  /** A price that rose between the reservation and the charge may pass a cap by the difference. */
-  BigDecimal atMost(Debit debit) {
-    long from = debit.sentAt() - terms.priceLife().plus(terms.mostOfPaying()).toNanos();
-    BigDecimal least = debit.usd();
-    BigDecimal stood = null;
+  /**
+   * The part of a debit that certainly counts. If the price increased between reservation and
+   * charge, the sum may exceed a cap by the difference.
+   */
+  BigDecimal certainUsd(Debit debit) {
+    long from = debit.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
+    BigDecimal lowest = debit.usd();
+    BigDecimal valid = null;
     for (PriceFrom price : run.prices()) {
       if (price.operation() != debit.call().operation() || price.at() > debit.at()) continue;
       if (price.at() <= from) {
-        stood = price.usd();
+        valid = price.usd();
       } else {
-        least = least.min(price.usd());
+        lowest = lowest.min(price.usd());
       }
     }
-    return stood == null ? least : least.min(stood);
+    return valid == null ? lowest : lowest.min(valid);
   }
 
-  // --- books ---
+  // --- ledgers ---
 
   /**
-   * What the users of one process were told stands in its ledger; what could not be stored, as
-   * unknown.
+   * Checks that the ledger has each charge that the users of one process got. A charge that could
+   * not be stored is in it as unknown.
    */
-  public void whatWasToldIsBooked(Object process, SpendLedger ledger) {
+  public void checkChargesAreInLedger(Object process, SpendLedger ledger) {
     Map<String, SpendEntry> entries = new HashMap<>();
     Set<String> chargedKeys = new HashSet<>();
     List<SpendEntry> unknown = new ArrayList<>();
-    for (SpendEntry entry : all(ledger)) {
+    for (SpendEntry entry : entries(ledger)) {
       if (entry.requestId() != null) entries.put(entry.requestId(), entry);
       boolean charged = entry.outcome() == Charge.Kind.CHARGED;
       if (charged && entry.idempotencyKey() != null) chargedKeys.add(entry.idempotencyKey());
       if (entry.unknown()) unknown.add(entry);
     }
     for (Call call : run.calls()) {
-      Charge charge = call.told();
-      boolean told =
+      Charge charge = call.reportedCharge();
+      boolean isReported =
           call.process() == process
               && call.isPaid()
               && call.hasEnded()
@@ -318,62 +321,65 @@ public final class MoneyInvariants {
               && charge.kind() == Charge.Kind.CHARGED
               && call.succeeded()
               && call.requestId() != null;
-      if (!told) continue;
+      if (!isReported) continue;
       SpendEntry entry = entries.get(call.requestId());
       boolean booked =
           entry != null
               && entry.outcome() == Charge.Kind.CHARGED
-              && says(entry, charge.amountUsd());
+              && includes(entry, charge.amountUsd());
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
       if (booked || byKey) continue;
       boolean isUnstored =
-          run.booksWereAway(call.begunAt(), call.endedAt())
-              && takeUnknown(unknown, call, charge.amountUsd());
+          run.ledgerWasUnavailable(call.startedAt(), call.endedAt())
+              && removeUnknown(unknown, call, charge.amountUsd());
       if (!isUnstored) {
         violate(
-            Rule.WHAT_WAS_TOLD_IS_BOOKED,
-            "%s was told %s, and the ledger says %s",
-            call,
-            charge,
-            entry);
+            Rule.CHARGE_IS_IN_LEDGER, "%s reported %s, and the ledger has %s", call, charge, entry);
       }
     }
   }
 
-  /** Whether an unknown entry can be that of the call; one of an attempt is not another's too. */
-  private static boolean takeUnknown(List<SpendEntry> unknown, Call call, BigDecimal told) {
+  /** Removes the unknown entry of a call. Returns false if there is none. */
+  private static boolean removeUnknown(List<SpendEntry> unknown, Call call, BigDecimal reported) {
     for (SpendEntry entry : unknown) {
       boolean isOfCall =
           call.isCreation()
               ? Objects.equals(call.idempotencyKey(), entry.idempotencyKey())
               : entry.idempotencyKey() == null && entry.operation().equals(call.operation().id());
-      if (!isOfCall || !says(entry, told)) continue;
+      if (!isOfCall || !includes(entry, reported)) continue;
       if (!call.isCreation()) unknown.remove(entry);
       return true;
     }
     return false;
   }
 
-  private static List<SpendEntry> all(SpendLedger ledger) {
+  private static List<SpendEntry> entries(SpendLedger ledger) {
     return ledger.entries(SpendFilter.all()).toList();
   }
 
   /**
-   * A call is told the price that was read. If another one was read while it ran, its entry says
-   * the least and the most that it may have cost.
+   * Whether the amounts of an entry include a reported price. If another price was read during the
+   * call, the entry has the minimum and the maximum.
    */
-  private static boolean says(SpendEntry entry, BigDecimal told) {
-    return entry.minUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
+  private static boolean includes(SpendEntry entry, BigDecimal reported) {
+    return entry.minUsd().compareTo(reported) <= 0 && entry.amountUsd().compareTo(reported) >= 0;
   }
 
-  /** All that the service ever took is between what was charged, and that with what is unknown. */
-  public void totalsAgree(SpendLedger ledger) {
+  /**
+   * Checks that the sum of all debits is at least the charged amount, and at most charged +
+   * unknown.
+   */
+  public void checkTotals(SpendLedger ledger) {
     SpendTotals totals = ledger.totals();
-    BigDecimal taken = BigDecimal.ZERO;
-    for (Debit debit : run.debits()) taken = taken.add(debit.usd());
+    BigDecimal debits = BigDecimal.ZERO;
+    for (Debit debit : run.debits()) debits = debits.add(debit.usd());
     boolean agrees =
-        taken.compareTo(totals.chargedUsd()) >= 0 && taken.compareTo(totals.spentUsd()) <= 0;
+        debits.compareTo(totals.chargedUsd()) >= 0 && debits.compareTo(totals.spentUsd()) <= 0;
     if (agrees) return;
-    violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s USD were taken, and %s", taken, totals);
+    violate(
+        Rule.LEDGER_MATCHES_SERVICE,
+        "the service took %s USD, and the ledger has %s",
+        debits,
+        totals);
   }
 }

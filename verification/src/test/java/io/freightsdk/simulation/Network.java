@@ -24,25 +24,26 @@ import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The network between processes and the service: it takes its time, and in every attempt one thing
- * may go wrong. Requests that are out go on even when nobody waits for them any more.
+ * The network between processes and the service. It delays messages, and each attempt may meet one
+ * fault. A request that was sent continues even if nobody waits for it any more.
  */
 final class Network {
-  /** No request arrives later than this after it was sent. */
-  static final Duration LATEST = Duration.ofSeconds(20);
+  /** Maximum time between the sending of a request and its arrival. */
+  static final Duration MAX_DELAY = Duration.ofSeconds(20);
 
   static final Fault[] ATTEMPT_FAULTS =
-      Arrays.stream(Fault.values()).filter(Fault::strikesAttempts).toArray(Fault[]::new);
+      Arrays.stream(Fault.values()).filter(Fault::affectsAttempts).toArray(Fault[]::new);
 
-  private static final byte[] PAGE = ascii("<html><body><h1>Request blocked</h1></body></html>");
-  private static final byte[] BUSY = ascii("{\"error\":\"slow down\"}");
-  private static final byte[] BROKEN = ascii("{\"error\":\"internal error\"}");
+  private static final byte[] HTML_PAGE =
+      ascii("<html><body><h1>Request blocked</h1></body></html>");
+  private static final byte[] BUSY_BODY = ascii("{\"error\":\"slow down\"}");
+  private static final byte[] SERVER_ERROR_BODY = ascii("{\"error\":\"internal error\"}");
 
-  private static final byte[] BILLING_DOWN =
+  private static final byte[] BILLING_UNAVAILABLE_BODY =
       ascii("{\"error\":\"billing is down\",\"code\":\"BILLING_UNAVAILABLE\"}");
 
-  /** What looks like a word of the service, but for its status or its code. */
-  private static final ServiceResponse[] ALMOST_THE_SERVICE = {
+  /** Responses of a gateway that differ from those of the service only in status or code. */
+  private static final ServiceResponse[] SIMILAR_RESPONSES = {
     new ServiceResponse(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
     new ServiceResponse(402, ascii("{\"error\":\"Payment required\"}")),
     new ServiceResponse(409, ascii("{\"error\":\"Conflict\"}")),
@@ -55,29 +56,30 @@ final class Network {
 
   private final SimulatedWorld world;
 
-  /** What has not ended. */
-  private final List<RequestInFlight> flights = new ArrayList<>();
+  /** Requests that have not ended. */
+  private final List<RequestInFlight> inFlight = new ArrayList<>();
 
   Network(SimulatedWorld world) {
     this.world = world;
   }
 
   SentRequest send(SimulatedProcess process, Request request, Duration timeout, Events events) {
-    process.lives();
-    CallLog.Attempt attempt = world.attempted(process, request, timeout);
-    process.out++;
+    process.checkAlive();
+    CallLog.Attempt attempt = world.startAttempt(process, request, timeout);
+    process.openRequests++;
     RequestInFlight flight = new RequestInFlight(process, attempt, request, events);
-    flights.add(flight);
-    flight.begin(timeout);
+    inFlight.add(flight);
+    flight.start(timeout);
     return flight;
   }
 
-  /** A process was killed: whoever waits there for an answer ends. */
-  void drop(SimulatedProcess process) {
-    for (RequestInFlight flight : List.copyOf(flights)) if (flight.process == process) flight.drop();
+  /** Ends all requests of a process that was killed. */
+  void dropRequestsOf(SimulatedProcess process) {
+    for (RequestInFlight flight : List.copyOf(inFlight))
+      if (flight.process == process) flight.drop();
   }
 
-  /** A broken connection; where in the simulator it was made says nothing and costs time. */
+  /** A broken connection. It has no stack trace, which would say nothing and cost time. */
   private static final class BrokenConnectionException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -91,7 +93,7 @@ final class Network {
     }
   }
 
-  /** One attempt on its way. */
+  /** An attempt that has not ended. */
   private final class RequestInFlight implements SentRequest {
     private final SimulatedProcess process;
     private final CallLog.Attempt attempt;
@@ -100,99 +102,102 @@ final class Network {
     private final Dice dice;
     private final Operation operation;
     private final Fault fault;
-    private Timeline.ScheduledTask timeUp;
-    private boolean over;
+    private Timeline.ScheduledTask timeoutTask;
+    private boolean hasEnded;
 
-    RequestInFlight(SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
+    RequestInFlight(
+        SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
       this.process = process;
       this.attempt = attempt;
       this.request = request;
       this.events = events;
       this.operation = attempt.call.operation();
-      this.dice = Dice.of(attempt.call.dice, attempt.call.attempts.size());
-      this.fault = drawn();
+      this.dice = Dice.of(attempt.call.randomSeed, attempt.call.attempts.size());
+      this.fault = randomFault();
     }
 
-    private Fault drawn() {
-      if (operation == Operation.GET_PRICING && world.pricesAreAway()) {
-        Fault away = dice.pick(Fault.CONNECT_REFUSED, Fault.REQUEST_LOST, Fault.ANSWER_LATE);
-        world.struck(away, attempt);
-        return away;
+    private Fault randomFault() {
+      if (operation == Operation.GET_PRICING && world.isPriceListUnavailable()) {
+        Fault outage = dice.pick(Fault.CONNECT_REFUSED, Fault.REQUEST_LOST, Fault.RESPONSE_DELAYED);
+        world.logFault(outage, attempt);
+        return outage;
       }
-      WorldTraits habits = world.habits;
-      boolean isRepeat = attempt.call.attempts.size() > 1 && habits.onRepeat() != null;
-      Fault usual = isRepeat ? habits.onRepeat() : habits.usual();
-      int least = isRepeat ? 70 : usual == null ? 0 : 40;
-      boolean strikes = dice.percent(Math.max(least, world.settings.faults()));
-      Fault drawn = usual != null && dice.percent(70) ? usual : dice.pick(ATTEMPT_FAULTS);
-      while (!drawn.fits(operation)) drawn = dice.pick(ATTEMPT_FAULTS);
-      if (!strikes || world.calm) return null;
-      world.struck(drawn, attempt);
-      return drawn;
+      WorldTraits traits = world.traits;
+      boolean isRepeat = attempt.call.attempts.size() > 1 && traits.repeatFault() != null;
+      Fault frequent = isRepeat ? traits.repeatFault() : traits.frequentFault();
+      int minPercent = isRepeat ? 70 : frequent == null ? 0 : 40;
+      boolean fails = dice.percent(Math.max(minPercent, world.settings.faultPercent()));
+      Fault random = frequent != null && dice.percent(70) ? frequent : dice.pick(ATTEMPT_FAULTS);
+      while (!random.affects(operation)) random = dice.pick(ATTEMPT_FAULTS);
+      if (!fails || world.faultsEnded) return null;
+      world.logFault(random, attempt);
+      return random;
     }
 
-    private boolean is(Fault one) {
-      return fault == one;
+    private boolean is(Fault other) {
+      return fault == other;
     }
 
-    void begin(Duration timeout) {
-      timeUp =
+    void start(Duration timeout) {
+      timeoutTask =
           world.time.after(
               timeout.toNanos(),
               () -> {
-                attempt.timedOut = true;
-                end(givenUp(), null, "timed out", events::timedOut);
+                attempt.hasTimedOut = true;
+                end(resultWithoutResponse(), null, "timed out", events::timedOut);
               });
       long now = world.time.now();
-      if (is(Fault.NAMES_HANG)) process.namesHangUntil = now + dice.upToMillis(60_000);
-      long connected = Math.max(dice.upToMillis(20), process.namesHangUntil - now);
+      if (is(Fault.DNS_HANGS)) process.dnsHangsUntil = now + dice.upToMillis(60_000);
+      long connected = Math.max(dice.upToMillis(20), process.dnsHangsUntil - now);
       if (is(Fault.CONNECT_REFUSED)) {
-        later(connected, () -> broken(new ConnectException("simulated")));
+        after(connected, () -> fail(new ConnectException("simulated")));
       } else {
-        later(connected, this::write);
+        after(connected, this::write);
       }
     }
 
     private void write() {
-      if (over || !process.isAlive() || !events.writes()) return;
+      if (hasEnded || !process.isAlive() || !events.writes()) return;
       if (is(Fault.BROKEN_WHILE_WRITING)) {
-        later(dice.upToMillis(20), () -> broken(new BrokenConnectionException("simulated")));
+        after(dice.upToMillis(20), () -> fail(new BrokenConnectionException("simulated")));
         return;
       }
       // The last byte of a request without a body is in its headers.
       boolean isShort = request.method().equals("GET");
       if (isShort) handOver();
-      else later(dice.upToMillis(10), this::handOver);
+      else after(dice.upToMillis(10), this::handOver);
     }
 
     private void handOver() {
-      if (over || !process.isAlive()) return;
+      if (hasEnded || !process.isAlive()) return;
       byte @Nullable [] body = body();
       if (body == null) return;
-      attempt.handedOver = true;
-      // Without a fault by its last case.
-      switch (fault == null ? Fault.DATABASE_AWAY : fault) {
+      attempt.isHandedOver = true;
+      // Without a fault, the default case applies.
+      switch (fault == null ? Fault.DATABASE_UNAVAILABLE : fault) {
         case REQUEST_LOST -> {}
-        case REQUEST_RESET -> later(dice.upToMillis(200), () -> broken(new BrokenConnectionException("simulated")));
+        case REQUEST_RESET ->
+            after(dice.upToMillis(200), () -> fail(new BrokenConnectionException("simulated")));
         case GATEWAY_REFUSES ->
-            later(dice.upToMillis(100), () -> stranger(400, 403, 404, 407, 502));
-        case GATEWAY_BUSY -> later(dice.upToMillis(100), this::busy);
-        case ASKED_TO_WAIT -> later(dice.upToMillis(100), this::askToWait);
+            after(dice.upToMillis(100), () -> respondAsGateway(400, 403, 404, 407, 502));
+        case GATEWAY_BUSY -> after(dice.upToMillis(100), this::respondBusy);
+        case RETRY_AFTER -> after(dice.upToMillis(100), this::respondWithRetryAfter);
         case SERVICE_FAILS_BEFORE ->
-            later(
-                dice.upToMillis(100), () -> answer(new ServiceResponse(500, BROKEN), AttemptResult.LOST));
-        case REQUEST_LATE ->
-            outside(dice.upToMillis((int) LATEST.toMillis()), () -> process(request, body, true));
-        case REQUEST_TWICE -> {
+            after(
+                dice.upToMillis(100),
+                () -> respond(new ServiceResponse(500, SERVER_ERROR_BODY), AttemptResult.LOST));
+        case REQUEST_DELAYED ->
+            after(dice.upToMillis((int) MAX_DELAY.toMillis()), () -> process(request, body, true));
+        case REQUEST_DUPLICATED -> {
           long first = dice.upToMillis(2_000);
-          outside(first, () -> process(request, body, false));
-          outside(first + dice.upToMillis(2_000), () -> process(request, body, true));
+          after(first, () -> process(request, body, false));
+          after(first + dice.upToMillis(2_000), () -> process(request, body, true));
         }
-        default -> outside(dice.upToMillis(100), () -> process(request, body, true));
+        default -> after(dice.upToMillis(100), () -> process(request, body, true));
       }
     }
 
-    /** The bytes of its body, whose last one is handed over; null when it was given up before. */
+    /** The bytes of the body; null if the request was aborted before its last byte. */
     private byte @Nullable [] body() {
       Buffer written = new Buffer();
       RequestBody body = request.body();
@@ -204,162 +209,166 @@ final class Network {
       return written.readByteArray();
     }
 
-    private void busy() {
+    private void respondBusy() {
       int status = dice.pick(408, 429, 503);
-      answer(
-          new ServiceResponse(status, BUSY),
+      respond(
+          new ServiceResponse(status, BUSY_BODY),
           status == 429 ? AttemptResult.NOT_PROCESSED : AttemptResult.LOST);
     }
 
-    /** Sometimes for longer than any client waits. */
-    private void askToWait() {
+    /** Responds with {@code Retry-After}, sometimes for longer than any client waits. */
+    private void respondWithRetryAfter() {
       String seconds = dice.pick("1", "2", "5", "20", "90");
-      ServiceResponse said =
+      ServiceResponse response =
           dice.percent(50)
-              ? new ServiceResponse(429, BUSY, seconds)
-              : new ServiceResponse(503, BILLING_DOWN, seconds);
-      answer(said, AttemptResult.NOT_PROCESSED);
+              ? new ServiceResponse(429, BUSY_BODY, seconds)
+              : new ServiceResponse(503, BILLING_UNAVAILABLE_BODY, seconds);
+      respond(response, AttemptResult.NOT_PROCESSED);
     }
 
-    private void stranger(Integer... statuses) {
+    private void respondAsGateway(Integer... statuses) {
       boolean almost = dice.percent(50);
       if (!almost) {
-        page(dice.pick(statuses));
+        respondWithHtml(dice.pick(statuses));
         return;
       }
-      ServiceResponse said = dice.pick(ALMOST_THE_SERVICE);
-      // To a key it says that the first request is in work.
-      boolean isInWork = said.status() == 409 && attempt.call.onceChargedKey() != null;
-      answer(said, isInWork ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
+      ServiceResponse response = dice.pick(SIMILAR_RESPONSES);
+      // With an idempotency key, a 409 means that the first request is still processed.
+      boolean isInProgress = response.status() == 409 && attempt.call.keyChargedOnce() != null;
+      respond(response, isInProgress ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
-    private void page(int status) {
-      // Whoever says that the server failed, it may have done its work.
-      answer(
-          new ServiceResponse(status, PAGE),
+    private void respondWithHtml(int status) {
+      // After a 5xx from any sender, the service may have processed the request.
+      respond(
+          new ServiceResponse(status, HTML_PAGE),
           status >= 500 ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
-    /** The service does its work, whether anybody waits for it or not. */
-    private void process(Request request, byte[] body, boolean answers) {
-      ServiceResponse answered = world.serve(attempt, request, body);
+    /** Lets the service process the request, whether anybody waits for it or not. */
+    private void process(Request request, byte[] body, boolean responds) {
+      ServiceResponse response = world.serve(attempt, request, body);
       attempt.processedAt = world.time.now();
-      if (!answers) return;
+      if (!responds) return;
       long back = dice.upToMillis(100);
-      // Without a fault by its last case.
-      switch (fault == null ? Fault.DATABASE_AWAY : fault) {
-        case ANSWER_LOST -> {}
-        case ANSWER_RESET -> later(back, () -> broken(new BrokenConnectionException("simulated")));
-        case ANSWER_CUT -> later(back, () -> cut(answered));
-        case ANSWER_LATE ->
-            later(
-                dice.upToMillis((int) LATEST.toMillis()),
-                () -> answer(answered, AttemptResult.of(answered)));
-        case ANSWER_GARBLED -> later(back, () -> garbled(answered));
-        case ANSWER_IS_A_PAGE -> later(back, () -> page(200));
-        case GATEWAY_FORBIDS -> later(back, () -> stranger(403, 401, 404, 422));
+      // Without a fault, the default case applies.
+      switch (fault == null ? Fault.DATABASE_UNAVAILABLE : fault) {
+        case RESPONSE_LOST -> {}
+        case RESPONSE_RESET -> after(back, () -> fail(new BrokenConnectionException("simulated")));
+        case RESPONSE_CUT -> after(back, () -> respondCut(response));
+        case RESPONSE_DELAYED ->
+            after(
+                dice.upToMillis((int) MAX_DELAY.toMillis()),
+                () -> respond(response, AttemptResult.of(response)));
+        case RESPONSE_BODY_TRUNCATED -> after(back, () -> respondTruncated(response));
+        case RESPONSE_IS_HTML -> after(back, () -> respondWithHtml(200));
+        case GATEWAY_FORBIDS -> after(back, () -> respondAsGateway(403, 401, 404, 422));
         case SERVICE_FAILS_AFTER ->
-            later(back, () -> answer(new ServiceResponse(500, BROKEN), AttemptResult.LOST));
-        default -> later(back, () -> answerOfTheService(answered));
+            after(
+                back,
+                () -> respond(new ServiceResponse(500, SERVER_ERROR_BODY), AttemptResult.LOST));
+        default -> after(back, () -> respondComplete(response));
       }
     }
 
-    /** A part of the body, which may name the load already. */
-    private void garbled(ServiceResponse answered) {
-      ServiceResponse part = answered.cut(dice.below(answered.body().length));
-      answer(part, AttemptResult.ofAPart(part));
+    /** Sends a part of the body, which may contain the load number. */
+    private void respondTruncated(ServiceResponse response) {
+      ServiceResponse part = response.cut(dice.below(response.body().length));
+      respond(part, AttemptResult.ofPart(part));
     }
 
-    private void answerOfTheService(ServiceResponse answered) {
-      if (!over && process.isAlive()) attempt.answeredWith = answered.status();
-      answer(answered, AttemptResult.of(answered));
+    private void respondComplete(ServiceResponse response) {
+      if (!hasEnded && process.isAlive()) attempt.responseStatus = response.status();
+      respond(response, AttemptResult.of(response));
     }
 
-    private void answer(ServiceResponse seen, AttemptResult result) {
-      answer(seen, result, new Buffer().write(seen.body()), "HTTP " + seen.status());
+    private void respond(ServiceResponse response, AttemptResult result) {
+      respond(response, result, new Buffer().write(response.body()), "HTTP " + response.status());
     }
 
-    /** The headers come, and a part of the body, and then nothing. */
-    private void cut(ServiceResponse answered) {
-      Buffer part = new Buffer().write(answered.body(), 0, answered.body().length / 2);
+    /** Sends the headers and a part of the body, then breaks the connection. */
+    private void respondCut(ServiceResponse response) {
+      Buffer part = new Buffer().write(response.body(), 0, response.body().length / 2);
       BufferedSource breaks =
           Okio.buffer(
               new ForwardingSource(part) {
                 @Override
                 public long read(Buffer sink, long byteCount) throws IOException {
-                  if (part.exhausted()) throw new BrokenConnectionException("unexpected end of stream");
+                  if (part.exhausted())
+                    throw new BrokenConnectionException("unexpected end of stream");
                   return super.read(sink, byteCount);
                 }
               });
-      answer(answered, AttemptResult.LOST, breaks, "HTTP " + answered.status() + ", cut off");
+      respond(response, AttemptResult.LOST, breaks, "HTTP " + response.status() + ", cut off");
     }
 
-    private void answer(ServiceResponse seen, AttemptResult result, BufferedSource body, String said) {
-      MediaType type = MediaType.get(seen.body() == PAGE ? "text/html" : "application/json");
-      Response.Builder answer =
+    private void respond(
+        ServiceResponse response, AttemptResult result, BufferedSource body, String text) {
+      MediaType type =
+          MediaType.get(response.body() == HTML_PAGE ? "text/html" : "application/json");
+      Response.Builder builder =
           new Response.Builder()
               .request(request)
               .protocol(Protocol.HTTP_1_1)
-              .code(seen.status())
+              .code(response.status())
               .message("")
               .header("Content-Type", type.toString())
               .header("X-Request-Id", Integer.toString(attempt.id))
               .body(ResponseBody.create(body, type, -1));
-      if (seen.asksToWait() != null) answer.header("Retry-After", seen.asksToWait());
+      if (response.retryAfter() != null) builder.header("Retry-After", response.retryAfter());
       boolean isWhole = body instanceof Buffer;
-      end(result, isWhole ? seen : null, said, () -> events.responded(answer.build()));
+      end(result, isWhole ? response : null, text, () -> events.responded(builder.build()));
     }
 
-    private AttemptResult givenUp() {
-      return attempt.handedOver ? AttemptResult.LOST : AttemptResult.NEVER_SENT;
+    private AttemptResult resultWithoutResponse() {
+      return attempt.isHandedOver ? AttemptResult.LOST : AttemptResult.NEVER_SENT;
     }
 
-    private void broken(IOException how) {
-      end(givenUp(), null, how.toString(), () -> events.failed(how));
+    private void fail(IOException how) {
+      end(resultWithoutResponse(), null, how.toString(), () -> events.failed(how));
     }
 
-    private void later(long nanos, Runnable what) {
-      world.time.after(nanos, what);
-    }
-
-    private void outside(long nanos, Runnable what) {
-      world.time.after(nanos, what);
+    private void after(long nanos, Runnable task) {
+      world.time.after(nanos, task);
     }
 
     /**
-     * @param answered what came; null for no whole answer
-     * @param told tells the client
+     * @param response the complete response; null if there was none
+     * @param notification notifies the client
      */
     private void end(
-        AttemptResult result, @Nullable ServiceResponse answered, String said, Runnable told) {
-      if (over || !process.isAlive()) return;
-      over = true;
-      flights.remove(this);
-      process.out--;
-      timeUp.drop();
-      world.attemptEnded(attempt, result, answered);
-      world.tell(
+        AttemptResult result,
+        @Nullable ServiceResponse response,
+        String text,
+        Runnable notification) {
+      if (hasEnded || !process.isAlive()) return;
+      hasEnded = true;
+      inFlight.remove(this);
+      process.openRequests--;
+      timeoutTask.cancel();
+      world.endAttempt(attempt, result, response);
+      world.log(
           () ->
               attempt.call
                   + ": attempt "
                   + attempt.call.attempts.size()
                   + " ends: "
-                  + said
-                  + (result == AttemptResult.NEVER_SENT ? ", surely not sent" : ""));
-      told.run();
+                  + text
+                  + (result == AttemptResult.NEVER_SENT ? ", certainly not sent" : ""));
+      notification.run();
     }
 
     private void drop() {
-      over = true;
-      flights.remove(this);
-      timeUp.drop();
+      hasEnded = true;
+      inFlight.remove(this);
+      timeoutTask.cancel();
       events.failed(new BrokenConnectionException("killed"));
     }
 
     @Override
     public void abort() {
-      AttemptResult result = givenUp();
-      later(
+      AttemptResult result = resultWithoutResponse();
+      after(
           dice.upToMillis(20),
           () -> {
             BrokenConnectionException how = new BrokenConnectionException("Canceled");

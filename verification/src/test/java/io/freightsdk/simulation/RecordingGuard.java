@@ -5,44 +5,44 @@ import io.freightsdk.SpendGuard;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The guard of a simulated client: hears all that calls ask it and tell it. */
+/** The guard of a simulated client. It records all requests of its calls. */
 final class RecordingGuard implements SpendGuard {
   private final SimulatedWorld world;
   private final SimulatedProcess process;
-  private final SpendGuard real;
+  private final SpendGuard delegate;
 
-  /** All that was asked for, by the id of the reservation. */
-  private final Map<String, ReservationLog> held = new HashMap<>();
+  /** All reservation requests, by their ids. */
+  private final Map<String, ReservationLog> reservations = new HashMap<>();
 
-  RecordingGuard(SimulatedWorld world, SimulatedProcess process, SpendGuard real) {
+  RecordingGuard(SimulatedWorld world, SimulatedProcess process, SpendGuard delegate) {
     this.world = world;
     this.process = process;
-    this.real = real;
+    this.delegate = delegate;
   }
 
   /** Whether every reservation has ended. */
   boolean isIdle() {
-    return held.values().stream().noneMatch(ReservationLog::isOpen);
+    return reservations.values().stream().noneMatch(ReservationLog::isOpen);
   }
 
   @Override
   public Decision reserve(Purchase purchase) {
-    process.lives();
-    ReservationLog asked = world.asked(process, purchase);
-    held.put(purchase.id(), asked);
-    Decision decision = real.reserve(asked.purchase);
-    process.lives();
-    world.decided(asked, decision);
+    process.checkAlive();
+    ReservationLog reservation = world.startReservation(process, purchase);
+    reservations.put(purchase.id(), reservation);
+    Decision decision = delegate.reserve(reservation.purchase);
+    process.checkAlive();
+    world.addDecision(reservation, decision);
     return decision;
   }
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
-    process.lives();
-    ReservationLog ended = held.get(purchase.id());
-    world.completed(ended, outcome);
-    Charge charge = real.complete(ended.purchase, outcome);
-    world.told(ended, charge);
+    process.checkAlive();
+    ReservationLog reservation = reservations.get(purchase.id());
+    world.completeReservation(reservation, outcome);
+    Charge charge = delegate.complete(reservation.purchase, outcome);
+    world.addReportedCharge(reservation, charge);
     return charge;
   }
 }

@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One question of a call to its guard, and what became of it. */
+/** One reservation request of a call to its guard, with its outcome. */
 final class ReservationLog {
   final CallLog call;
   final Purchase purchase;
 
-  /** What was sent with it. */
+  /** The attempts that it paid for. */
   final List<CallLog.Attempt> attempts = new ArrayList<>(1);
 
-  /** What the guard has decided, whether its call has heard it or not. */
+  /** The decision of the guard; null before. */
   @Nullable Decision decision;
 
   @Nullable Outcome outcome;
 
-  /** Whether the guard has said before the end of its call what it was charged. */
-  boolean toldInTime;
+  /** Whether the guard returned the charge before the call ended. */
+  boolean isChargeReportedInTime;
 
   ReservationLog(CallLog call, Purchase purchase) {
     this.call = call;

@@ -8,49 +8,49 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the judges of money know of a run: the service's ledger, and what callers were told.
- * Times are nanoseconds since the run began.
+ * The facts of a run that {@link MoneyInvariants} use: the service's ledger, and the results that
+ * callers got. Times are nanoseconds since the start of the run.
  */
 public interface RunObservations {
-  /** A call as its caller saw it. {@code toString} names it in a sentence. */
+  /** A call as its caller saw it. {@code toString} identifies it in messages. */
   interface Call {
     Operation operation();
 
-    /** The key that its caller gave; null if he gave none. */
+    /** The idempotency key that its caller passed; null for none. */
     @Nullable String idempotencyKey();
 
     /** The path of the scope that pays. */
     String scope();
 
-    /** Whose memory it used: the same object for all calls of one process. */
+    /** The process that made it, the same object for all calls of one process. */
     Object process();
 
-    /** Whether its process died at once, so that nobody was told anything any more. */
-    boolean diedWithItsProcess();
+    /** Whether its process was killed, so that no caller got a result any more. */
+    boolean wasKilledWithItsProcess();
 
-    long begunAt();
+    long startedAt();
 
-    /** When its caller was told how it ended; negative if he never was. */
+    /** When its caller got the result; negative if never. */
     long endedAt();
 
-    /** What it said that it cost; null if it said nothing about money. */
-    @Nullable Charge told();
+    /** The charge that its caller got; null for none. */
+    @Nullable Charge reportedCharge();
 
     boolean succeeded();
 
-    /** Whether it was answered with the load that an earlier call of its key had paid for. */
+    /** Whether its result is the load that an earlier call with its key had paid for. */
     boolean replayed();
 
-    /** The service's name of its one request; null if it sent another number of them. */
+    /** The service's id of its request; null if it made no or several requests. */
     @Nullable String requestId();
 
-    /** Whether its guard has said before its end what the call was charged. */
-    default boolean knewItsCharge() {
+    /** Whether its guard returned the charge before the call ended. */
+    default boolean learnedChargeInTime() {
       return true;
     }
 
-    /** How it ended, or where it hangs, in words. */
-    String said();
+    /** Its result in words, or the stage in which it hangs. */
+    String resultText();
 
     default boolean hasEnded() {
       return endedAt() >= 0;
@@ -66,53 +66,57 @@ public interface RunObservations {
   }
 
   /**
-   * What the service took.
+   * A debit of the service.
    *
-   * @param call whose request it was
-   * @param sentAt when that left
-   * @param key the key in the service's ledger
+   * @param call the call whose request was charged
+   * @param sentAt when this request was sent
+   * @param key the idempotency key in the service's ledger; null for none
    */
   record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}
 
-  /** A price from a moment on. */
+  /** A price that is valid from a time on. */
   record PriceFrom(long at, Operation operation, BigDecimal usd) {}
 
-  /** A cap that nothing may pass: how much, and in which time; no time for a total. */
-  record Cap(String scope, BigDecimal usd, @Nullable Duration window) {}
+  /**
+   * A limit of a scope.
+   *
+   * @param period length of a rolling period; null for a total
+   */
+  record Cap(String scope, BigDecimal usd, @Nullable Duration period) {}
 
   /**
-   * What the client was promised to do under.
+   * The configuration of the clients, as far as the rules depend on it.
    *
-   * @param hasBooks whether there is a ledger, which knows the keys that were charged
-   * @param sharedBooks whether processes share their books, or each has its own in memory
-   * @param retriesReads whether a read may be paid more than once
-   * @param priceLife how long a price that was read may be believed
-   * @param mostOfPaying how long a call may take from its price to its charge
-   * @param slack by how much a window may be shorter than it is: requests that arrive when nobody
-   *     waits any more
+   * @param hasLedger whether each client has a ledger, which knows the charged keys
+   * @param sharesLedger whether processes share one ledger, or each has its own in memory
+   * @param retriesUnknownReads whether a read may be charged more than once
+   * @param maxPriceAge maximum age of a price at its reservation
+   * @param maxPaymentTime maximum time from the price of a call to its charge
+   * @param periodTolerance by how much a period may appear shorter, because requests arrive after
+   *     their calls have ended
    */
   record Terms(
       List<Cap> caps,
-      boolean hasBooks,
-      boolean sharedBooks,
-      boolean retriesReads,
-      Duration priceLife,
-      Duration mostOfPaying,
-      Duration slack) {}
+      boolean hasLedger,
+      boolean sharesLedger,
+      boolean retriesUnknownReads,
+      Duration maxPriceAge,
+      Duration maxPaymentTime,
+      Duration periodTolerance) {}
 
   Terms terms();
 
-  /** Every call, in the order in which they began. */
+  /** All calls, in the order of their starts. */
   List<? extends Call> calls();
 
-  /** Every debit, oldest first. */
+  /** All debits, oldest first. */
   List<Debit> debits();
 
   List<PriceFrom> prices();
 
-  /** Whether there were moments between these in which the books could not be read or written. */
-  boolean booksWereAway(long from, long until);
+  /** Whether the ledger was unavailable at some time between these. */
+  boolean ledgerWasUnavailable(long from, long until);
 
-  /** What the judges found. */
-  void violated(Violation.Rule rule, String fact);
+  /** Adds a violation of a rule. */
+  void addViolation(Violation.Rule rule, String fact);
 }

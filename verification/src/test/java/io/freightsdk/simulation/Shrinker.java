@@ -4,10 +4,10 @@ import io.freightsdk.simulation.Violation.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a plan that breaks a rule shorter, as long as it still breaks it. */
+/** Shortens a plan that breaks a rule, as long as it still breaks it. */
 final class Shrinker {
-  /** Worlds run to make one story shorter. */
-  private static final int MOST_RUNS = 4_000;
+  /** Maximum number of worlds that it runs. */
+  private static final int MAX_RUNS = 4_000;
 
   private final Rule rule;
   private final CooperativeScheduler.WorkerPool threads;
@@ -18,26 +18,26 @@ final class Shrinker {
     this.threads = threads;
   }
 
-  /** Leaves out halves, quarters, and in the end single acts, until each is needed. */
+  /** Removes halves, quarters, and finally single actions, until each is needed. */
   WorldPlan shrink(WorldPlan plan) {
     WorldPlan shortest = plan;
     WorldPlan before;
     do {
       before = shortest;
-      for (int part = Math.max(1, shortest.acts().size() / 2); part >= 1; part /= 2) {
+      for (int part = Math.max(1, shortest.actions().size() / 2); part >= 1; part /= 2) {
         shortest = without(part, shortest);
       }
-    } while (shortest != before && runs < MOST_RUNS);
+    } while (shortest != before && runs < MAX_RUNS);
     return shortest;
   }
 
   private WorldPlan without(int part, WorldPlan plan) {
     WorldPlan shortest = plan;
-    for (int from = 0; from < shortest.acts().size() && runs < MOST_RUNS; ) {
-      List<Action> acts = shortest.acts();
+    for (int from = 0; from < shortest.actions().size() && runs < MAX_RUNS; ) {
+      List<Action> acts = shortest.actions();
       List<Action> fewer = new ArrayList<>(acts.subList(0, from));
       fewer.addAll(acts.subList(Math.min(acts.size(), from + part), acts.size()));
-      WorldPlan candidate = shortest.with(fewer);
+      WorldPlan candidate = shortest.withActions(fewer);
       if (fails(candidate)) shortest = candidate;
       else from += part;
     }

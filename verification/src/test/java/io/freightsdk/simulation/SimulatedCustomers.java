@@ -26,37 +26,37 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The people of a world, and what strikes them. Some follow {@code nextStep()} to the end, some
- * cancel, repeat keys elsewhere or ask all at once.
+ * The customers of a world. They perform the actions of the plan: they follow {@code nextStep()},
+ * cancel calls, repeat keys in other scopes, or read one position concurrently.
  */
 final class SimulatedCustomers {
   private static final long SECOND = 1_000_000_000L;
 
-  private static final int INPUTS = 16;
-  private static final CreateLoadInput[] INPUT = new CreateLoadInput[INPUTS];
-  private static final byte[][] BODY = new byte[INPUTS][];
+  private static final int INPUT_COUNT = 16;
+  private static final CreateLoadInput[] LOAD_INPUTS = new CreateLoadInput[INPUT_COUNT];
+  private static final byte[][] REQUEST_BODIES = new byte[INPUT_COUNT][];
 
-  /** An obedient customer needs no more calls than this once nothing fails any more. */
-  private static final int CALLS_IN_CALM = 12;
+  /** Maximum calls after which an order has its load once no faults occur. */
+  private static final int MAX_CALLS_WITHOUT_FAULTS = 12;
 
-  /** Whose throw says whether a user waits for his call, or has a future of it. */
-  private static final long WAITS = -51;
+  /** Seed of the choice between a blocking call and a future. */
+  private static final long BLOCKING_CALL_SEED = -51;
 
   static final Duration MAX_AGE = Duration.ofSeconds(60);
 
-  /** How old a position may be where none can be read. */
+  /** Maximum age of a position that is returned instead of an error. */
   private static final Duration STALE_IF_ERROR = Duration.ofMinutes(10);
 
   static {
-    for (int i = 0; i < INPUTS; i++) {
-      INPUT[i] = input(i);
+    for (int i = 0; i < INPUT_COUNT; i++) {
+      LOAD_INPUTS[i] = input(i);
       Buffer body = new Buffer();
       try {
-        FreightJson.write(CreateLoadInput.class, INPUT[i], body);
+        FreightJson.write(CreateLoadInput.class, LOAD_INPUTS[i], body);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      BODY[i] = body.readByteArray();
+      REQUEST_BODIES[i] = body.readByteArray();
     }
   }
 
@@ -80,53 +80,53 @@ final class SimulatedCustomers {
         .build();
   }
 
-  static byte[] bodyOfSetUp(int number) {
-    return BODY[number];
+  static byte[] initialLoadBody(int number) {
+    return REQUEST_BODIES[number];
   }
 
   /**
-   * A call that a user waits for.
+   * A call whose user waits for the result.
    *
-   * @param end gives it up
+   * @param cancel cancels it
    */
-  private record PendingCall(UserCall asked, Runnable end) {}
+  private record PendingCall(UserCall userCall, Runnable cancel) {}
 
   /**
-   * How a client is asked for something.
+   * A call of the client, in both forms.
    *
-   * @param waits by a thread that waits for it
-   * @param future without one
+   * @param blocking makes it on the calling thread
+   * @param async returns a future
    */
   private record ClientCall(
-      BiFunction<FreightClient, CallOptions, Object> waits,
-      BiFunction<FreightClient, CallOptions, CompletableFuture<?>> future) {}
+      BiFunction<FreightClient, CallOptions, Object> blocking,
+      BiFunction<FreightClient, CallOptions, CompletableFuture<?>> async) {}
 
   private static final ClientCall BALANCE =
       new ClientCall(
-          (client, of) -> client.withResponse().getBalance(of),
-          (client, of) -> client.async().getBalance(of));
+          (client, callOptions) -> client.withResponse().getBalance(callOptions),
+          (client, callOptions) -> client.async().getBalance(callOptions));
 
   final List<Order> orders = new ArrayList<>();
 
-  /** What callers of shared reads were told, by the answer itself. */
-  final List<SharedReadResult> shared = new ArrayList<>();
+  /** The results that callers of shared reads value. */
+  final List<SharedReadResult> sharedReadResults = new ArrayList<>();
 
-  private final List<PendingCall> waiting = new ArrayList<>();
+  private final List<PendingCall> pendingCalls = new ArrayList<>();
   private final SimulatedWorld world;
 
-  record SharedReadResult(SimulatedProcess process, Object told) {}
+  record SharedReadResult(SimulatedProcess process, Object result) {}
 
   SimulatedCustomers(SimulatedWorld world) {
     this.world = world;
   }
 
-  void act(Action act, int index) {
+  void perform(Action act, int index) {
     SimulatedProcess process = world.processes[act.process()];
-    Dice dice = new Dice(act.dice());
+    Dice dice = new Dice(act.randomSeed());
     boolean needsProcess =
         switch (act.kind()) {
-          case ORDER, REFERENCE, PRICE_CHANGE, PRICES_AWAY, OUTAGE -> false;
-          case DATABASE_AWAY, DATABASE_SLOW, COMMITS_UNANSWERED -> false;
+          case ORDER, REFERENCE, PRICE_CHANGE, PRICE_LIST_UNAVAILABLE, BILLING_OUTAGE -> false;
+          case DATABASE_UNAVAILABLE, DATABASE_SLOW, COMMIT_RESPONSES_LOST -> false;
           default -> true;
         };
     if (needsProcess && !process.isOpen()) return;
@@ -143,7 +143,7 @@ final class SimulatedCustomers {
               load(act),
               CallOptions.DEFAULT,
               index,
-              act.dice(),
+              act.randomSeed(),
               confirmation(load(act)),
               null);
       case BALANCE ->
@@ -153,31 +153,34 @@ final class SimulatedCustomers {
               null,
               CallOptions.DEFAULT,
               index,
-              act.dice(),
+              act.randomSeed(),
               BALANCE,
               null);
       case CANCEL -> cancel(dice, process);
       case CRASH -> world.crash(process, dice);
       case CLOSE -> close(process);
-      case PRICE_CHANGE -> world.priceChanges(dice);
-      case PRICES_AWAY -> world.pricesAwayFor(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
-      case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
+      case PRICE_CHANGE -> world.changeAnyPrice(dice);
+      case PRICE_LIST_UNAVAILABLE ->
+          world.startPriceListOutage(dice.upToMillis(dice.pick(5_000, 60_000, 900_000)));
+      case BILLING_OUTAGE -> world.startBillingOutage(dice.upToMillis(30_000));
       case TOP_UP -> {
-        if (world.habits.poor()) world.addALittle(process, dice);
+        if (world.traits.hasLowBalance()) world.creditSmallAmount(process, dice);
         else world.credit(dice.pick("1.00", "5.00", "20.00"));
       }
-      case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
-      case COMMITS_UNANSWERED ->
-          world.databaseTroubleFor(Fault.COMMIT_UNANSWERED, dice.upToMillis(20_000));
-      case DATABASE_SLOW -> world.databaseTroubleFor(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
+      case DATABASE_UNAVAILABLE ->
+          world.startDatabaseFailure(Fault.DATABASE_UNAVAILABLE, dice.upToMillis(20_000));
+      case COMMIT_RESPONSES_LOST ->
+          world.startDatabaseFailure(Fault.COMMIT_RESPONSE_LOST, dice.upToMillis(20_000));
+      case DATABASE_SLOW ->
+          world.startDatabaseFailure(Fault.DATABASE_SLOW, dice.upToMillis(20_000));
     }
   }
 
   private String load(Action act) {
-    return world.loads.get(act.what() % world.loads.size());
+    return world.loads.get(act.subject() % world.loads.size());
   }
 
-  /** One user asks, and waits for what he is told, on his own thread or by a future. */
+  /** Makes a call for one user, on a thread or with a future. */
   private void send(
       SimulatedProcess process,
       Operation operation,
@@ -185,65 +188,67 @@ final class SimulatedCustomers {
       CallOptions options,
       int act,
       long dice,
-      ClientCall way,
-      @Nullable BiConsumer<Object, Throwable> heard) {
-    boolean waits = Dice.of(dice, WAITS).percent(50);
+      ClientCall clientCall,
+      @Nullable BiConsumer<Object, Throwable> listener) {
+    boolean waits = Dice.of(dice, BLOCKING_CALL_SEED).percent(50);
     process.run(
         () -> {
-          UserCall asked = world.asks(process, operation, subject, options, act, dice);
-          if (waits) waits(asked, way, heard);
-          else goesOn(asked, way, heard);
+          UserCall user = world.startUserCall(process, operation, subject, options, act, dice);
+          if (waits) callAndWait(user, clientCall, listener);
+          else callAsync(user, clientCall, listener);
         });
   }
 
-  private void waits(UserCall asked, ClientCall way, @Nullable BiConsumer<Object, Throwable> heard) {
-    CooperativeScheduler.Worker here = world.baton.here();
-    here.runsFor(asked);
-    PendingCall mine = new PendingCall(asked, here::interruptIt);
-    waiting.add(mine);
-    Object got = null;
+  private void callAndWait(
+      UserCall user, ClientCall clientCall, @Nullable BiConsumer<Object, Throwable> listener) {
+    CooperativeScheduler.Worker here = world.scheduler.current();
+    here.setUser(user);
+    PendingCall mine = new PendingCall(user, here::interruptThread);
+    pendingCalls.add(mine);
+    Object value = null;
     Throwable thrown = null;
     try {
-      got = way.waits().apply(asked.process.client, asked.marked());
+      value = clientCall.blocking().apply(user.process.client, user.markedOptions());
     } catch (CooperativeScheduler.ProcessKilledError killed) {
       throw killed;
     } catch (Throwable any) {
       thrown = any;
     } finally {
-      waiting.remove(mine);
+      pendingCalls.remove(mine);
     }
-    told(asked, got, thrown, heard);
+    onResult(user, value, thrown, listener);
   }
 
-  private void goesOn(UserCall asked, ClientCall way, @Nullable BiConsumer<Object, Throwable> heard) {
+  private void callAsync(
+      UserCall user, ClientCall clientCall, @Nullable BiConsumer<Object, Throwable> listener) {
     CompletableFuture<?> future =
-        asked.process.future(asked, client -> way.future().apply(client, asked.marked()));
-    PendingCall mine = new PendingCall(asked, () -> asked.process.run(() -> future.cancel(true)));
-    waiting.add(mine);
+        user.process.future(user, client -> clientCall.async().apply(client, user.markedOptions()));
+    PendingCall mine = new PendingCall(user, () -> user.process.run(() -> future.cancel(true)));
+    pendingCalls.add(mine);
     CompletableFuture<?> unused =
         future.handle(
-            (got, thrown) -> {
-              waiting.remove(mine);
-              told(asked, got, thrown, heard);
+            (value, thrown) -> {
+              pendingCalls.remove(mine);
+              onResult(user, value, thrown, listener);
               return null;
             });
   }
 
-  private void told(
-      UserCall asked,
-      @Nullable Object got,
+  private void onResult(
+      UserCall user,
+      @Nullable Object value,
       @Nullable Throwable thrown,
-      @Nullable BiConsumer<Object, Throwable> heard) {
-    if (asked.process.wasKilled() || world.isOver()) return;
-    world.told(asked, got, thrown);
-    if (heard != null && asked.process.isAlive()) heard.accept(got, thrown);
+      @Nullable BiConsumer<Object, Throwable> listener) {
+    if (user.process.wasKilled() || world.hasEnded()) return;
+    world.addResult(user, value, thrown);
+    if (listener != null && user.process.isAlive()) listener.accept(value, thrown);
   }
 
   // --- creating loads ---
 
-  /** A customer who wants one load, and does what he is told until it is there. */
+  /** A customer who follows {@code nextStep()} until the load is created. */
   static final class Order {
-    final int act;
+    final int action;
     final int process;
     final String firstKey;
     final Dice dice;
@@ -251,36 +256,36 @@ final class SimulatedCustomers {
     final int input;
     String key;
     BigDecimal maxPrice;
-    SimulatedProcess asked;
+    SimulatedProcess sentFrom;
     int calls;
-    int callsInCalm;
+    int callsWithoutFaults;
     int refusals;
-    boolean over;
+    boolean hasEnded;
     boolean created;
-    String end = "";
+    String lastFailure = "";
 
     Order(Action act, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
-      this.act = index;
+      this.action = index;
       this.process = act.process();
       this.firstKey = "order-" + index;
       this.key = firstKey;
       this.dice = dice;
       this.scope = scope;
-      this.input = act.what() % INPUTS;
+      this.input = act.subject() % INPUT_COUNT;
       this.maxPrice = maxPrice;
     }
   }
 
-  /** One of the runs that pay; null where nothing knows a scope. */
-  private SpendScope run(Dice dice) {
-    int number = dice.below(WorldSettings.RUNS);
-    return world.runs.isEmpty() ? null : world.runs.get(number);
+  /** A random scope; null if the clients have no ledger. */
+  private SpendScope randomScope(Dice dice) {
+    int number = dice.below(WorldSettings.SCOPES);
+    return world.scopes.isEmpty() ? null : world.scopes.get(number);
   }
 
-  /** What most calls bring: a scope, and sometimes less time or money than is usual. */
+  /** The options of most calls: a scope, and sometimes a shorter deadline or a maximum price. */
   private CallOptions.Builder options(Dice dice) {
     CallOptions.Builder options = CallOptions.builder();
-    SpendScope scope = run(dice);
+    SpendScope scope = randomScope(dice);
     if (dice.percent(70) && scope != null) options.scope(scope);
     if (dice.percent(10)) options.maxPrice(dice.pick("0.02", "0.03", "0.66", "3.00"));
     if (dice.percent(20)) options.deadline(shortTime(dice));
@@ -292,7 +297,7 @@ final class SimulatedCustomers {
   }
 
   private void order(Action act, int index, Dice dice) {
-    SpendScope scope = dice.percent(70) ? run(dice) : null;
+    SpendScope scope = dice.percent(70) ? randomScope(dice) : null;
     BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
     Order order = new Order(act, index, dice, scope, maxPrice);
     orders.add(order);
@@ -301,138 +306,138 @@ final class SimulatedCustomers {
 
   private void send(Order order) {
     SimulatedProcess process = world.processes[order.process];
-    order.asked = process;
-    if (!process.isOpen()) return; // Sent again when it is back.
+    order.sentFrom = process;
+    if (!process.isOpen()) return; // onRestart sends it again.
     order.calls++;
-    if (world.calm) order.callsInCalm++;
-    if (order.callsInCalm > CALLS_IN_CALM) {
+    if (world.faultsEnded) order.callsWithoutFaults++;
+    if (order.callsWithoutFaults > MAX_CALLS_WITHOUT_FAULTS) {
       world.violate(
-          Violation.Rule.NEXT_STEP_ENDS_WELL,
+          Violation.Rule.NEXT_STEP_SUCCEEDS,
           String.format(
               Locale.ROOT,
-              "order %d was sent %d times after everything worked again; last: %s",
-              order.act,
-              order.callsInCalm,
-              order.end),
+              "order %d was sent %d times after the last fault; last: %s",
+              order.action,
+              order.callsWithoutFaults,
+              order.lastFailure),
           null);
       return;
     }
     CallOptions.Builder options = CallOptions.builder().idempotencyKey(order.key);
     if (order.scope != null) options.scope(order.scope);
     if (order.maxPrice != null) options.maxPrice(order.maxPrice);
-    if (!world.calm && order.dice.percent(15)) options.deadline(shortTime(order.dice));
+    if (!world.faultsEnded && order.dice.percent(15)) options.deadline(shortTime(order.dice));
     send(
         process,
         Operation.CREATE_LOAD,
         null,
         options.build(),
-        order.act,
+        order.action,
         order.dice.nextLong(),
         creation(order.input),
-        (answer, thrown) -> heard(order, thrown));
+        (response, thrown) -> onOrderResult(order, thrown));
   }
 
-  private void heard(Order order, Throwable thrown) {
+  private void onOrderResult(Order order, Throwable thrown) {
     if (thrown == null) {
-      order.over = true;
+      order.hasEnded = true;
       order.created = true;
       return;
     }
-    order.end = thrown.toString();
-    if (thrown instanceof ClientSaturatedException && world.calm) order.callsInCalm--;
+    order.lastFailure = thrown.toString();
+    if (thrown instanceof ClientSaturatedException && world.faultsEnded) order.callsWithoutFaults--;
     if (thrown instanceof CancellationException) {
-      // He cancelled it himself, and has it sent again all the same.
-      again(order, 5);
+      // The customer cancelled the call, and sends the order again.
+      sendLater(order, 5);
       return;
     }
     if (!(thrown instanceof FreightException failure)) {
-      world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
+      world.violate(Violation.Rule.ONLY_DOCUMENTED_EXCEPTIONS, "a caller got " + thrown, thrown);
       return;
     }
     if (failure instanceof SpendLimitExceededException) {
       order.refusals++;
-      if (world.calm || order.refusals > 2) {
-        order.over = true;
+      if (world.faultsEnded || order.refusals > 2) {
+        order.hasEnded = true;
         return;
       }
     }
     switch (failure.nextStep()) {
-      case RETRY_LATER -> again(order, 30);
-      case RETRY_WITH_SAME_KEY -> again(order, 10);
+      case RETRY_LATER -> sendLater(order, 30);
+      case RETRY_WITH_SAME_KEY -> sendLater(order, 10);
       case TOP_UP -> {
         world.credit("5.00");
-        again(order, 5);
+        sendLater(order, 5);
       }
       case RAISE_LIMIT -> {
         if (failure instanceof PriceLimitExceededException) {
           order.maxPrice = new BigDecimal("5.00");
-          again(order, 5);
+          sendLater(order, 5);
         } else {
-          order.over = true;
+          order.hasEnded = true;
         }
       }
-      case FIX_CONFIGURATION -> again(order, 30); // Somebody looks at the gateway.
-      case NONE -> again(order, 10); // Cancelled, or code of the application threw.
-      default -> unexpected(order, failure);
+      case FIX_CONFIGURATION -> sendLater(order, 30); // An operator repairs the gateway.
+      case NONE -> sendLater(order, 10); // Cancelled, or the application's code threw.
+      default -> addUnexpectedNextStep(order, failure);
     }
   }
 
-  private void unexpected(Order order, FreightException failure) {
+  private void addUnexpectedNextStep(Order order, FreightException failure) {
     world.violate(
-        Violation.Rule.NEXT_STEP_ENDS_WELL,
+        Violation.Rule.NEXT_STEP_SUCCEEDS,
         String.format(
             Locale.ROOT,
-            "order %d is told to %s after %s, which leads nowhere",
-            order.act,
+            "the next step of order %d is %s after %s, which does not create the load",
+            order.action,
             failure.nextStep(),
             failure),
         failure);
   }
 
-  private void again(Order order, int mostSeconds) {
-    long wait = (1 + order.dice.below(mostSeconds)) * SECOND;
-    SimulatedProcess asked = order.asked;
+  private void sendLater(Order order, int maxSeconds) {
+    long wait = (1 + order.dice.below(maxSeconds)) * SECOND;
+    SimulatedProcess user = order.sentFrom;
     world.time.after(
         wait,
         () -> {
-          if (order.asked == asked && !order.over) send(order);
+          if (order.sentFrom == user && !order.hasEnded) send(order);
         });
   }
 
-  /** Who waited for a process that died begins again with the next one. */
-  void restarted(int process) {
+  /** Sends the orders of a process again after its restart. */
+  void onRestart(int process) {
     for (Order order : orders) {
-      if (order.process == process && !order.over) {
+      if (order.process == process && !order.hasEnded) {
         world.time.after(
             (1 + order.dice.below(3)) * SECOND,
             () -> {
-              boolean waitsForADeadOne = order.asked == null || !order.asked.isAlive();
-              if (!order.over && waitsForADeadOne) send(order);
+              boolean lostItsProcess = order.sentFrom == null || !order.sentFrom.isAlive();
+              if (!order.hasEnded && lostItsProcess) send(order);
             });
       }
     }
   }
 
   private void repeatKey(Action act, int index, Dice dice, SimulatedProcess process) {
-    int number = act.what() % (world.habits.crowded() ? 3 : 6);
-    createUnder(number, index, dice, act.dice(), process);
-    if (!world.habits.crowded()) return;
+    int number = act.subject() % (world.traits.sharesKeys() ? 3 : 6);
+    createWithKey(number, index, dice, act.randomSeed(), process);
+    if (!world.traits.sharesKeys()) return;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       long own = dice.nextLong();
       world.time.after(
           dice.upToMillis(1_000),
           () -> {
-            if (process.isOpen()) createUnder(number, index, new Dice(own), own, process);
+            if (process.isOpen()) createWithKey(number, index, new Dice(own), own, process);
           });
     }
   }
 
-  private void createUnder(
+  private void createWithKey(
       int number, int index, Dice dice, long callDice, SimulatedProcess process) {
-    createUnder("shared-" + number, number, index, dice, callDice, process);
+    createWithKey("shared-" + number, number, index, dice, callDice, process);
   }
 
-  private void createUnder(
+  private void createWithKey(
       String key, int body, int index, Dice dice, long callDice, SimulatedProcess process) {
     CallOptions.Builder options = options(dice).idempotencyKey(key);
     int input = dice.percent(20) ? body + 1 : body;
@@ -447,9 +452,9 @@ final class SimulatedCustomers {
         null);
   }
 
-  /** Each of them under a key of its own, as who does not know of the others has. */
+  /** Several users order one reference, each with another key. */
   private void reference(Action act, int index, Dice dice) {
-    String reference = "acme/PO-" + act.what() % 4;
+    String reference = "acme/PO-" + act.subject() % 4;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       String key = "reference-" + index + "-" + others;
       int to = dice.below(world.processes.length);
@@ -457,15 +462,16 @@ final class SimulatedCustomers {
       world.time.after(
           dice.upToMillis(dice.pick(1_000, 20_000)),
           () -> {
-            if (world.processes[to].isOpen()) createFor(reference, key, index, own, to);
+            if (world.processes[to].isOpen()) createWithReference(reference, key, index, own, to);
           });
     }
   }
 
-  private void createFor(String reference, String key, int index, long own, int process) {
+  private void createWithReference(String reference, String key, int index, long own, int process) {
     Dice dice = new Dice(own);
     CallOptions options = options(dice).idempotencyKey(key).build();
-    CreateLoadInput input = INPUT[dice.below(INPUTS)].toBuilder().customerRef(reference).build();
+    CreateLoadInput input =
+        LOAD_INPUTS[dice.below(INPUT_COUNT)].toBuilder().customerRef(reference).build();
     send(
         world.processes[process],
         Operation.CREATE_LOAD,
@@ -479,25 +485,25 @@ final class SimulatedCustomers {
 
   private static ClientCall confirmation(String load) {
     return new ClientCall(
-        (client, of) -> client.withResponse().confirmDelivery(load, of),
-        (client, of) -> client.async().confirmDelivery(load, of));
+        (client, callOptions) -> client.withResponse().confirmDelivery(load, callOptions),
+        (client, callOptions) -> client.async().confirmDelivery(load, callOptions));
   }
 
   private static ClientCall creation(int input) {
-    return creation(INPUT[input]);
+    return creation(LOAD_INPUTS[input]);
   }
 
   private static ClientCall creation(CreateLoadInput input) {
     return new ClientCall(
-        (client, of) -> client.withResponse().createLoad(input, of),
-        (client, of) -> client.async().createLoad(input, of));
+        (client, callOptions) -> client.withResponse().createLoad(input, callOptions),
+        (client, callOptions) -> client.async().createLoad(input, callOptions));
   }
 
   // --- reading ---
 
   private void read(Action act, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
-    read(act, index, act.dice(), process, options, null);
+    read(act, index, act.randomSeed(), process, options, null);
   }
 
   private void read(
@@ -506,13 +512,13 @@ final class SimulatedCustomers {
       long dice,
       SimulatedProcess process,
       CallOptions options,
-      @Nullable BiConsumer<Object, Throwable> heard) {
+      @Nullable BiConsumer<Object, Throwable> listener) {
     String load = load(act);
-    ClientCall way =
+    ClientCall clientCall =
         new ClientCall(
-            (client, of) -> client.withResponse().getLoadPosition(load, of),
-            (client, of) -> client.async().getLoadPosition(load, of));
-    send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, way, heard);
+            (client, callOptions) -> client.withResponse().getLoadPosition(load, callOptions),
+            (client, callOptions) -> client.async().getLoadPosition(load, callOptions));
+    send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, clientCall, listener);
   }
 
   private void sharedRead(Action act, int index, Dice dice, SimulatedProcess process) {
@@ -521,7 +527,7 @@ final class SimulatedCustomers {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
       if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
       if (dice.percent(30)) options.staleIfError(STALE_IF_ERROR);
-      SpendScope scope = run(dice);
+      SpendScope scope = randomScope(dice);
       if (dice.percent(40) && scope != null) options.scope(scope);
       long own = dice.nextLong();
       long wait = dice.upToMillis(300);
@@ -535,55 +541,56 @@ final class SimulatedCustomers {
                 own,
                 process,
                 options.build(),
-                (answer, thrown) -> toldShared(process, answer, thrown));
+                (response, thrown) -> onSharedReadResult(process, response, thrown));
           });
     }
   }
 
-  private void toldShared(SimulatedProcess process, Object answer, Throwable thrown) {
+  private void onSharedReadResult(SimulatedProcess process, Object response, Throwable thrown) {
     if (thrown instanceof CancellationException) return;
     if (thrown != null && !(thrown instanceof FreightException)) {
-      world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
+      world.violate(Violation.Rule.ONLY_DOCUMENTED_EXCEPTIONS, "a caller got " + thrown, thrown);
       return;
     }
-    shared.add(new SharedReadResult(process, answer != null ? answer : thrown));
+    sharedReadResults.add(new SharedReadResult(process, response != null ? response : thrown));
   }
 
-  // --- what strikes ---
+  // --- cancellation and restarts ---
 
   private void cancel(Dice dice, SimulatedProcess process) {
-    List<PendingCall> own = waiting.stream().filter(any -> any.asked().process == process).toList();
+    List<PendingCall> own =
+        pendingCalls.stream().filter(any -> any.userCall().process == process).toList();
     if (own.isEmpty()) return;
-    giveUp(own.get(own.size() - 1 - dice.below(Math.min(4, own.size()))));
+    cancel(own.get(own.size() - 1 - dice.below(Math.min(4, own.size()))));
   }
 
-  /** Whoever waits for this call gives it up. */
-  void giveUp(CallLog call) {
+  /** Cancels this call, if a user waits for it. */
+  void cancel(CallLog call) {
     if (call.hasEnded() || !call.process.isOpen()) return;
-    for (PendingCall one : List.copyOf(waiting)) {
-      if (one.asked() != call.user) continue;
-      giveUp(one);
+    for (PendingCall pending : List.copyOf(pendingCalls)) {
+      if (pending.userCall() != call.user) continue;
+      cancel(pending);
       return;
     }
   }
 
-  private void giveUp(PendingCall victim) {
-    CallLog call = victim.asked().call;
+  private void cancel(PendingCall victim) {
+    CallLog call = victim.userCall().call;
     if (call != null && !call.hasEnded()) {
       call.cancelled = true;
-      world.tell(() -> "A user gives up " + call + ".");
+      world.log(() -> "A user cancels " + call + ".");
     }
-    victim.end().run();
+    victim.cancel().run();
   }
 
   private void close(SimulatedProcess process) {
-    world.tell(() -> "The client of process " + process.number + " is closed.");
+    world.log(() -> "The client of process " + process.number + " is closed.");
     process.run(() -> process.close(() -> world.start(process.number)));
   }
 
-  /** Whether every order has come to an end. */
-  boolean areDone() {
-    for (Order order : orders) if (!order.over) return false;
+  /** Whether all orders have ended. */
+  boolean allOrdersHaveEnded() {
+    for (Order order : orders) if (!order.hasEnded) return false;
     return true;
   }
 }

@@ -9,32 +9,32 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The database that processes share, one transaction after another. It can be away, and lose the
- * answer to a commit. What it keeps survives every process.
+ * The database that processes share. It runs one transaction after another. It can be unavailable,
+ * slow, or lose the response to a commit. Its data survives all processes.
  */
 final class SimulatedDatabase {
   private static final Throwable NO_CONNECTION = new IllegalStateException("no connection");
-  private static final int KEPT = 100_000;
+  private static final int MAX_ENTRIES = 100_000;
 
   private final SimulatedWorld world;
-  private final MemoryStorage kept;
-  private Fault trouble;
+  private final MemoryStorage storage;
+  private Fault failure;
 
   SimulatedDatabase(SimulatedWorld world) {
     this.world = world;
-    this.kept = new MemoryStorage(world.clock(), KEPT);
+    this.storage = new MemoryStorage(world.clock(), MAX_ENTRIES);
   }
 
-  void meets(Fault fault) {
-    trouble = fault;
+  void fail(Fault fault) {
+    failure = fault;
   }
 
-  void works() {
-    trouble = null;
+  void recover() {
+    failure = null;
   }
 
-  /** One process's way to it. */
-  LedgerStorage of(SimulatedProcess process) {
+  /** The storage for one process. */
+  LedgerStorage connect(SimulatedProcess process) {
     return new Connected(process);
   }
 
@@ -45,42 +45,42 @@ final class SimulatedDatabase {
       this.process = process;
     }
 
-    /** Whoever asks it waits while it is slow, and no longer than he has time. */
-    private void takesItsTime(Duration atMost) {
-      process.lives();
-      if (trouble != Fault.DATABASE_SLOW) return;
-      struck(Fault.DATABASE_SLOW);
-      long takes = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
-      process.sleep(Math.min(takes, atMost.toNanos()));
-      if (takes > atMost.toNanos()) throw failed("the database said nothing", NO_CONNECTION);
+    /** Delays a call while the database is slow, up to the time limit of the call. */
+    private void delay(Duration maxWait) {
+      process.checkAlive();
+      if (failure != Fault.DATABASE_SLOW) return;
+      logFault(Fault.DATABASE_SLOW);
+      long delay = process.dice().upToMillis(process.dice().pick(50, 2_000, 20_000));
+      process.sleep(Math.min(delay, maxWait.toNanos()));
+      if (delay > maxWait.toNanos()) throw exception("the database did not respond", NO_CONNECTION);
     }
 
-    private void struck(Fault fault) {
-      world.tell(() -> "Process " + process.number + " meets " + fault);
+    private void logFault(Fault fault) {
+      world.log(() -> "Process " + process.number + " meets " + fault);
     }
 
     @Override
     public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-      takesItsTime(atMost);
-      if (trouble == Fault.DATABASE_AWAY) {
-        struck(Fault.DATABASE_AWAY);
-        throw failed("the database is away", NO_CONNECTION);
+      delay(atMost);
+      if (failure == Fault.DATABASE_UNAVAILABLE) {
+        logFault(Fault.DATABASE_UNAVAILABLE);
+        throw exception("the database is unavailable", NO_CONNECTION);
       }
-      process.mayDie();
-      T result = kept.change(work);
-      world.livingOnly(process, "changed its ledger");
-      process.mayDie();
-      if (trouble != Fault.COMMIT_UNANSWERED) return result;
+      process.crashSometimes();
+      T result = storage.change(work);
+      world.checkAlive(process, "changed its ledger");
+      process.crashSometimes();
+      if (failure != Fault.COMMIT_RESPONSE_LOST) return result;
 
-      struck(Fault.COMMIT_UNANSWERED);
-      // The storage makes a transaction again; sometimes that, too, is not answered.
+      logFault(Fault.COMMIT_RESPONSE_LOST);
+      // The storage repeats a transaction. Sometimes the second response is lost, too.
       if (process.dice().percent(50)) {
-        return kept.change(work);
+        return storage.change(work);
       }
-      throw failed("the answer to a commit was lost", new IllegalStateException());
+      throw exception("the response to a commit was lost", new IllegalStateException());
     }
 
-    /** Tried once: a real storage tries longer, and may fail as well. */
+    /** Makes one attempt. A real storage makes more, and may fail, too. */
     @Override
     public <T> T storeOutcome(
         Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
@@ -94,18 +94,19 @@ final class SimulatedDatabase {
 
     @Override
     public <T> T read(Function<LedgerRows, T> work) {
-      takesItsTime(TIME_LIMIT);
-      if (trouble == Fault.DATABASE_AWAY) throw failed("the database is away", NO_CONNECTION);
-      return kept.read(work);
+      delay(TIME_LIMIT);
+      if (failure == Fault.DATABASE_UNAVAILABLE)
+        throw exception("the database is unavailable", NO_CONNECTION);
+      return storage.read(work);
     }
 
     @Override
     public void close() {
-      // It survives every process.
+      // The data survives the process.
     }
   }
 
-  private static SpendLedgerException failed(String what, Throwable cause) {
+  private static SpendLedgerException exception(String what, Throwable cause) {
     return new SpendLedgerException(null, what, null, cause, true);
   }
 }

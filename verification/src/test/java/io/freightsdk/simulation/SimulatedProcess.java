@@ -29,8 +29,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process from its start to its end, with one client in it. What runs in it runs as long as it is
- * alive: a killed process does nothing any more, and its memory is gone.
+ * A process with one client, from its start to its end. The code of a killed process does not
+ * continue, and its memory is lost.
  */
 final class SimulatedProcess {
   private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();
@@ -40,33 +40,33 @@ final class SimulatedProcess {
   final RetryPolicy policy;
   final FreightClient client;
 
-  /** Null where nothing guards it but what a client remembers of keys. */
+  /** The ledger of its client; null for none. */
   final @Nullable SpendLedger ledger;
 
   final RecordingGuard guard;
   private final SimulatedWorld world;
   private final Dice dice;
   private final ProcessThreads threads = new ProcessThreads();
-  private boolean alive = true;
-  private boolean closing;
-  private boolean closed;
-  private boolean killed;
+  private boolean isAlive = true;
+  private boolean isClosing;
+  private boolean isClosed;
+  private boolean isKilled;
 
-  /** Requests that are out. */
-  int out;
+  /** Number of its requests that have not ended. */
+  int openRequests;
 
-  /** When somebody began to close its client; never, at first. */
+  /** When the close of its client started; {@code Long.MAX_VALUE} before. */
   long closedAt = Long.MAX_VALUE;
 
-  /** What the client reads for itself now. */
-  final Map<Operation, CallLog> own = new EnumMap<>(Operation.class);
+  /** The latest internal call for each operation. */
+  final Map<Operation, CallLog> internalCalls = new EnumMap<>(Operation.class);
 
-  long namesHangUntil;
+  long dnsHangsUntil;
 
   private int keys;
 
-  /** Who asks for a future at this moment; null for nobody. */
-  private @Nullable UserCall asking;
+  /** The call whose future is requested at this moment; null for none. */
+  private @Nullable UserCall futureCall;
 
   SimulatedProcess(SimulatedWorld world, int number, int incarnation) {
     this.world = world;
@@ -77,8 +77,8 @@ final class SimulatedProcess {
     this.policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
-            .retryUnknownReads(settings.retriesReads())
-            .maxTopUpWait(settings.topUps().maxWait())
+            .retryUnknownReads(settings.retriesUnknownReads())
+            .maxTopUpWait(settings.topUpPolicy().maxWait())
             .build();
     Environment environment =
         new Environment(
@@ -88,7 +88,7 @@ final class SimulatedProcess {
             this::freshKey,
             SimulatedTransport.over(
                 (request, timeout, events) -> world.network.send(this, request, timeout, events)));
-    this.ledger = settings.hasLedger() ? open() : null;
+    this.ledger = settings.hasLedger() ? openLedger() : null;
     SpendGuard limits =
         ledger == null ? new NoLimits() : ledger.guard(world.settings.clientLimits());
     this.guard = new RecordingGuard(world, this, limits);
@@ -100,17 +100,17 @@ final class SimulatedProcess {
             .attemptTimeout(settings.timeout())
             .callTimeout(settings.deadline())
             .retryPolicy(policy)
-            .maxConcurrentRequests(settings.places())
+            .maxConcurrentRequests(settings.maxConcurrentRequests())
             .listener(listener());
     if (settings.hasLedger()) builder.spendGuard(guard);
     if (settings.maxPrice() != null) builder.maxPrice(settings.maxPrice());
     this.client = builder.build();
   }
 
-  private SpendLedger open() {
+  private SpendLedger openLedger() {
     LedgerStorage storage =
         world.database != null
-            ? world.database.of(this)
+            ? world.database.connect(this)
             : new MemoryStorage(world.clock(), 100_000);
     return SimulatedLedgers.open(storage);
   }
@@ -120,84 +120,88 @@ final class SimulatedProcess {
   }
 
   boolean isAlive() {
-    return alive;
+    return isAlive;
   }
 
-  /** Waits here for so long. */
+  /** Waits for this time. */
   void sleep(long nanos) {
-    lives();
-    world.baton.await(nanos, () -> false);
+    checkAlive();
+    world.scheduler.await(nanos, () -> false);
   }
 
-  /** Runs a task on a thread of its own. */
+  /** Runs a task on another thread. */
   void run(Runnable task) {
-    world.baton.start(this, task);
+    world.scheduler.start(this, task);
   }
 
-  /** What a user asks the client for as a future, which has a thread of its own. */
-  <F extends CompletableFuture<?>> F future(UserCall asked, Function<FreightClient, F> ask) {
-    asking = asked;
+  /** Makes a call that returns a future. The client runs it on another thread. */
+  <F extends CompletableFuture<?>> F future(UserCall user, Function<FreightClient, F> call) {
+    futureCall = user;
     try {
-      return ask.apply(client);
+      return call.apply(client);
     } finally {
-      asking = null;
+      futureCall = null;
     }
   }
 
-  /** Whether it takes calls. */
+  /** Whether its client accepts calls. */
   boolean isOpen() {
-    return alive && !closing;
+    return isAlive && !isClosing;
   }
 
   Dice dice() {
     return dice;
   }
 
-  /** Ends what a killed process still tries to do. */
-  void lives() {
-    if (killed || world.isOver()) world.baton.die();
+  /** Ends the running thread if the process was killed. */
+  void checkAlive() {
+    if (isKilled || world.hasEnded()) world.scheduler.endKilled();
   }
 
-  /** Kills the process here and now, if its hour has come. */
-  void mayDie() {
-    lives();
-    boolean strikes =
-        world.habits.mortal() && alive && !world.calm && world.time.now() > 0 && dice.percent(1);
-    if (!strikes) return;
+  /** Kills the process sometimes, if the world has {@link WorldTraits#crashesAnywhere()}. */
+  void crashSometimes() {
+    checkAlive();
+    boolean crashes =
+        world.traits.crashesAnywhere()
+            && isAlive
+            && !world.faultsEnded
+            && world.time.now() > 0
+            && dice.percent(1);
+    if (!crashes) return;
     world.crash(this, dice);
-    lives();
+    checkAlive();
   }
 
   void kill() {
-    alive = false;
-    killed = true;
-    world.network.drop(this);
-    world.baton.kill(this);
+    isAlive = false;
+    isKilled = true;
+    world.network.dropRequestsOf(this);
+    world.scheduler.kill(this);
   }
 
-  /** Whether it died at once, instead of closing its client. */
+  /** Whether it was killed, instead of closing its client. */
   boolean wasKilled() {
-    return killed;
+    return isKilled;
   }
 
-  /** Whether every call of its client has ended, and nothing is left but to store them. */
+  /** Whether its client is closed. */
   boolean isClosed() {
-    return closed;
+    return isClosed;
   }
 
-  /** Closes the client; when all of it has ended, {@code then} goes on. */
+  /** Closes the client, then runs {@code then}. */
   void close(Runnable then) {
-    closing = true;
+    isClosing = true;
     closedAt = world.time.now();
     try {
       client.close();
     } catch (CooperativeScheduler.ProcessKilledError meanwhile) {
       return;
     }
-    if (killed) return;
-    world.closed(this);
-    closed = true;
-    alive = false;
+    if (isKilled) return;
+    world.clientClosed(this);
+    isClosed = true;
+    isAlive = false;
     then.run();
   }
 
@@ -205,56 +209,58 @@ final class SimulatedProcess {
     return "fresh-" + number + "-" + incarnation + "-" + keys++;
   }
 
-  // --- foreign code of the client ---
+  // --- the application's code ---
 
   private CallListener listener() {
     return event -> {
-      mayDie();
-      if (event instanceof CallEvent.CallEnded ended) world.ended(this, ended);
+      crashSometimes();
+      if (event instanceof CallEvent.CallEnded ended) world.addEndEvent(this, ended);
       throwSometimes();
     };
   }
 
   void throwSometimes() {
-    if (world.settings.throwing() && dice.percent(10)) {
+    if (world.settings.hasThrowingListeners() && dice.percent(10)) {
       throw new IllegalStateException("a listener of the application");
     }
   }
 
-  /** What strikes a call at whatever step it takes. */
-  void strikes(CallLog call) {
-    WorldTraits habits = world.habits;
+  /** Changes a price, cancels the call or adds money, sometimes, when a call enters a stage. */
+  void onStage(CallLog call) {
+    WorldTraits traits = world.traits;
     Stage stage = call.stage;
-    // Between two attempts it matters most.
+    // Between two attempts this finds most faults.
     int chance = stage == Stage.PAUSED ? 80 : 3;
-    if (habits.nervousPrices() && dice.percent(chance)) world.priceMoves(dice);
-    boolean givesUp = habits.hasty() && dice.percent(4);
-    if (givesUp) world.time.after(dice.upToMillis(2), () -> world.customers.giveUp(call));
-    boolean helps = stage == Stage.AWAITING_TOP_UP && habits.poor() && dice.percent(40);
-    if (helps) world.time.after(dice.upToMillis(60_000), () -> world.addALittle(this, dice));
+    if (traits.changesPricesOften() && dice.percent(chance)) world.changePriceBetweenSteps(dice);
+    boolean cancels = traits.cancelsOften() && dice.percent(4);
+    if (cancels) world.time.after(dice.upToMillis(2), () -> world.customers.cancel(call));
+    boolean addsMoney =
+        stage == Stage.AWAITING_TOP_UP && traits.hasLowBalance() && dice.percent(40);
+    if (addsMoney)
+      world.time.after(dice.upToMillis(60_000), () -> world.creditSmallAmount(this, dice));
   }
 
-  // --- its threads and its time ---
+  // --- threads and time ---
 
-  /** Begins each task a moment after it was handed in. */
+  /** Starts each task up to 200 µs after its submission. */
   private final class ProcessThreads extends TestThreads {
-    /** Whose futures tasks begin. Who ends one may hand its task in again. */
+    /** The calls that tasks run. A task may be submitted again. */
     private final Map<Runnable, UserCall> users = new IdentityHashMap<>();
 
     @Override
     public void execute(Runnable task) {
-      if (asking != null) users.put(task, asking);
+      if (futureCall != null) users.put(task, futureCall);
       UserCall user = users.get(task);
-      Runnable begins =
+      Runnable start =
           () -> {
-            world.baton.here().runsFor(user);
+            world.scheduler.current().setUser(user);
             task.run();
           };
-      world.time.after(dice.below(200) * 1_000L, () -> run(begins));
+      world.time.after(dice.below(200) * 1_000L, () -> run(start));
     }
   }
 
-  /** Every process of a world is on one machine. */
+  /** The time of the world. All its processes run on one machine. */
   private final class WorldTime implements TimeSource {
     @Override
     public long machineNanos() {
@@ -268,9 +274,9 @@ final class SimulatedProcess {
 
     @Override
     public void await(Duration atMost, BooleanSupplier condition) {
-      lives();
+      checkAlive();
       boolean forEver = atMost.compareTo(FOREVER) >= 0;
-      world.baton.await(forEver ? CooperativeScheduler.FOREVER : atMost.toNanos(), condition);
+      world.scheduler.await(forEver ? CooperativeScheduler.FOREVER : atMost.toNanos(), condition);
     }
 
     @Override

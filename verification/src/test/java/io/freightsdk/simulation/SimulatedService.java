@@ -29,17 +29,15 @@ final class SimulatedService {
   private final InMemoryFreightServer server;
   private final Broker broker;
 
-  /**
-   * By the ids that the server gave to their requests; null for what was there from the beginning.
-   */
+  /** Attempts by the request id of the server; null for the requests before the first action. */
   private final Map<String, CallLog.Attempt> attempts = new HashMap<>();
 
   private Faults.Outage outage;
 
   /**
-   * A server whose clock follows another.
+   * Creates a server.
    *
-   * @param nanos since the start
+   * @param nanos its clock: nanoseconds since {@code start}
    */
   SimulatedService(Instant start, LongSupplier nanos, long seed, BigDecimal balanceUsd) {
     this.server =
@@ -58,27 +56,27 @@ final class SimulatedService {
   }
 
   /**
-   * The whole response, before any network fault.
+   * The complete response, before any network fault.
    *
-   * @param asksToWait the seconds of {@code Retry-After}; null without it
+   * @param retryAfter the seconds of {@code Retry-After}; null without it
    */
-  record ServiceResponse(int status, byte[] body, @Nullable String asksToWait) {
+  record ServiceResponse(int status, byte[] body, @Nullable String retryAfter) {
     ServiceResponse(int status, byte[] body) {
       this(status, body, null);
     }
 
-    /** Whether a creation names a load that was there under its reference. */
-    boolean belongsToAnEarlierOrder() {
+    /** Whether a creation returned the existing load of its {@code customerRef}. */
+    boolean isDeduplicated() {
       return new String(body, StandardCharsets.UTF_8).contains("\"deduplicated\":true");
     }
 
-    /** So many bytes of it. */
+    /** Its first bytes. */
     ServiceResponse cut(int bytes) {
-      return new ServiceResponse(status, Arrays.copyOf(body, bytes), asksToWait);
+      return new ServiceResponse(status, Arrays.copyOf(body, bytes), retryAfter);
     }
   }
 
-  /** Money that the service took for an attempt. */
+  /** A debit for an attempt. */
   record TakenDebit(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
 
   String agentKey() {
@@ -101,7 +99,7 @@ final class SimulatedService {
     server.prices(Map.of(name, usd));
   }
 
-  /** Takes billing down, or puts it up again. */
+  /** Makes billing available or unavailable. */
   void billing(boolean works) {
     if (works && outage != null) outage.close();
     if (works) outage = null;
@@ -109,11 +107,11 @@ final class SimulatedService {
   }
 
   /** The debits of attempts, oldest first. */
-  List<TakenDebit> taken() {
+  List<TakenDebit> debits() {
     List<TakenDebit> taken = new ArrayList<>();
     for (LedgerEntry entry : broker.debits()) {
       if (!attempts.containsKey(entry.requestId())) {
-        throw new IllegalStateException("nobody asked for what was taken: " + entry);
+        throw new IllegalStateException("a debit without a request: " + entry);
       }
       CallLog.Attempt attempt = attempts.get(entry.requestId());
       if (attempt == null) continue;
@@ -122,9 +120,9 @@ final class SimulatedService {
     return taken;
   }
 
-  /** A load that is there from the beginning; its number. */
-  String load(byte[] body) {
-    ask(
+  /** Creates a load before the first action, and returns its number. */
+  String createLoad(byte[] body) {
+    call(
         null,
         Operation.CREATE_LOAD.method(),
         Operation.CREATE_LOAD.path(),
@@ -134,11 +132,12 @@ final class SimulatedService {
   }
 
   /**
-   * One request.
+   * Sends one request to the service.
    *
-   * @param key the idempotency key that comes; null for none
+   * @param key the idempotency key that arrives; null for none
    */
-  ServiceResponse answer(CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
+  ServiceResponse respond(
+      CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {
       String name = request.headers().name(i);
@@ -148,17 +147,18 @@ final class SimulatedService {
     String query = request.url().encodedQuery();
     String path = request.url().encodedPath();
     String target = query == null ? path : path + "?" + query;
-    return ask(attempt, request.method(), target, headers, body);
+    return call(attempt, request.method(), target, headers, body);
   }
 
-  private ServiceResponse ask(
+  private ServiceResponse call(
       CallLog.Attempt attempt,
       String method,
       String target,
       List<Map.Entry<String, String>> headers,
       byte[] body) {
-    Received answer = ServerInProcess.call(server, method, target, headers, body);
-    attempts.put(answer.headers().get("X-Request-Id"), attempt);
-    return new ServiceResponse(answer.status(), answer.body(), answer.headers().get("Retry-After"));
+    Received response = ServerInProcess.call(server, method, target, headers, body);
+    attempts.put(response.headers().get("X-Request-Id"), attempt);
+    return new ServiceResponse(
+        response.status(), response.body(), response.headers().get("Retry-After"));
   }
 }

@@ -30,38 +30,37 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole world, of whose threads one runs at a time: the reference service, a network, processes
- * with their clients, and people who use them. All that happens follows from the plan. The judges
- * look at it afterwards; they know the service's ledger and what callers were told, and nothing
- * else.
+ * A simulated world: the reference service, a network, processes with their clients, and customers
+ * who use them. One thread runs at a time, and everything follows from the plan. At the end, the
+ * invariants check the service's ledger against the results that callers got.
  */
 final class SimulatedWorld {
   static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
-  /** Where a read costs so much, a single one too many passes a limit. */
-  private static final BigDecimal EXPENSIVE_READ = new BigDecimal("0.40");
+  /** Price of a read at which one read too many exceeds a limit. */
+  private static final BigDecimal EXPENSIVE_READ_USD = new BigDecimal("0.40");
 
-  private static final long OWN = -77;
+  private static final long OWN_CALL_SEED = -77;
 
-  /** For all that still waits for money. */
-  private static final String PLENTY = "1000.00";
+  /** Covers all calls that still wait for a top-up. */
+  private static final String LARGE_CREDIT = "1000.00";
 
-  /** What there is in a world that is poor. */
-  private static final BigDecimal LITTLE = new BigDecimal("0.90");
+  /** Balance of a world with {@link WorldTraits#hasLowBalance()}. */
+  private static final BigDecimal LOW_BALANCE = new BigDecimal("0.90");
 
-  /** So long after the books are back, all that they had missed is stored. */
-  private static final Duration STORED_AGAIN = Duration.ofSeconds(30);
+  /** Time after which all outcomes are stored when the ledger is available again. */
+  private static final Duration LEDGER_RECOVERY_TIME = Duration.ofSeconds(30);
 
-  private static final int MOST_PRICE_MOVES = 60;
+  private static final int MAX_PRICE_CHANGES = 60;
 
-  private static final long EXPENSIVE = -7;
+  private static final long EXPENSIVE_READ_SEED = -7;
   private static final long SECOND = 1_000_000_000L;
 
   final WorldPlan plan;
   final WorldSettings settings;
-  final WorldTraits habits;
+  final WorldTraits traits;
   final Timeline time = new Timeline();
-  final CooperativeScheduler baton;
+  final CooperativeScheduler scheduler;
   final Network network = new Network(this);
   final SimulatedDatabase database;
   final SimulatedProcess[] processes;
@@ -75,123 +74,129 @@ final class SimulatedWorld {
   final SimulatedService service;
   final List<String> story;
 
-  /** The scopes that pay; none where nothing knows a scope. */
-  final List<SpendScope> runs;
+  /** The scopes that pay; empty if the clients have no ledger. */
+  final List<SpendScope> scopes;
 
-  /** No new faults: what is under way comes to its end. */
-  boolean calm;
+  /** Whether no new faults occur, so that all calls can end. */
+  boolean faultsEnded;
 
-  /** When the database was in trouble, or one process had another one. */
-  final List<DatabaseFailure> troubles = new ArrayList<>();
+  /** Times at which the database failed. */
+  final List<DatabaseFailure> databaseFailures = new ArrayList<>();
 
   Violation violation;
 
-  private final StepInvariants steps;
-  private boolean over;
+  private final StepInvariants stepInvariants;
+  private boolean hasEnded;
   private int outages;
-  private int priceMoves;
-  private int databaseTroubles;
-  private int actsLeft;
-  private long pricesAwayUntil;
+  private int priceChanges;
+  private int databaseFailureCount;
+  private int remainingActions;
+  private long pricesUnavailableUntil;
 
   record DatabaseFailure(long from, long until) {}
 
   /**
-   * @param pool the threads that it uses
+   * @param pool the threads that this world uses
    */
-  SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean tellsStory) {
+  SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean hasStory) {
     this.plan = plan;
-    this.baton = new CooperativeScheduler(time, pool, this::escaped);
+    this.scheduler = new CooperativeScheduler(time, pool, this::addEscapedThrowable);
     this.settings = plan.settings();
-    this.habits = plan.habits();
-    this.runs = settings.runs();
-    this.story = tellsStory ? new ArrayList<>() : null;
+    this.traits = plan.traits();
+    this.scopes = settings.scopes();
+    this.story = hasStory ? new ArrayList<>() : null;
     service =
         new SimulatedService(
-            START, time::now, plan.seed(), habits.poor() ? LITTLE : settings.balance());
-    database = settings.database() ? new SimulatedDatabase(this) : null;
+            START,
+            time::now,
+            plan.seed(),
+            traits.hasLowBalance() ? LOW_BALANCE : settings.balance());
+    database = settings.hasSharedLedger() ? new SimulatedDatabase(this) : null;
     for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
-      note(price.getKey(), price.getValue());
+      recordPrice(price.getKey(), price.getValue());
     }
     createLoads();
-    // A lost read that is sent again may cost twice.
-    boolean mayPayTwice = settings.retriesReads() && settings.limited();
-    if (mayPayTwice || habits.poor() || Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
-      service.price("position_read", EXPENSIVE_READ);
-      note("position_read", EXPENSIVE_READ);
+    // A lost read that is repeated may be charged twice.
+    boolean mayPayTwice = settings.retriesUnknownReads() && settings.hasLimits();
+    if (mayPayTwice
+        || traits.hasLowBalance()
+        || Dice.of(plan.seed(), EXPENSIVE_READ_SEED).percent(25)) {
+      service.price("position_read", EXPENSIVE_READ_USD);
+      recordPrice("position_read", EXPENSIVE_READ_USD);
     }
-    steps = new StepInvariants(this);
+    stepInvariants = new StepInvariants(this);
     processes = new SimulatedProcess[settings.processes()];
   }
 
-  /** Loads that are there from the beginning, paid by nobody. */
+  /** Creates loads before the first action. The world credits their price. */
   private void createLoads() {
     for (int i = 0; i < 3; i++) {
       service.credit(new BigDecimal("0.65"));
-      loads.add(service.load(SimulatedCustomers.bodyOfSetUp(i)));
+      loads.add(service.createLoad(SimulatedCustomers.initialLoadBody(i)));
     }
   }
 
-  /** Runs the plan to its end, and judges. Null if nothing is wrong. */
+  /** Runs the plan and checks the invariants. Returns null if all hold. */
   Violation run() {
     try {
       for (int i = 0; i < processes.length; i++) start(i);
-      List<Action> acts = plan.acts();
-      actsLeft = acts.size();
+      List<Action> acts = plan.actions();
+      remainingActions = acts.size();
       for (int i = 0; i < acts.size(); i++) {
         int number = i;
         time.after(
             acts.get(i).at(),
             () -> {
-              actsLeft--;
-              customers.act(acts.get(number), number);
+              remainingActions--;
+              customers.perform(acts.get(number), number);
             });
       }
-      baton.await(CooperativeScheduler.FOREVER, () -> violation != null || actsLeft <= 0);
-      if (violation == null) new WorldInvariants(this).judge();
+      scheduler.await(
+          CooperativeScheduler.FOREVER, () -> violation != null || remainingActions <= 0);
+      if (violation == null) new WorldInvariants(this).check();
     } catch (Throwable thrown) {
-      escaped(thrown);
+      addEscapedThrowable(thrown);
     }
-    over = true;
-    baton.end();
+    hasEnded = true;
+    scheduler.end();
     return violation;
   }
 
-  private void escaped(Throwable thrown) {
-    violate(Violation.Rule.NOTHING_ESCAPES, "a throwable left the client: " + thrown, thrown);
+  private void addEscapedThrowable(Throwable thrown) {
+    violate(Violation.Rule.ONLY_DOCUMENTED_EXCEPTIONS, "the client threw: " + thrown, thrown);
   }
 
-  /** Whether it has come to its end: nothing of it does anything any more. */
-  boolean isOver() {
-    return over;
+  /** Whether this world has ended, so that none of its code runs any more. */
+  boolean hasEnded() {
+    return hasEnded;
   }
 
-  /** Lets everything happen that happens until then. */
+  /** Runs the timeline until this time. */
   void runUntil(long until) {
-    boolean[] then = new boolean[1];
-    time.after(until - time.now(), () -> then[0] = true);
-    baton.await(CooperativeScheduler.FOREVER, () -> then[0]);
+    boolean[] isDue = new boolean[1];
+    time.after(until - time.now(), () -> isDue[0] = true);
+    scheduler.await(CooperativeScheduler.FOREVER, () -> isDue[0]);
   }
 
-  /** The faults end, whatever was broken works again. */
-  void calmDown() {
-    calm = true;
-    endOutage();
+  /** Ends all faults and outages. */
+  void endFaults() {
+    faultsEnded = true;
+    endBillingOutage();
     if (database != null) {
-      database.works();
+      database.recover();
     }
-    tell(() -> "From here on nothing fails any more.");
-    credit(PLENTY);
+    log(() -> "No faults from here on.");
+    credit(LARGE_CREDIT);
   }
 
   void violate(Violation.Rule rule, String fact, Throwable thrown) {
-    if (over) return;
+    if (hasEnded) return;
     if (violation == null) violation = new Violation(rule, fact, thrown);
-    tell(() -> "VIOLATION of " + rule + ": " + fact);
+    log(() -> "VIOLATION of " + rule + ": " + fact);
   }
 
-  void tell(Supplier<String> sentence) {
-    if (story == null || over) return;
+  void log(Supplier<String> sentence) {
+    if (story == null || hasEnded) return;
     story.add(String.format(Locale.ROOT, "%12.6f  %s", time.now() / 1e9, sentence.get()));
   }
 
@@ -203,40 +208,40 @@ final class SimulatedWorld {
     SimulatedProcess started = new SimulatedProcess(this, number, incarnation);
     incarnations.add(started);
     processes[number] = started;
-    tell(() -> "Process " + number + " starts.");
-    customers.restarted(number);
+    log(() -> "Process " + number + " starts.");
+    customers.onRestart(number);
   }
 
   void kill(SimulatedProcess victim) {
-    tell(() -> "Process " + victim.number + " is killed.");
+    log(() -> "Process " + victim.number + " is killed.");
     victim.kill();
   }
 
-  /** It is killed, and started again. */
+  /** Kills a process, and starts it again. */
   void crash(SimulatedProcess victim, Dice dice) {
     kill(victim);
-    time.after(dice.upToMillis(5_000), () -> baton.start(null, () -> start(victim.number)));
+    time.after(dice.upToMillis(5_000), () -> scheduler.start(null, () -> start(victim.number)));
   }
 
-  /** Looks at what came to the world: nothing may come from a process that was killed. */
-  void livingOnly(SimulatedProcess process, String did) {
+  /** Reports a violation if a process acts after it was killed. */
+  void checkAlive(SimulatedProcess process, String action) {
     if (!process.wasKilled()) return;
     violate(
-        Violation.Rule.THE_DEAD_DO_NOTHING,
-        "process " + process.number + " " + did + " after it was killed",
+        Violation.Rule.KILLED_PROCESS_DOES_NOTHING,
+        "process " + process.number + " " + action + " after it was killed",
         null);
   }
 
-  /** A client is closed: all that it had to do is done. */
-  void closed(SimulatedProcess process) {
+  /** Checks that all calls of a closed client have ended. */
+  void clientClosed(SimulatedProcess process) {
     for (CallLog call : calls) {
       if (call.process != process) continue;
-      ReservationLog open = call.open();
+      ReservationLog open = call.openReservation();
       if (call.hasEnded() && open == null) continue;
-      // A ledger that says nothing is not waited for.
-      if (booksWereAway(call.begunAt, time.now())) continue;
+      // The client does not wait for a ledger that does not respond.
+      if (ledgerWasUnavailable(call.startedAt, time.now())) continue;
       violate(
-          Violation.Rule.A_CLOSE_WAITS_FOR_WHAT_WAS_PAID,
+          Violation.Rule.CLOSE_WAITS_FOR_PAID_CALLS,
           String.format(
               Locale.ROOT,
               "the client of process %d is closed, and %s has not ended",
@@ -248,147 +253,149 @@ final class SimulatedWorld {
 
   // --- calls ---
 
-  /** A user asks a client for something, in an act. */
-  UserCall asks(
+  /** Starts the call of a user. */
+  UserCall startUserCall(
       SimulatedProcess process,
       Operation operation,
       @Nullable String subject,
       CallOptions options,
       int act,
       long dice) {
-    UserCall asked =
+    UserCall user =
         new UserCall(userCalls.size(), process, operation, subject, options, act, dice, time.now());
-    userCalls.add(asked);
-    // Whether a call is made for a shared read shows later.
-    if (!asked.isShared) begins(asked);
-    return asked;
+    userCalls.add(user);
+    // Whether the client makes a call for a shared read is known later.
+    if (!user.isShared) startCall(user);
+    return user;
   }
 
-  private CallLog begins(UserCall asked) {
-    CallLog call = new CallLog(calls.size(), asked, time.now());
-    asked.call = call;
-    begins(call);
-    tell(
+  private CallLog startCall(UserCall user) {
+    CallLog call = new CallLog(calls.size(), user, time.now());
+    user.call = call;
+    startCall(call);
+    log(
         () ->
             String.format(
                 Locale.ROOT,
-                "Process %d begins %s%s%s%s%s.",
+                "Process %d starts %s%s%s%s%s.",
                 call.process.number,
                 call,
                 call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey(),
                 call.loadNumber() == null ? "" : " of load " + call.loadNumber(),
                 call.customerRef() == null ? "" : " for " + call.customerRef(),
-                asked.payer() == null ? "" : " in " + asked.path()));
-    comesTo(call, call.isReserved() ? Stage.BEGUN : Stage.QUEUED);
+                user.payer() == null ? "" : " in " + user.path()));
+    enterStage(call, call.isPaidOperation() ? Stage.STARTED : Stage.QUEUED);
     return call;
   }
 
-  private void begins(CallLog call) {
-    livingOnly(call.process, "began a call");
+  private void startCall(CallLog call) {
+    checkAlive(call.process, "started a call");
     calls.add(call);
   }
 
-  /** What the client reads for itself: a reading that runs, or a new one. */
-  private CallLog own(SimulatedProcess process, Operation operation) {
-    CallLog runs = process.own.get(operation);
-    if (runs != null && !runs.hasEnded()) return runs;
-    // It meets faults of its own, not those of the call that needs it.
-    long dice = Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), OWN).nextLong();
+  /** The call that reads prices or the balance for the client. A running one is reused. */
+  private CallLog internalCall(SimulatedProcess process, Operation operation) {
+    CallLog running = process.internalCalls.get(operation);
+    if (running != null && !running.hasEnded()) return running;
+    // Its faults do not depend on the call that needs it.
+    long dice = Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), OWN_CALL_SEED).nextLong();
     CallLog call = new CallLog(calls.size(), process, operation, time.now(), dice);
-    process.own.put(operation, call);
-    begins(call);
-    tell(() -> "Process " + process.number + " begins " + call + " for itself.");
+    process.internalCalls.put(operation, call);
+    startCall(call);
+    log(() -> "Process " + process.number + " starts " + call + " for itself.");
     return call;
   }
 
-  /** A call comes to a stage, where something may strike it. */
-  private void comesTo(CallLog call, Stage stage) {
-    call.at(stage, time.now());
-    if (!calm) call.process.strikes(call);
+  /** Sets the stage of a call. Its process may change a price, cancel it or add money. */
+  private void enterStage(CallLog call, Stage stage) {
+    call.enter(stage, time.now());
+    if (!faultsEnded) call.process.onStage(call);
   }
 
-  /** A call asks its guard. */
-  ReservationLog asked(SimulatedProcess process, Purchase purchase) {
-    livingOnly(process, "asked its guard");
+  /** A call requests a reservation from its guard. */
+  ReservationLog startReservation(SimulatedProcess process, Purchase purchase) {
+    checkAlive(process, "requested a reservation");
     CallLog call = callOf((UserCall) purchase.scope());
-    ReservationLog asked = new ReservationLog(call, paidBy(call, purchase));
+    ReservationLog reservation = new ReservationLog(call, inScopeOfUser(call, purchase));
     Quote quote = purchase.quote();
-    tell(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
-    comesTo(call, Stage.RESERVING);
-    steps.asks(asked);
-    return asked;
+    log(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
+    enterStage(call, Stage.RESERVING);
+    stepInvariants.onReserve(reservation);
+    return reservation;
   }
 
-  /** The one call that a client makes for a user; that of a shared read may show first here. */
+  /** The call that a client makes for a user. The call of a shared read may first be seen here. */
   private CallLog callOf(UserCall user) {
-    return user.call == null ? begins(user) : user.call;
+    return user.call == null ? startCall(user) : user.call;
   }
 
-  /** The same in the scope that its user has given. */
-  private static Purchase paidBy(CallLog call, Purchase asked) {
+  /** The purchase, in the scope that the user passed. */
+  private static Purchase inScopeOfUser(CallLog call, Purchase purchase) {
     return new Purchase(
-        asked.id(),
-        asked.callId(),
-        asked.attempt(),
-        asked.operation(),
-        asked.accountId(),
-        asked.idempotencyKey(),
-        asked.customerRef(),
-        asked.loadNumber(),
+        purchase.id(),
+        purchase.callId(),
+        purchase.attempt(),
+        purchase.operation(),
+        purchase.accountId(),
+        purchase.idempotencyKey(),
+        purchase.customerRef(),
+        purchase.loadNumber(),
         call.user.payer(),
-        asked.quote(),
-        asked.remainingTime());
+        purchase.quote(),
+        purchase.remainingTime());
   }
 
-  /** The guard has decided. */
-  void decided(ReservationLog asked, Decision decision) {
-    asked.decision = decision;
-    if (decision instanceof Reservation && !asked.call.hasEnded()) {
-      comesTo(asked.call, Stage.QUEUED);
+  /** Records the decision of a guard. */
+  void addDecision(ReservationLog reservation, Decision decision) {
+    reservation.decision = decision;
+    if (decision instanceof Reservation && !reservation.call.hasEnded()) {
+      enterStage(reservation.call, Stage.QUEUED);
     }
-    tell(() -> "The guard says to " + asked.call + ": " + said(decision));
+    log(() -> "The guard responds to " + reservation.call + ": " + describe(decision));
   }
 
-  private static String said(Decision decision) {
+  private static String describe(Decision decision) {
     if (decision instanceof Reservation) return "reserved.";
     return decision instanceof LimitExceeded limit
         ? limit.remainingUsd() + " USD are left of " + limit.limit()
         : decision.toString();
   }
 
-  /** A call tells its guard what became of a reservation. */
-  void completed(ReservationLog held, Outcome outcome) {
-    if (held.outcome != null) {
+  /** Records the outcome that a call reports for a reservation. */
+  void completeReservation(ReservationLog reservation, Outcome outcome) {
+    if (reservation.outcome != null) {
       violate(
-          Violation.Rule.A_RESERVATION_ENDS_ONCE,
-          held + " was completed again, with " + outcome.kind(),
+          Violation.Rule.RESERVATION_ENDS_ONCE,
+          reservation + " was completed twice, now with " + outcome.kind(),
           null);
     }
-    held.outcome = outcome;
-    tell(() -> held + " ends: " + outcome.kind());
-    boolean isOver = held.call.hasEnded() || held.call.stage == Stage.AWAITING_TOP_UP;
-    if (!isOver) comesTo(held.call, Stage.BOOKING);
+    reservation.outcome = outcome;
+    log(() -> reservation + " ends: " + outcome.kind());
+    boolean isEnding =
+        reservation.call.hasEnded() || reservation.call.stage == Stage.AWAITING_TOP_UP;
+    if (!isEnding) enterStage(reservation.call, Stage.COMPLETING);
   }
 
-  /** The guard says what a reservation was charged. */
-  void told(ReservationLog held, Charge charge) {
-    // What a process that dies has not stored is forgotten with it.
-    if (held.call.process.wasKilled()) return;
-    held.toldInTime = !held.call.hasEnded();
-    tell(() -> "The guard says of " + held + ": " + charge + ".");
+  /** Records the charge that the guard returns for a reservation. */
+  void addReportedCharge(ReservationLog reservation, Charge charge) {
+    // A killed process loses what it has not stored.
+    if (reservation.call.process.wasKilled()) return;
+    reservation.isChargeReportedInTime = !reservation.call.hasEnded();
+    log(() -> "The guard returns " + charge + " for " + reservation + ".");
   }
 
-  CallLog.Attempt attempted(SimulatedProcess process, Request request, Duration timeout) {
-    livingOnly(process, "sent a request");
+  CallLog.Attempt startAttempt(SimulatedProcess process, Request request, Duration timeout) {
+    checkAlive(process, "sent a request");
     CallLog call = callOf(process, request);
-    ReservationLog held = call.open();
-    CallLog.Attempt before = call.last();
-    CallLog.Attempt attempt = new CallLog.Attempt(attempts.size(), call, time.now(), timeout, held);
+    ReservationLog reservation = call.openReservation();
+    CallLog.Attempt previous = call.lastAttempt();
+    CallLog.Attempt attempt =
+        new CallLog.Attempt(attempts.size(), call, time.now(), timeout, reservation);
     attempts.add(attempt);
     call.attempts.add(attempt);
-    if (held != null) held.attempts.add(attempt);
-    comesTo(call, Stage.SENDING);
-    steps.sends(call, attempt, before);
+    if (reservation != null) reservation.attempts.add(attempt);
+    enterStage(call, Stage.SENDING);
+    stepInvariants.onSend(call, attempt, previous);
     return attempt;
   }
 
@@ -396,93 +403,92 @@ final class SimulatedWorld {
     String number = request.header(UserCall.HEADER);
     if (number == null) {
       boolean isList = request.url().encodedPath().equals(Operation.GET_PRICING.path());
-      return own(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
+      return internalCall(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
     }
     CallLog call = callOf(userCalls.get(Integer.parseInt(number)));
     if (call.hasEnded()) {
-      violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " is sent after its end", null);
+      violate(Violation.Rule.CALL_ENDS_ONCE, call + " is sent after its end", null);
     }
     return call;
   }
 
   /**
-   * An attempt has ended.
+   * Ends an attempt.
    *
-   * @param answered what came; null for no answer
+   * @param response the complete response; null if there was none
    */
-  void attemptEnded(CallLog.Attempt attempt, AttemptResult result, @Nullable ServiceResponse answered) {
+  void endAttempt(
+      CallLog.Attempt attempt, AttemptResult result, @Nullable ServiceResponse response) {
     attempt.endedAt = time.now();
     attempt.result = result;
-    attemptIsOver(attempt, result);
-    if (answered == null) return;
-    String seconds = answered.asksToWait();
-    if (seconds != null) attempt.asksToWait = Duration.ofSeconds(Long.parseLong(seconds));
+    enterStageAfter(attempt, result);
+    if (response == null) return;
+    String seconds = response.retryAfter();
+    if (seconds != null) attempt.retryAfter = Duration.ofSeconds(Long.parseLong(seconds));
   }
 
-  private void attemptIsOver(CallLog.Attempt attempt, AttemptResult result) {
+  private void enterStageAfter(CallLog.Attempt attempt, AttemptResult result) {
     CallLog call = attempt.call;
     boolean awaits =
-        settings.topUps() == WorldSettings.TopUps.AWAIT && result.isWorthATopUp(call.repeat);
+        settings.topUpPolicy() == WorldSettings.TopUpPolicy.AWAIT
+            && result.mayBeRepeatedAfterTopUp(call.repeatCost);
     if (result.isSuccess()) {
-      comesTo(call, Stage.BOOKING);
+      enterStage(call, Stage.COMPLETING);
     } else if (awaits) {
-      comesTo(call, Stage.AWAITING_TOP_UP);
-      time.after(StepInvariants.GIVEN_UP, () -> steps.awaitsTopUp(call));
+      enterStage(call, Stage.AWAITING_TOP_UP);
+      time.after(StepInvariants.MAX_ABORT_TIME, () -> stepInvariants.onTopUpWait(call));
     } else {
-      comesTo(call, Stage.PAUSED);
+      enterStage(call, Stage.PAUSED);
     }
   }
 
-  /** A listener hears that a call has ended. */
-  void ended(SimulatedProcess process, CallEvent.CallEnded event) {
-    livingOnly(process, "told how a call ended");
+  /** Records the end of a call, as its listeners see it. */
+  void addEndEvent(SimulatedProcess process, CallEvent.CallEnded event) {
+    checkAlive(process, "reported the end of a call");
     CallLog call = callOf(process, event);
     if (call.hasEnded()) {
-      violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
+      violate(Violation.Rule.CALL_ENDS_ONCE, call + " ended twice", null);
       return;
     }
-    if (call.isOwn()) call.begunAt = time.now() - event.elapsed().toNanos();
-    ends(call, event.charge(), event.failure());
+    if (call.isInternal()) call.startedAt = time.now() - event.elapsed().toNanos();
+    endCall(call, event.charge(), event.failure());
   }
 
-  /** All events of a call come on its thread. */
+  /** The call of an event. All events of a call come on its thread. */
   private CallLog callOf(SimulatedProcess process, CallEvent.CallEnded event) {
-    UserCall user = baton.here().user();
-    // What a client reads for itself may have failed before it was sent, and show here first.
-    return user != null ? callOf(user) : own(process, event.operation());
+    UserCall user = scheduler.current().user();
+    // An internal call that failed before it was sent is first seen here.
+    return user != null ? callOf(user) : internalCall(process, event.operation());
   }
 
-  private void ends(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
-    comesTo(call, Stage.ENDED);
-    call.ends(time.now(), charge, failure);
-    steps.ends(call);
-    tell(
+  private void endCall(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
+    enterStage(call, Stage.ENDED);
+    call.end(time.now(), charge, failure);
+    stepInvariants.onEnd(call);
+    log(
         () ->
             call
                 + " ends: "
                 + (failure == null ? "success" : failure.toString())
-                + "; told "
-                + call.told());
+                + "; reported "
+                + call.reportedCharge());
   }
 
-  /** A user is told what came of his call. */
-  void told(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
-    // Who cancels a future is told at once, and its call may still be on its way.
+  /** Records the result that a user got. */
+  void addResult(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
+    // A cancelled future ends immediately, while its call may still run.
     if (user.process.wasKilled() || thrown instanceof CancellationException) return;
     if (user.isShared) {
-      steps.isTold(user, got, thrown);
+      stepInvariants.onSharedResult(user, got, thrown);
       return;
     }
     CallLog call = callOf(user);
-    if (!call.hasEnded()) ends(call, null, thrown);
-    if (!call.told(got, thrown)) {
+    if (!call.hasEnded()) endCall(call, null, thrown);
+    if (!call.setResult(got, thrown)) {
       violate(
-          Violation.Rule.LISTENERS_ARE_TOLD_THE_SAME,
+          Violation.Rule.LISTENER_AND_CALLER_AGREE,
           String.format(
-              Locale.ROOT,
-              "the caller of %s was told %s",
-              call,
-              thrown == null ? "success" : thrown),
+              Locale.ROOT, "the caller of %s got %s", call, thrown == null ? "success" : thrown),
           thrown);
     }
   }
@@ -493,22 +499,22 @@ final class SimulatedWorld {
     CallLog call = attempt.call;
     String key = request.header("Idempotency-Key");
     BigDecimal before = service.balanceUsd();
-    ServiceResponse answered = service.answer(attempt, request, key, body);
-    tell(
+    ServiceResponse response = service.respond(attempt, request, key, body);
+    log(
         () ->
             String.format(
                 Locale.ROOT,
-                "The service answers attempt %d of %s with %d%s.",
+                "The service responds to attempt %d of %s with %d%s.",
                 call.attempts.indexOf(attempt) + 1,
                 call,
-                answered.status(),
+                response.status(),
                 service.balanceUsd().compareTo(before) < 0
                     ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
                     : ""));
-    return answered;
+    return response;
   }
 
-  void priceChanges(Dice dice) {
+  void changeAnyPrice(Dice dice) {
     if (dice.percent(60)) {
       price("load_create", new BigDecimal(dice.pick("0.65", "0.80", "0.50", "1.30")));
     } else {
@@ -516,18 +522,18 @@ final class SimulatedWorld {
     }
   }
 
-  /** A price changes just while a call takes a step. */
-  void priceMoves(Dice dice) {
-    if (!calm && priceMoves++ < MOST_PRICE_MOVES) priceChanges(dice);
+  /** Changes a price between two steps of a call. */
+  void changePriceBetweenSteps(Dice dice) {
+    if (!faultsEnded && priceChanges++ < MAX_PRICE_CHANGES) changeAnyPrice(dice);
   }
 
   void price(String name, BigDecimal usd) {
     service.price(name, usd);
-    note(name, usd);
-    tell(() -> "The service changes its price of " + name + " to " + usd + " USD.");
+    recordPrice(name, usd);
+    log(() -> "The service changes the price of " + name + " to " + usd + " USD.");
   }
 
-  private void note(String name, BigDecimal usd) {
+  private void recordPrice(String name, BigDecimal usd) {
     boolean isCreation = name.equals("load_create");
     if (!isCreation && !name.equals("position_read")) return;
     Operation paid = isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
@@ -536,75 +542,76 @@ final class SimulatedWorld {
 
   void credit(String usd) {
     service.credit(new BigDecimal(usd));
-    tell(() -> "Somebody adds " + usd + " USD to the balance.");
+    log(() -> "Top-up of " + usd + " USD.");
   }
 
-  /** Somebody sees that calls wait for money, and has not much. */
-  void addALittle(SimulatedProcess process, Dice dice) {
-    if (calm || !process.isOpen()) return;
+  /** Adds a small amount for calls that wait for a top-up. */
+  void creditSmallAmount(SimulatedProcess process, Dice dice) {
+    if (faultsEnded || !process.isOpen()) return;
     credit(dice.pick("0.05", "0.40", "0.40", "0.70"));
   }
 
-  void billingDownFor(long nanos) {
+  void startBillingOutage(long nanos) {
     service.billing(false);
     int number = ++outages;
-    tell(() -> "Billing is down.");
+    log(() -> "Billing is unavailable.");
     time.after(
         nanos,
         () -> {
-          if (number == outages) endOutage();
+          if (number == outages) endBillingOutage();
         });
   }
 
-  private void endOutage() {
+  private void endBillingOutage() {
     service.billing(true);
-    tell(() -> "Billing works.");
+    log(() -> "Billing is available.");
   }
 
-  /** The database is in trouble for a while. */
-  void databaseTroubleFor(Fault trouble, long nanos) {
+  /** Makes the database fail for a while. */
+  void startDatabaseFailure(Fault trouble, long nanos) {
     if (database == null) return;
-    DatabaseFailure begins = new DatabaseFailure(time.now(), Long.MAX_VALUE);
-    troubles.add(begins);
-    database.meets(trouble);
-    int number = ++databaseTroubles;
-    tell(() -> "Trouble with the database: " + trouble);
+    DatabaseFailure failure = new DatabaseFailure(time.now(), Long.MAX_VALUE);
+    databaseFailures.add(failure);
+    database.fail(trouble);
+    int number = ++databaseFailureCount;
+    log(() -> "The database fails: " + trouble);
     time.after(
         nanos,
         () -> {
-          troubles.set(troubles.indexOf(begins), new DatabaseFailure(begins.from(), time.now()));
-          if (number != databaseTroubles) return;
-          database.works();
-          tell(() -> "The database works again.");
+          databaseFailures.set(
+              databaseFailures.indexOf(failure), new DatabaseFailure(failure.from(), time.now()));
+          if (number != databaseFailureCount) return;
+          database.recover();
+          log(() -> "The database works again.");
         });
   }
 
-  /** The list of prices cannot be read for a while. */
-  void pricesAwayFor(long nanos) {
-    pricesAwayUntil = time.now() + nanos;
-    tell(
-        () ->
-            String.format(
-                Locale.ROOT, "The list of prices cannot be read for %.1f s.", nanos / 1e9));
+  /** Makes the price list unavailable for a while. */
+  void startPriceListOutage(long nanos) {
+    pricesUnavailableUntil = time.now() + nanos;
+    log(() -> String.format(Locale.ROOT, "The price list is unavailable for %.1f s.", nanos / 1e9));
   }
 
-  boolean pricesAreAway() {
-    return !calm && time.now() < pricesAwayUntil;
+  boolean isPriceListUnavailable() {
+    return !faultsEnded && time.now() < pricesUnavailableUntil;
   }
 
-  /** Whether the books could not be read or written at some moment between these. */
-  boolean booksWereAway(long from, long until) {
-    return troubles.stream()
-        .anyMatch(one -> one.from() <= until && one.until() >= from - STORED_AGAIN.toNanos());
+  /** Whether the ledger was unavailable at some time between these. */
+  boolean ledgerWasUnavailable(long from, long until) {
+    return databaseFailures.stream()
+        .anyMatch(
+            failure ->
+                failure.from() <= until
+                    && failure.until() >= from - LEDGER_RECOVERY_TIME.toNanos());
   }
 
-  /** Whether these books know of all that the service took. */
-  boolean booksSeeAllSpending() {
+  /** Whether the ledger knows all debits of the service. */
+  boolean ledgerKnowsAllSpending() {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
 
-  void struck(Fault fault, CallLog.Attempt attempt) {
-    tell(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
+  void logFault(Fault fault, CallLog.Attempt attempt) {
+    log(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
   }
 
   /** The time of day of every process, and of the database. */

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Runs worlds, one for each seed, until one breaks a promise or enough have passed. */
+/** Runs worlds, one for each seed, until one breaks a rule. */
 final class Simulation {
-  /** Kept, or its level would be forgotten. */
+  /** A strong reference, because the level is lost with a collected logger. */
   private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
 
   private final CooperativeScheduler.WorkerPool threads = new CooperativeScheduler.WorkerPool();
@@ -17,14 +17,14 @@ final class Simulation {
     CLIENT.setLevel(Level.OFF);
   }
 
-  /** All that happens in the world of one seed, in sentences. */
-  List<String> told(long seed) {
+  /** The log of the world of one seed. */
+  List<String> story(long seed) {
     SimulatedWorld world = new SimulatedWorld(WorldPlan.of(seed), threads, true);
     world.run();
     return world.story;
   }
 
-  /** Runs so many worlds, from the first seed on; true if all pass. */
+  /** Runs this number of worlds, from the first seed on. Returns true if all keep the rules. */
   boolean run(long first, long worlds, PrintStream out) {
     long calls = 0;
     for (long seed = first; seed < first + worlds; seed++) {
@@ -32,7 +32,7 @@ final class Simulation {
       Violation violation = world.run();
       calls += world.calls.size();
       if (violation != null) {
-        out.println(story(seed, violation));
+        out.println(shortestStory(seed, violation));
         return false;
       }
     }
@@ -40,21 +40,21 @@ final class Simulation {
     return true;
   }
 
-  /** The shortest story of a failure, in sentences. */
-  private String story(long seed, Violation violation) {
+  /** The log of the shortest plan that breaks the rule. */
+  private String shortestStory(long seed, Violation violation) {
     WorldPlan shortest = new Shrinker(violation.rule(), threads).shrink(WorldPlan.of(seed));
     SimulatedWorld world = new SimulatedWorld(shortest, threads, true);
     Violation again = world.run();
-    StringBuilder told = new StringBuilder();
-    told.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, again));
-    told.append(
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, again));
+    text.append(
         String.format(
             Locale.ROOT,
             "Run it again: mvn -pl verification -am test -Dtest=SimulationTest -Dseeds=1 -Dseed=%d%n",
             seed));
-    told.append(String.format(Locale.ROOT, "The world: %s%n", shortest.settings()));
-    told.append(String.format(Locale.ROOT, "Its habits: %s%n", shortest.habits()));
-    world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
-    return told.toString();
+    text.append(String.format(Locale.ROOT, "The world: %s%n", shortest.settings()));
+    text.append(String.format(Locale.ROOT, "Its traits: %s%n", shortest.traits()));
+    world.story.forEach(line -> text.append(line).append(System.lineSeparator()));
+    return text.toString();
   }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * In each build the same worlds: a change is not to fail by what only a fresh world finds. {@code
- * -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says where to begin.
+ * Runs the same worlds in each build, so that a change does not fail because of a new world. {@code
+ * -Dseeds} runs this number of new worlds without a time limit. {@code -Dseed} is the first seed.
  */
 @ExtendWith(ThreadLeakCheck.class)
 @Timeout(7 * 24 * 3_600)
@@ -30,43 +30,43 @@ class SimulationTest {
   private static final long SEED =
       Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.givenOr(1));
 
-  private static final int TOLD_TWICE = 5;
+  private static final int COMPARED_SEEDS = 5;
 
   @Test
-  void worldsBreakNoPromise() {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(both(said), true, StandardCharsets.UTF_8);
+  void worldsKeepAllPromises() {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(withSystemOut(output), true, StandardCharsets.UTF_8);
     Simulation simulation = new Simulation();
     boolean passed = simulation.run(SEED, SEEDS, out);
-    assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
+    assertThat(passed).as(() -> output.toString(StandardCharsets.UTF_8)).isTrue();
   }
 
-  /** Else a seed that failed would be of no use. The other JVM draws other hashes for objects. */
+  /** Without this, a failed seed would be useless. The other JVM has other identity hash codes. */
   @Test
-  void aSeedTellsTheSameStoryAgainAndInAnotherJvm() throws Exception {
+  void seedsRepeatTheirStoriesInEveryJvm() throws Exception {
     List<String> command = ChildJvm.program(SimulationTest.class);
     command.addAll(1, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"));
-    // A JVM notes there what the environment makes it do, such as JAVA_TOOL_OPTIONS.
-    Process there = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-    String told = new String(there.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(told.lines().toList()).isEqualTo(stories()).isEqualTo(stories());
+    // A JVM prints a line about JAVA_TOOL_OPTIONS to its standard error.
+    Process other = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    String output = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output.lines().toList()).isEqualTo(stories()).isEqualTo(stories());
   }
 
-  /** Prints what tells whether two stories of a seed are the same. */
+  /** Prints a hash of the log of each seed. */
   public static void main(String[] arguments) {
     stories().forEach(System.out::println);
   }
 
   private static List<String> stories() {
     Simulation simulation = new Simulation();
-    return LongStream.rangeClosed(1, TOLD_TWICE)
+    return LongStream.rangeClosed(1, COMPARED_SEEDS)
         .mapToObj(
             seed ->
-                String.format(Locale.ROOT, "seed %d %08x", seed, simulation.told(seed).hashCode()))
+                String.format(Locale.ROOT, "seed %d %08x", seed, simulation.story(seed).hashCode()))
         .toList();
   }
 
-  private static OutputStream both(OutputStream kept) {
+  private static OutputStream withSystemOut(OutputStream kept) {
     return new OutputStream() {
       @Override
       public void write(int b) throws java.io.IOException {

@@ -19,18 +19,18 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What must be true of each step of a call, looked at in the moment when it is taken. */
+/** The rules for each step of a call, checked when the call makes the step. */
 final class StepInvariants {
   private static final long MILLISECOND = 1_000_000L;
 
-  /** A step is taken so long after what it waited for, at most. */
-  private static final long HOP = MILLISECOND;
+  /** Maximum time between the end of a wait and the next step. */
+  private static final long MAX_STEP_DELAY = MILLISECOND;
 
-  /** What an ended call may still wait for: its request is given up within this. */
-  static final long GIVEN_UP = 50 * MILLISECOND;
+  /** Maximum time in which the request of an ended call is aborted. */
+  static final long MAX_ABORT_TIME = 50 * MILLISECOND;
 
-  /** The latest end of a call whose ledger says nothing, after its deadline. */
-  private static final long SILENCE = 5_000 * MILLISECOND;
+  /** Maximum time after its deadline at which a call ends if its ledger does not respond. */
+  private static final long MAX_LEDGER_WAIT = 5_000 * MILLISECOND;
 
   private final SimulatedWorld world;
   private final WorldSettings settings;
@@ -48,145 +48,156 @@ final class StepInvariants {
     return world.time.now();
   }
 
-  void asks(ReservationLog asked) {
+  void onReserve(ReservationLog asked) {
     CallLog call = asked.call;
-    if (call.open() != null) {
-      violate(Rule.A_RESERVATION_ENDS_ONCE, "%s has two at a time", call);
+    if (call.openReservation() != null) {
+      violate(Rule.RESERVATION_ENDS_ONCE, "%s has two open reservations", call);
     }
-    call.held.add(asked);
+    call.reservations.add(asked);
   }
 
-  // --- what it sends ---
+  // --- requests ---
 
-  void sends(CallLog call, Attempt attempt, Attempt before) {
+  void onSend(CallLog call, Attempt attempt, Attempt before) {
     long late = now() + attempt.timeout.toNanos() - call.latestEnd();
-    if (late > HOP * (1 + call.topUps)) {
+    if (late > MAX_STEP_DELAY * (1 + call.topUpWaits)) {
       violate(
-          Rule.A_CALL_ENDS_IN_TIME,
+          Rule.DEADLINE_HOLDS,
           "%s is sent, and may take %d ms longer than its deadline",
           call,
           late / MILLISECOND);
     }
     if (call.process.closedAt < now()) {
-      violate(Rule.A_CLOSED_CLIENT_SENDS_NOTHING, "%s is sent by a client that is closed", call);
+      violate(Rule.CLOSED_CLIENT_SENDS_NOTHING, "%s is sent by a client that is closed", call);
     }
-    if (settings.hasLedger() && call.isReserved()) isReserved(call, attempt);
-    if (before != null) mayBeRepeated(call, attempt, before);
+    if (settings.hasLedger() && call.isPaidOperation()) checkReservation(call, attempt);
+    if (before != null) checkRepeat(call, attempt, before);
   }
 
-  private void isReserved(CallLog call, Attempt attempt) {
-    ReservationLog held = attempt.held;
+  private void checkReservation(CallLog call, Attempt attempt) {
+    ReservationLog held = attempt.reservation;
     if (held == null) {
-      violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent, and nothing is reserved for it", call);
+      violate(Rule.PAID_REQUEST_HAS_RESERVATION, "%s is sent without a reservation", call);
       return;
     }
     Quote quote = held.purchase.quote();
-    BigDecimal most = call.maxPrice();
-    if (most != null && (quote == null || quote.usd().compareTo(most) > 0)) {
+    BigDecimal max = call.maxPrice();
+    if (max != null && (quote == null || quote.usd().compareTo(max) > 0)) {
       violate(
-          Rule.NO_CALL_COSTS_MORE_THAN_IT_MAY,
+          Rule.MAX_PRICE_HOLDS,
           "%s may cost %s USD, and is sent at %s",
           call,
-          most,
+          max,
           quote == null ? "no price" : quote.usd());
     }
-    if (held.attempts.size() > 1 && call.onceChargedKey() == null) {
+    if (held.attempts.size() > 1 && call.keyChargedOnce() == null) {
       Attempt before = held.attempts.get(held.attempts.size() - 2);
-      if (!before.result.isSurelyFree()) {
-        violate(Rule.NOTHING_IS_SENT_UNRESERVED, "%s is sent again for the same money", call);
+      if (!before.result.isCertainlyFree()) {
+        violate(
+            Rule.PAID_REQUEST_HAS_RESERVATION, "%s is sent again with the same reservation", call);
       }
     }
   }
 
-  private void mayBeRepeated(CallLog call, Attempt attempt, Attempt before) {
-    boolean toppedUp = before.result.isWorthATopUp(call.repeat);
-    if (!toppedUp && !before.result.mayBeRepeated(call.repeat, settings.retriesReads())) {
-      violate(Rule.WHAT_MAY_COST_IS_NOT_REPEATED, "%s is sent again after %s", call, before.result);
+  private void checkRepeat(CallLog call, Attempt attempt, Attempt before) {
+    boolean toppedUp = before.result.mayBeRepeatedAfterTopUp(call.repeatCost);
+    if (!toppedUp
+        && !before.result.mayBeRepeated(call.repeatCost, settings.retriesUnknownReads())) {
+      violate(Rule.PAID_REQUEST_NOT_REPEATED, "%s is sent again after %s", call, before.result);
     }
-    if (before.asksToWait == null) return;
+    if (before.retryAfter == null) return;
     long waited = attempt.sentAt - before.endedAt;
-    if (waited < before.asksToWait.toNanos()) {
+    if (waited < before.retryAfter.toNanos()) {
       violate(
-          Rule.NOTHING_IS_SENT_EARLIER_THAN_ASKED,
-          "%s is sent again after %d ms, and was asked to wait %s",
+          Rule.RETRY_AFTER_HONORED,
+          "%s is sent again after %d ms, and Retry-After was %s",
           call,
           waited / MILLISECOND,
-          before.asksToWait);
+          before.retryAfter);
     }
   }
 
-  /** A call that was refused for want of money, and has had the time to give up what it holds. */
-  void awaitsTopUp(CallLog call) {
+  /** Checks a call that waits for a top-up: it has had the time to end its reservation. */
+  void onTopUpWait(CallLog call) {
     boolean waits = call.stage == Stage.AWAITING_TOP_UP && call.process.isOpen();
-    if (waits && call.open() != null) {
-      violate(Rule.WHO_WAITS_FOR_MONEY_RESERVES_NONE, "%s waits for a top-up", call);
+    if (waits && call.openReservation() != null) {
+      violate(
+          Rule.WAITING_CALL_RESERVES_NOTHING,
+          "%s waits for a top-up with an open reservation",
+          call);
     }
   }
 
-  // --- what the caller of a shared read is told ---
+  // --- results of shared reads ---
 
-  /** A caller whose own read was sent learns its charge, even with the position of another read. */
-  void isTold(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
-    Charge told =
-        got instanceof FreightResponse<?> answer
-            ? answer.charge()
+  /** A caller whose own read was sent gets its charge, even with the position of another read. */
+  void onSharedResult(UserCall user, @Nullable Object got, @Nullable Throwable thrown) {
+    Charge charge =
+        got instanceof FreightResponse<?> response
+            ? response.charge()
             : thrown instanceof FreightException failure ? failure.charge() : null;
     CallLog own = user.call;
-    if (told == null || own == null || !own.hasEnded() || told.equals(own.told())) return;
+    if (charge == null || own == null || !own.hasEnded()) return;
+    if (charge.equals(own.reportedCharge())) return;
     violate(
-        Rule.LISTENERS_ARE_TOLD_THE_SAME,
-        "the caller of %s was told %s, and its listeners %s",
+        Rule.LISTENER_AND_CALLER_AGREE,
+        "the caller of %s got %s, and its listeners %s",
         own,
-        told,
-        own.told());
+        charge,
+        own.reportedCharge());
   }
 
-  // --- how it ends ---
+  // --- ends ---
 
-  void ends(CallLog call) {
-    ReservationLog open = call.open();
+  void onEnd(CallLog call) {
+    ReservationLog open = call.openReservation();
     if (open != null) {
-      violate(Rule.EVERY_HOLD_ENDS, "%s has ended, and %s has not", call, open);
+      violate(Rule.RESERVATION_ENDS, "%s has ended, and %s has not", call, open);
     }
-    boolean mayBeSilent = world.booksWereAway(call.begunAt, now());
-    long late = now() - call.latestEnd() - GIVEN_UP - (mayBeSilent ? SILENCE : 0);
+    boolean mayBeSilent = world.ledgerWasUnavailable(call.startedAt, now());
+    long late = now() - call.latestEnd() - MAX_ABORT_TIME - (mayBeSilent ? MAX_LEDGER_WAIT : 0);
     if (late > 0) {
       violate(
-          Rule.A_CALL_ENDS_IN_TIME,
+          Rule.DEADLINE_HOLDS,
           "%s ends %d ms after its deadline: %s",
           call,
           (now() - call.latestEnd()) / MILLISECOND,
-          call.said());
+          call.resultText());
     }
-    if (call.failure() instanceof FreightException failure) endsWith(call, failure);
+    if (call.failure() instanceof FreightException failure) checkFailure(call, failure);
   }
 
-  private void endsWith(CallLog call, FreightException failure) {
+  private void checkFailure(CallLog call, FreightException failure) {
     boolean isRefusal =
         failure instanceof SpendLimitExceededException
             || failure instanceof PriceLimitExceededException
             || failure instanceof PriceUnavailableException;
     if (isRefusal && failure.charge().kind() == Charge.Kind.UNKNOWN) {
-      violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s may have cost, and says: %s", call, call.said());
+      violate(
+          Rule.REFUSAL_HIDES_NO_CHARGE,
+          "%s may have been charged, and fails with: %s",
+          call,
+          call.resultText());
     }
-    boolean saysOnlyTime =
+    boolean claimsNotProcessed =
         failure instanceof FreightTimeoutException late
             && late.notProcessed()
-            && call.last() != null
-            && call.last().result != AttemptResult.NEVER_SENT;
-    if (saysOnlyTime) {
-      violate(Rule.A_REFUSAL_HIDES_NOTHING, "%s was sent, and says: %s", call, call.said());
+            && call.lastAttempt() != null
+            && call.lastAttempt().result != AttemptResult.NEVER_SENT;
+    if (claimsNotProcessed) {
+      violate(
+          Rule.REFUSAL_HIDES_NO_CHARGE, "%s was sent, and fails with: %s", call, call.resultText());
     }
-    boolean isOfTheWire =
+    boolean isTransportFailure =
         failure instanceof FreightCancelledException
             || failure instanceof FreightTimeoutException
             || failure instanceof FreightConnectionException;
-    boolean isToFetch =
-        call.repeat == RepeatCost.ONCE_PER_KEY && failure.charge().kind() != Charge.Kind.NONE;
-    if (isOfTheWire && isToFetch && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
+    boolean mayHaveLoad =
+        call.repeatCost == RepeatCost.ONCE_PER_KEY && failure.charge().kind() != Charge.Kind.NONE;
+    if (isTransportFailure && mayHaveLoad && failure.nextStep() != NextStep.RETRY_WITH_SAME_KEY) {
       violate(
-          Rule.NEXT_STEP_ENDS_WELL,
-          "%s may be paid for, and its next step is %s",
+          Rule.NEXT_STEP_SUCCEEDS,
+          "%s may have been charged, and its next step is %s",
           call,
           failure.nextStep());
     }

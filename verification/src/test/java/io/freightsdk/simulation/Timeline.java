@@ -3,9 +3,9 @@ package io.freightsdk.simulation;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is going to happen in a world, in order of time. */
+/** The future tasks of a world, in order of time. */
 final class Timeline {
-  /** Something that will happen, unless it is dropped. */
+  /** A task that will run, unless it is cancelled. */
   static final class ScheduledTask implements Comparable<ScheduledTask> {
     private final long at;
     private final long number;
@@ -17,7 +17,7 @@ final class Timeline {
       this.task = task;
     }
 
-    void drop() {
+    void cancel() {
       task = null;
     }
 
@@ -32,7 +32,7 @@ final class Timeline {
   private long now;
   private long numbers;
 
-  /** Nanoseconds since the world began. */
+  /** Nanoseconds since the start of the world. */
   long now() {
     return now;
   }
@@ -43,7 +43,7 @@ final class Timeline {
     return due;
   }
 
-  /** The next thing that happens, whose time is now; null if nothing will. */
+  /** Moves the time to the next task and returns it; null if there is none. */
   @Nullable Runnable next() {
     while (true) {
       ScheduledTask next = queue.poll();

@@ -7,8 +7,8 @@ import io.freightsdk.spend.SpendScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user asks a client for. Its mark is on all that the client does for it: it is the scope
- * that the guard is asked in, and its number is a header of each request.
+ * A call of a user. It can be recognized in all that the client does for it: it is the scope of its
+ * reservations, and its number is a header of its requests.
  */
 final class UserCall implements SpendGuard.CostCenter {
   static final String HEADER = "X-User-Call";
@@ -17,22 +17,24 @@ final class UserCall implements SpendGuard.CostCenter {
   final SimulatedProcess process;
   final Operation operation;
 
-  /** The load that it is about, or the reference that a creation brings; null for neither. */
+  /** The number of its load, or the {@code customerRef} of a creation; null for neither. */
   final @Nullable String subject;
 
-  /** As its user gives them, but for its mark. */
+  /** The options as the user passes them. */
   final CallOptions options;
 
-  /** Whose act it is; -1 for what nobody waits for. */
-  final int act;
+  /** Index of its action; -1 if no user waits for it. */
+  final int action;
 
-  final long dice;
-  final long askedAt;
+  final long randomSeed;
+  final long startedAt;
 
-  /** Whether other callers may have the same answer, so that there need not be a call for it. */
+  /**
+   * Whether it may return the position of another call, so that the client may make none for it.
+   */
   final boolean isShared;
 
-  /** The call that the client makes for it; null while none shows. */
+  /** The call that the client makes for it; null before it is seen. */
   @Nullable CallLog call;
 
   UserCall(
@@ -49,26 +51,26 @@ final class UserCall implements SpendGuard.CostCenter {
     this.operation = operation;
     this.subject = subject;
     this.options = options;
-    this.act = act;
-    this.dice = dice;
-    this.askedAt = askedAt;
+    this.action = act;
+    this.randomSeed = dice;
+    this.startedAt = askedAt;
     this.isShared = options.maxAge() != null || options.staleIfError() != null;
   }
 
-  /** What the client is given. */
-  CallOptions marked() {
+  /** The options that the client gets, with the header and scope of this call. */
+  CallOptions markedOptions() {
     CallOptions.Builder marked = options.toBuilder().header(HEADER, Integer.toString(number));
-    // A client without a guard knows no scope.
+    // A client without a guard accepts no scope.
     if (process.settings().hasLedger()) marked.scope(this);
     return marked.build();
   }
 
-  /** The load that it is about; null for none. */
+  /** The number of its load; null for none. */
   @Nullable String loadNumber() {
     return operation == Operation.CREATE_LOAD ? null : subject;
   }
 
-  /** The customer's reference of a creation; null without one. */
+  /** The {@code customerRef} of a creation; null for none. */
   @Nullable String customerRef() {
     return operation == Operation.CREATE_LOAD ? subject : null;
   }

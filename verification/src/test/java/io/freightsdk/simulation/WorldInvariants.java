@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.client.Activity;
 import io.freightsdk.model.Operation;
@@ -12,70 +13,70 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What must be true of every world: all that {@link MoneyInvariants} say of money, and what can be seen
- * only from within: shared reads, attempts, people who come to a good end.
+ * The rules that hold in every world: {@link MoneyInvariants}, and rules for shared reads,
+ * attempts, closed clients and orders, which only the simulation can see.
  */
 final class WorldInvariants {
   private static final long SECOND = 1_000_000_000L;
 
-  /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
-  private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
+  /** Maximum time in which all calls, waits and orders end without faults. */
+  private static final long MAX_TIME_TO_END = 3 * 3_600 * SECOND;
 
   private final SimulatedWorld world;
   private final WorldSettings settings;
 
-  private WorldObservations evidence;
-  private MoneyInvariants money;
+  private WorldObservations observations;
+  private MoneyInvariants moneyInvariants;
 
   WorldInvariants(SimulatedWorld world) {
     this.world = world;
     this.settings = world.settings;
   }
 
-  /** Lets the world come to rest, and looks at all of it. */
-  void judge() {
-    comeToRest();
+  /** Waits until all calls have ended, then checks all rules. */
+  void check() {
+    awaitEnd();
     if (world.violation != null) return;
-    evidence = new WorldObservations(world);
-    money = new MoneyInvariants(evidence);
-    money.judge();
-    referencesPayOnce();
-    everyClientCloses();
-    aCloseEndsWhatWaits();
-    reservationsEnd();
-    sharedReadsArePaidOnce();
-    wholeAnswersCount();
-    booksAreTrue();
-    nothingIsLeft();
+    observations = new WorldObservations(world);
+    moneyInvariants = new MoneyInvariants(observations);
+    moneyInvariants.check();
+    checkReferencesArePaidOnce();
+    checkClientsClosed();
+    checkCloseEndsCalls();
+    checkReservationsEnded();
+    checkSharedReads();
+    checkCompleteResponses();
+    checkLedgers();
+    checkClosedClientsAreIdle();
   }
 
   private void violate(Rule rule, String fact, Object... arguments) {
     world.violate(rule, String.format(Locale.ROOT, fact, arguments), null);
   }
 
-  private void comeToRest() {
-    world.calmDown();
-    long end = world.time.now() + QUIET_AFTER;
+  private void awaitEnd() {
+    world.endFaults();
+    long end = world.time.now() + MAX_TIME_TO_END;
     while (world.violation == null && world.time.now() < end) {
       world.runUntil(world.time.now() + 30 * SECOND);
-      if (world.customers.areDone() && nothingIsUnderWay()) break;
+      if (world.customers.allOrdersHaveEnded() && allCallsHaveEnded()) break;
     }
-    // What is still on the wire arrives.
-    world.runUntil(world.time.now() + Network.LATEST.toNanos() + 10 * SECOND);
-    if (world.violation == null && !world.customers.areDone()) {
+    // Delayed requests arrive.
+    world.runUntil(world.time.now() + Network.MAX_DELAY.toNanos() + 10 * SECOND);
+    if (world.violation == null && !world.customers.allOrdersHaveEnded()) {
       for (SimulatedCustomers.Order order : world.customers.orders) {
-        if (order.over) continue;
+        if (order.hasEnded) continue;
         violate(
-            Rule.NEXT_STEP_ENDS_WELL,
-            "order %d has not come to an end after %d calls; last: %s",
-            order.act,
+            Rule.NEXT_STEP_SUCCEEDS,
+            "order %d has not ended after %d calls; last: %s",
+            order.action,
             order.calls,
-            order.end);
+            order.lastFailure);
       }
     }
   }
 
-  private boolean nothingIsUnderWay() {
+  private boolean allCallsHaveEnded() {
     for (SimulatedProcess process : world.processes) {
       if (!process.isOpen()) return false;
     }
@@ -85,158 +86,163 @@ final class WorldInvariants {
     return true;
   }
 
-  /** Every client that lives can close, and its calls have ended. */
-  private void everyClientCloses() {
+  /** Each client that was closed has finished its close. */
+  private void checkClientsClosed() {
     for (SimulatedProcess process : world.incarnations) {
       if (process.isAlive() && !process.isOpen()) {
-        violate(Rule.EVERY_CALL_ENDS, "the client of process %d cannot close", process.number);
+        violate(Rule.CALL_ENDS, "the client of process %d cannot close", process.number);
       }
     }
   }
 
-  /** What waits ends at once, what is on the wire as soon as it can be given up. */
-  private void aCloseEndsWhatWaits() {
+  /** Calls end when their client is closed: waiting ones immediately, sent ones when aborted. */
+  private void checkCloseEndsCalls() {
     for (CallLog call : world.calls) {
       long closed = call.process.closedAt;
-      // A ledger that takes its time has the rest of the call's, and is waited for at the close.
-      boolean isSlow = world.booksWereAway(call.begunAt, call.endedAt);
-      boolean isBooked = isSlow && !call.held.isEmpty();
-      if (isBooked || call.begunAt > closed || call.endedAt - SECOND <= closed) continue;
+      // A slow ledger may use the remaining time of the call, also during a close.
+      boolean isSlow = world.ledgerWasUnavailable(call.startedAt, call.endedAt);
+      boolean usesSlowLedger = isSlow && !call.reservations.isEmpty();
+      if (usesSlowLedger || call.startedAt > closed || call.endedAt - SECOND <= closed) continue;
       violate(
-          Rule.A_CLOSE_ENDS_WHAT_WAITS,
+          Rule.CLOSE_ENDS_WAITING_CALLS,
           "%s ended %d ms after its client was closed",
           call,
           (call.endedAt - closed) / 1_000_000);
     }
   }
 
-  /** No reservation outlives its call. */
-  private void reservationsEnd() {
+  /** No reservation is open after its call. */
+  private void checkReservationsEnded() {
     for (SimulatedProcess process : world.processes) {
       if (process.isOpen() && !process.guard.isIdle()) {
-        violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and not every reservation");
+        violate(Rule.RESERVATION_ENDS, "all calls have ended, and a reservation is open");
       }
     }
   }
 
-  /** What is ordered again under its customer's reference is the load that is there. */
-  private void referencesPayOnce() {
+  /** An order that is repeated with its {@code customerRef} is not paid again. */
+  private void checkReferencesArePaidOnce() {
     Map<String, RunObservations.Call> payers = new HashMap<>();
-    for (RunObservations.Debit debit : evidence.debits()) {
+    for (RunObservations.Debit debit : observations.debits()) {
       String reference = ((CallLog) debit.call()).customerRef();
       RunObservations.Call before = reference == null ? null : payers.put(reference, debit.call());
       if (before == null) continue;
       violate(
-          Rule.A_REFERENCE_IS_ONE_LOAD,
-          "%s paid for %s, for which %s had paid",
+          Rule.REFERENCE_HAS_ONE_LOAD,
+          "%s paid for %s, which %s had paid before",
           debit.call(),
           reference,
           before);
     }
   }
 
-  /** When every client is closed, nothing of them is left. */
-  private void nothingIsLeft() {
+  /** A closed client has no calls, requests or waits. */
+  private void checkClosedClientsAreIdle() {
     for (SimulatedProcess process : world.processes) {
       if (world.violation != null || !process.isOpen()) continue;
       process.close(() -> {});
       Activity left = Activity.of(process.client);
       boolean isIdle = left.calls() == 0 && left.requests() == 0 && left.waiting() == 0;
-      if (isIdle && process.out == 0) continue;
+      if (isIdle && process.openRequests == 0) continue;
       violate(
-          Rule.NOTHING_IS_LEFT,
-          "the client of process %d is closed, and %s and %d requests are left",
+          Rule.CLOSED_CLIENT_IS_IDLE,
+          "the client of process %d is closed, but has %s and %d requests",
           process.number,
           left,
-          process.out);
+          process.openRequests);
     }
   }
 
   // --- reads, attempts ---
 
-  private void sharedReadsArePaidOnce() {
+  private void checkSharedReads() {
     Map<String, CallLog> last = new HashMap<>();
-    Map<Object, Integer> tellings = new IdentityHashMap<>();
+    Map<Object, Integer> reports = new IdentityHashMap<>();
     for (CallLog call : world.calls) {
       boolean isShared =
           call.operation() == Operation.GET_LOAD_POSITION
-              && call.act >= 0
-              && world.plan.acts().get(call.act).kind() == Action.Kind.SHARED_READ
+              && call.action >= 0
+              && world.plan.actions().get(call.action).kind() == Action.Kind.SHARED_READ
               && !call.attempts.isEmpty();
       if (!isShared) continue;
       String name = call.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
       CallLog before = last.put(name, call);
       if (before == null) continue;
       boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
-      boolean young =
+      boolean isFresh =
           before.succeeded()
-              && call.attempts.get(0).sentAt - before.begunAt
+              && call.attempts.get(0).sentAt - before.startedAt
                   < SimulatedCustomers.MAX_AGE.toNanos();
-      if (overlaps || young) {
+      if (overlaps || isFresh) {
         violate(
-            Rule.ONE_PAID_READ_PER_AGE,
+            Rule.ONE_PAID_READ_PER_MAX_AGE,
             "%s was sent although %s %s",
             call,
             before,
-            overlaps ? "was under way" : "had brought a position that was young enough");
+            overlaps ? "was running" : "had read a position within maxAge");
       }
     }
-    for (SimulatedCustomers.SharedReadResult told : world.customers.shared) {
+    for (SimulatedCustomers.SharedReadResult shared : world.customers.sharedReadResults) {
       Charge charge =
-          told.told() instanceof io.freightsdk.FreightResponse<?> answer
-              ? answer.charge()
-              : told.told() instanceof FreightException failure ? failure.charge() : null;
+          shared.result() instanceof FreightResponse<?> response
+              ? response.charge()
+              : shared.result() instanceof FreightException failure ? failure.charge() : null;
       if (charge == null || charge.kind() != Charge.Kind.CHARGED) continue;
-      if (tellings.merge(told.told(), 1, Integer::sum) > 1) {
-        violate(Rule.A_CHARGE_IS_TOLD_ONCE, "two callers of one read were told its charge");
+      if (reports.merge(shared.result(), 1, Integer::sum) > 1) {
+        violate(Rule.CHARGE_REPORTED_ONCE, "two callers of one read got its charge");
       }
     }
   }
 
-  private void wholeAnswersCount() {
+  private void checkCompleteResponses() {
     for (CallLog.Attempt attempt : world.attempts) {
       CallLog call = attempt.call;
-      boolean success = attempt.answeredWith >= 200 && attempt.answeredWith < 300;
+      boolean success = attempt.responseStatus >= 200 && attempt.responseStatus < 300;
       if (!success || !call.hasEnded() || call.succeeded()) continue;
       violate(
-          Rule.A_WHOLE_ANSWER_COUNTS,
-          "the service's answer %d to %s arrived whole, and the caller was told %s",
-          attempt.answeredWith,
+          Rule.COMPLETE_RESPONSE_SUCCEEDS,
+          "the response %d to %s was complete, and the caller got %s",
+          attempt.responseStatus,
           call,
-          call.said());
+          call.resultText());
     }
   }
 
-  // --- books ---
+  // --- ledgers ---
 
-  private void booksAreTrue() {
+  private void checkLedgers() {
     for (SimulatedProcess process : world.processes) {
       if (!process.isOpen() || process.ledger == null) continue;
-      if (!settings.database() || process == world.processes[0]) holdsEnd(process);
-      money.whatWasToldIsBooked(process, process.ledger);
+      if (!settings.hasSharedLedger() || process == world.processes[0])
+        checkReservedAmounts(process);
+      moneyInvariants.checkChargesAreInLedger(process, process.ledger);
     }
-    boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
-    boolean canTell = settings.hasLedger() && world.booksSeeAllSpending();
+    boolean pricesWereConstant = world.prices.stream().allMatch(price -> price.at() == 0);
+    boolean isComparable = settings.hasLedger() && world.ledgerKnowsAllSpending();
     SimulatedProcess first = world.processes[0];
-    if (canTell && pricesStood && first.isOpen()) money.totalsAgree(first.ledger);
+    if (isComparable && pricesWereConstant && first.isOpen())
+      moneyInvariants.checkTotals(first.ledger);
   }
 
-  private void holdsEnd(SimulatedProcess process) {
-    boolean nobodyDied = world.incarnations.size() == world.processes.length;
-    if (nobodyDied && allWasStored() && !isIdle(process)) {
-      violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
+  private void checkReservedAmounts(SimulatedProcess process) {
+    boolean nobodyWasKilled = world.incarnations.size() == world.processes.length;
+    if (nobodyWasKilled && everyOutcomeWasStored() && !isIdle(process)) {
+      violate(Rule.RESERVATION_ENDS, "all calls have ended, and an amount is still reserved");
     }
     long grace = Duration.ofMinutes(20).toNanos();
     world.runUntil(world.time.now() + grace);
     if (!isIdle(process)) {
-      violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
+      violate(Rule.RESERVATION_ENDS, "the amount of a killed call is still reserved");
     }
   }
 
-  /** What could not be stored is set aside until it becomes unknown. */
-  private boolean allWasStored() {
+  /** An outcome that could not be stored stays reserved until it becomes unknown. */
+  private boolean everyOutcomeWasStored() {
     return world.calls.stream()
-        .noneMatch(call -> !call.held.isEmpty() && world.booksWereAway(call.begunAt, call.endedAt));
+        .noneMatch(
+            call ->
+                !call.reservations.isEmpty()
+                    && world.ledgerWasUnavailable(call.startedAt, call.endedAt));
   }
 
   private static boolean isIdle(SimulatedProcess process) {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a world's service has in its ledger, and what its callers were told. */
+/** The observations of a simulated world. */
 final class WorldObservations implements RunObservations {
-  /** So much longer than its deadline a call may take that waits for a top-up. */
+  /** Maximum time by which a wait for a top-up extends a call. */
   private static final Duration TOP_UP = Duration.ofMinutes(4);
 
   private final SimulatedWorld world;
@@ -14,10 +14,10 @@ final class WorldObservations implements RunObservations {
 
   WorldObservations(SimulatedWorld world) {
     this.world = world;
-    for (SimulatedService.TakenDebit taken : world.service.taken()) {
-      CallLog.Attempt attempt = taken.attempt();
-      long at = Duration.between(SimulatedWorld.START, taken.at()).toNanos();
-      debits.add(new Debit(attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
+    for (SimulatedService.TakenDebit debit : world.service.debits()) {
+      CallLog.Attempt attempt = debit.attempt();
+      long at = Duration.between(SimulatedWorld.START, debit.at()).toNanos();
+      debits.add(new Debit(attempt.call, attempt.sentAt, at, debit.usd(), debit.key()));
     }
   }
 
@@ -27,11 +27,11 @@ final class WorldObservations implements RunObservations {
     return new Terms(
         settings.caps(),
         settings.hasLedger(),
-        settings.database(),
-        settings.retriesReads(),
+        settings.hasSharedLedger(),
+        settings.retriesUnknownReads(),
         WorldSettings.MAX_PRICE_AGE,
         settings.deadline().plus(TOP_UP),
-        Network.LATEST.multipliedBy(2));
+        Network.MAX_DELAY.multipliedBy(2));
   }
 
   @Override
@@ -50,12 +50,12 @@ final class WorldObservations implements RunObservations {
   }
 
   @Override
-  public boolean booksWereAway(long from, long until) {
-    return world.booksWereAway(from, until);
+  public boolean ledgerWasUnavailable(long from, long until) {
+    return world.ledgerWasUnavailable(from, until);
   }
 
   @Override
-  public void violated(Violation.Rule rule, String fact) {
+  public void addViolation(Violation.Rule rule, String fact) {
     world.violate(rule, fact, null);
   }
 }

@@ -5,28 +5,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What will be done in a world: its settings, its habits and its acts. A seed makes one; shrinking
- * makes smaller ones of it.
+ * The plan of a world: its settings, traits and actions. It follows from a seed. The {@link
+ * Shrinker} makes it shorter.
  */
-record WorldPlan(long seed, WorldSettings settings, WorldTraits habits, List<Action> acts) {
+record WorldPlan(long seed, WorldSettings settings, WorldTraits traits, List<Action> actions) {
   private static final long SECOND = 1_000_000_000L;
   private static final int CUSTOMERS = 400;
 
   static WorldPlan of(long seed) {
     Dice dice = new Dice(seed);
     WorldSettings settings = WorldSettings.of(dice);
-    // In the longest ones what limits had counted is forgotten again.
+    // The longest ones last longer than the period of a limit.
     long span = dice.pick(60L, 120L, 600L, 600L, 3_600L, 4 * 3_600L) * SECOND;
     int count = 20 + dice.below(140);
     List<Action> acts = new ArrayList<>(count);
     long burst = 0;
     for (int i = 0; i < count; i++) {
-      // Acts come in bursts: what meets is what breaks.
+      // Actions come in bursts, because concurrent ones find most faults.
       if (burst == 0 || dice.percent(30)) burst = (dice.nextLong() >>> 1) % span;
       long at = burst + dice.upToMillis(4_000);
       acts.add(
           new Action(
-              Action.Kind.drawn(dice),
+              Action.Kind.random(dice),
               at,
               dice.below(settings.processes()),
               dice.below(CUSTOMERS),
@@ -36,7 +36,7 @@ record WorldPlan(long seed, WorldSettings settings, WorldTraits habits, List<Act
     return new WorldPlan(seed, settings, WorldTraits.of(seed, settings), List.copyOf(acts));
   }
 
-  WorldPlan with(List<Action> fewer) {
-    return new WorldPlan(seed, settings, habits, List.copyOf(fewer));
+  WorldPlan withActions(List<Action> fewer) {
+    return new WorldPlan(seed, settings, traits, List.copyOf(fewer));
   }
 }
