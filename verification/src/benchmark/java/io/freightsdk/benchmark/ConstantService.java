@@ -18,9 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that does no work: one thread answers each read of a position, and of the prices, with
- * the same bytes: {@code ConstantService millis} after so many milliseconds. Its line says the
- * port.
+ * A service that does no work. One thread responds to each read of a position or of the prices with
+ * the same bytes. {@code ConstantService millis} delays each response, and prints the port.
  */
 final class ConstantService {
   static final String LOAD = "LD-2026-0001";

@@ -15,7 +15,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * What the SDK is compared with: OkHttp and the SDK's parser, without retries, deadline or charges.
+ * Reads with OkHttp and the SDK's parser, without retries, deadline or charges. The SDK is compared
+ * with them.
  */
 final class OkHttpReads implements AutoCloseable {
   private final OkHttpClient client;

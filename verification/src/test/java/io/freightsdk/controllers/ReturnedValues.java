@@ -37,7 +37,7 @@ import java.util.Set;
 
 /** The types that public methods return, and that listeners get, with an example of each. */
 final class ReturnedValues {
-  /** What is called, and is nobody's answer. */
+  /** Services, which are called and are not values. */
   private static final Set<Class<?>> SERVICES =
       Set.of(
           FreightClient.class,
@@ -51,21 +51,21 @@ final class ReturnedValues {
           FreightTools.class,
           AgentTool.class);
 
-  /** Their parameters are values for an application. */
+  /** Listeners, whose parameters are values. */
   private static final Set<Class<?>> LISTENERS = Set.of(JobsListener.class, Approver.class);
 
-  /** Parts and settings of a client, which an application gives to another service or call. */
-  private static final Set<String> NO_ANSWERS =
+  /** Parts and settings of a client, which are not values either. */
+  private static final Set<String> CLIENT_PARTS =
       Set.of("CallOptions", "SpendGuard", "LedgerGuard", "Builder");
 
-  /** Of what such a part is asked, what an application passes on. */
-  private static final Set<Class<?>> OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);
+  /** Values that the methods of such parts return. */
+  private static final Set<Class<?>> VALUES_OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
 
   private ReturnedValues() {}
 
-  /** Every type of the SDK that an application can be given by a call. */
+  /** All types that a call can return to an application. */
   static Set<Class<?>> types() {
     ReturnedValues found = new ReturnedValues();
     for (Class<?> service : SERVICES) {
@@ -78,7 +78,7 @@ final class ReturnedValues {
         for (Type parameter : method.getGenericParameterTypes()) found.add(parameter);
       }
     }
-    OF_PARTS.forEach(found::add);
+    VALUES_OF_PARTS.forEach(found::add);
     return found.types;
   }
 
@@ -95,7 +95,7 @@ final class ReturnedValues {
 
   private void add(Class<?> type) {
     boolean isOurs = type.getPackageName().startsWith("io.freightsdk");
-    if (!isOurs || isNoAnswer(type)) return;
+    if (!isOurs || isServiceOrPart(type)) return;
     if (type.isSealed()) {
       for (Class<?> alternative : type.getPermittedSubclasses()) add(alternative);
     } else if (types.add(type) && type.isRecord()) {
@@ -103,12 +103,12 @@ final class ReturnedValues {
     }
   }
 
-  private static boolean isNoAnswer(Class<?> type) {
+  private static boolean isServiceOrPart(Class<?> type) {
     boolean isService = SERVICES.contains(type) && type != LoadEvent.class;
-    return isService || NO_ANSWERS.contains(type.getSimpleName());
+    return isService || CLIENT_PARTS.contains(type.getSimpleName());
   }
 
-  /** A value of the type, in which each text is the name of its component. */
+  /** An example of the type. Each text is the name of its component. */
   static Object example(Class<?> type) {
     return example(type, type.getSimpleName(), Map.of());
   }
@@ -154,13 +154,13 @@ final class ReturnedValues {
     return openEnum(type);
   }
 
-  /** A status and the like, which the service may extend. */
+  /** An open enum, such as a status, which the service may extend. */
   private static Object openEnum(Class<?> type) {
     try {
       return type.getMethod("of", String.class).invoke(null, "NEWER");
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(
-          type + " is neither a record nor an enum: add it to the services, or shape it", e);
+          type + " is neither a record nor an enum: add it to SERVICES, or make it one", e);
     }
   }
 
@@ -175,7 +175,7 @@ final class ReturnedValues {
       Constructor<?> canonical = type.getDeclaredConstructor(parameters.toArray(Class<?>[]::new));
       return canonical.newInstance(values.toArray());
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type + " cannot be made of " + values, e);
+      throw new AssertionError(type + " cannot be created with " + values, e);
     }
   }
 }

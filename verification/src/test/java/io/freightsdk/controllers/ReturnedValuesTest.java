@@ -36,7 +36,8 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Everything that a call returns, written by Jackson 2 and 3 as Spring Boot and Quarkus set them.
+ * All values that calls return, as JSON of Jackson 2 and 3 with the settings of Spring Boot and
+ * Quarkus.
  */
 class ReturnedValuesTest {
   private static final ObjectMapper JACKSON_2 =
@@ -82,9 +83,9 @@ class ReturnedValuesTest {
     return ReturnedValues.types();
   }
 
-  /** If the walk missed them, the other tests would look at too little. */
+  /** If a type were not found, the other tests would not cover it. */
   @Test
-  void theValuesOfAllArtifactsAreFound() {
+  void typesOfAllArtifactsAreFound() {
     assertThat(types())
         .extracting(Class::getSimpleName)
         .contains(
@@ -107,21 +108,21 @@ class ReturnedValuesTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void aValueIsWrittenWithAllItsMembers(Class<?> type) throws Exception {
+  void valuesAreWrittenWithAllMembers(Class<?> type) throws Exception {
     Object value = ReturnedValues.example(type);
     JsonNode json = json(value);
 
     assertThat(emptyObjects("$", json)).isEmpty();
-    boolean isItsMembers = type.isRecord() && value.getClass() != FreightResponse.class;
-    if (!isItsMembers) {
+    boolean isObject = type.isRecord() && value.getClass() != FreightResponse.class;
+    if (!isObject) {
       assertThat(json.isValueNode()).isTrue();
       return;
     }
     List<String> names = new ArrayList<>();
     json.fieldNames().forEachRemaining(names::add);
-    // A question such as isLate() would become a member, which no mapper reads again.
+    // A method such as isLate() would become a member, which no mapper can read.
     assertThat(names)
-        .extracting(ReturnedValuesTest::plain)
+        .extracting(ReturnedValuesTest::normalized)
         .containsExactlyInAnyOrderElementsOf(components(type));
     // A getter of the same name would hide a component.
     for (RecordComponent component : type.getRecordComponents()) {
@@ -131,7 +132,7 @@ class ReturnedValuesTest {
   }
 
   @Test
-  void aChargeIsItsKindItsAmountAndTheTimeOfItsPrice() throws IOException {
+  void chargesAreWrittenAsKindAmountAndPriceTime() throws IOException {
     Instant noon = Instant.parse("2026-11-20T12:00:00Z");
     Charge charge = Charge.charged(new BigDecimal("0.65"), noon);
     assertThat(json(charge))
@@ -146,9 +147,9 @@ class ReturnedValuesTest {
     }
   }
 
-  /** As the service's own answer: to its caller, the links are a part of it. */
+  /** The links are members, as in the service's response. */
   @Test
-  void anOutcomeIsOneObjectWithTheLoadItsLinksAndItsCharge() throws IOException {
+  void outcomesAreWrittenAsOneObject() throws IOException {
     CreateLoadOutcome outcome = (CreateLoadOutcome) ReturnedValues.example(CreateLoadOutcome.class);
     assertThat(json(outcome))
         .hasToString(
@@ -162,10 +163,10 @@ class ReturnedValuesTest {
     assertThat(outcome.toString()).doesNotContain("WebLink", "AppLink", "=trackingLink");
   }
 
-  /** swagger-core lists what has an annotation of this name as required, in any package. */
+  /** swagger-core lists members with an annotation of this name as required, from any package. */
   @ParameterizedTest
   @ValueSource(classes = {Charge.class, CreateLoadOutcome.class})
-  void aMemberThatIsNeverNullIsRequiredInADescription(Class<?> type) {
+  void membersThatAreNeverNullAreRequiredInOpenApi(Class<?> type) {
     for (RecordComponent component : type.getRecordComponents()) {
       boolean isNullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
       assertThat(component.getAccessor().getAnnotations())
@@ -177,7 +178,7 @@ class ReturnedValuesTest {
   }
 
   @Test
-  void aResponseIsItsValueAndShowsNoHeader() throws IOException {
+  void responsesAreWrittenAsTheirValue() throws IOException {
     FreightResponse<Charge> response =
         new FreightResponse<>(
             Charge.NONE,
@@ -194,17 +195,17 @@ class ReturnedValuesTest {
   }
 
   @Test
-  void anEventSaysWhatHappened() throws IOException {
+  void eventsAreWrittenWithTheirType() throws IOException {
     for (Class<?> event : LoadEvent.class.getPermittedSubclasses()) {
       assertThat(json(ReturnedValues.example(event)).path("type").asText())
           .isEqualTo(event.getSimpleName());
     }
   }
 
-  /** As an application stores it, in an outbox or a queue, and reads it again. */
+  /** An application may store the JSON in an outbox or a queue, and read it later. */
   @ParameterizedTest
   @MethodSource("types")
-  void whatAMapperHasWrittenItReadsAgainHoweverItIsSet(Class<?> type) throws IOException {
+  void mappersReadTheirOwnOutput(Class<?> type) throws IOException {
     Object value = ReturnedValues.example(type);
     if (value instanceof FreightResponse) return;
     for (ObjectMapper mapper : MAPPERS_2) {
@@ -218,7 +219,7 @@ class ReturnedValuesTest {
   }
 
   @Test
-  void anEventThatWasStoredIsReadWithoutItsTypeInJava() throws IOException {
+  void storedEventsAreReadAsLoadEvent() throws IOException {
     for (Class<?> event : LoadEvent.class.getPermittedSubclasses()) {
       Object value = ReturnedValues.example(event);
       for (ObjectMapper mapper : MAPPERS_2) {
@@ -232,7 +233,7 @@ class ReturnedValuesTest {
     }
   }
 
-  /** As both write it. */
+  /** The JSON of both versions of Jackson, which is equal. */
   private static JsonNode json(Object value) throws IOException {
     JsonNode by2 = JACKSON_2.readTree(JACKSON_2.writeValueAsString(value));
     assertThat(JACKSON_2.readTree(JACKSON_3.writeValueAsString(value))).isEqualTo(by2);
@@ -257,19 +258,19 @@ class ReturnedValuesTest {
     return empty;
   }
 
-  /** The other fields of a record stand beside its members. */
+  /** Names of the components. Jackson writes additional properties next to them. */
   private static List<String> components(Class<?> type) {
     Stream<String> components =
         Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
     boolean isEvent = LoadEvent.class.isAssignableFrom(type);
     return Stream.concat(components, isEvent ? Stream.of("type") : Stream.empty())
         .map(name -> name.equals("additionalProperties") ? "Of-additionalProperties" : name)
-        .map(ReturnedValuesTest::plain)
+        .map(ReturnedValuesTest::normalized)
         .toList();
   }
 
-  /** Without what differs between the name in Java and on the wire. */
-  private static String plain(String name) {
+  /** A name without the characters and the case that differ between Java and JSON. */
+  private static String normalized(String name) {
     return name.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT);
   }
 }

@@ -1,2 +1,2 @@
-/** What the SDK returns, in the hands of an application that returns it to its own callers. */
+/** Values of the SDK in an application that returns them to its own callers. */
 package io.freightsdk.controllers;

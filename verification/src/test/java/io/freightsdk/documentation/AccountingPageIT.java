@@ -51,7 +51,7 @@ class AccountingPageIT {
   }
 
   @Test
-  void inAFileTheViewsSayIt(@TempDir Path folder) throws SQLException {
+  void viewsOfALedgerFileReturnTheSameSums(@TempDir Path folder) throws SQLException {
     Path file = folder.resolve("ledger");
     spendIn(SpendLedger.open(file));
     theQueriesSayWhatWasSpent(

@@ -21,10 +21,10 @@ class AnthropicSnippetIT extends CreateLoadContract {
       System.setProperty("anthropic.apiKey", "none");
       AgentSnippet.ask("anthropic", List.of(), tools, caller);
 
-      JsonNode declared = api.declared().get(0);
+      JsonNode declared = api.declaredTools().get(0);
       assertThat(declared.get("name").asString()).isEqualTo(tools.get(0).name());
       ScriptedModelApi.requireSchema(declared.get("input_schema"), tools.get(0));
-      return api.told();
+      return api.results();
     }
   }
 
@@ -35,7 +35,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> calling(int turn, Step step) {
+    Map<String, Object> callBody(int turn, Step step) {
       return message(
           "tool_use",
           Map.of(
@@ -50,7 +50,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> done() {
+    Map<String, Object> endBody() {
       return message("end_turn", Map.of("type", "text", "text", "Done."));
     }
 
@@ -66,7 +66,7 @@ class AnthropicSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    String told(JsonNode request) {
+    String lastResult(JsonNode request) {
       JsonNode messages = request.get("messages");
       return messages.get(messages.size() - 1).get("content").get(0).get("content").asString();
     }

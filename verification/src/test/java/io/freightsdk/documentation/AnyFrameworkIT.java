@@ -28,14 +28,14 @@ class AnyFrameworkIT extends CreateLoadContract {
     Method result =
         lines.getMethod(
             "result", List.class, ToolCallContext.class, String.class, String.class, String.class);
-    List<String> told = new ArrayList<>();
+    List<String> results = new ArrayList<>();
     for (Step step : script) {
-      String id = "call-" + told.size();
-      Map<?, ?> answer =
+      String id = "call-" + results.size();
+      Map<?, ?> response =
           (Map<?, ?>) result.invoke(null, tools, caller, id, step.tool(), step.arguments());
-      assertThat(answer.get("call_id")).isEqualTo(id);
-      told.add((String) answer.get("output"));
+      assertThat(response.get("call_id")).isEqualTo(id);
+      results.add((String) response.get("output"));
     }
-    return told;
+    return results;
   }
 }

@@ -48,7 +48,7 @@ class DocumentationIT {
 
   /** The consumer project compiles and runs what the page shows: .ci/run consumers. */
   @Test
-  void theSnippetsOfQuarkusAreTakenFromTheApplicationThatIsBuilt() throws IOException {
+  void quarkusSnippetsAreFromTheBuiltApplication() throws IOException {
     StringBuilder application = new StringBuilder();
     Path sources = Pages.ROOT.resolve("verification/src/it/quarkus/src");
     try (Stream<Path> files = Files.walk(sources)) {
@@ -76,7 +76,7 @@ class DocumentationIT {
   }
 
   @Test
-  void theCoordinatesShownAreThoseOfThisBuild() throws IOException {
+  void pagesShowTheCoordinatesOfThisBuild() throws IOException {
     String version = parentVersion();
     Pattern ours =
         Pattern.compile(
@@ -93,7 +93,7 @@ class DocumentationIT {
 
   /** An indented title is a block of code. */
   @Test
-  void everyPageBeginsWithItsTitle() throws IOException {
+  void everyPageStartsWithItsTitle() throws IOException {
     for (Path page : Pages.all()) {
       assertThat(Files.readString(page)).as("%s", page).startsWith("# ");
     }
@@ -101,7 +101,7 @@ class DocumentationIT {
 
   /** A tag can be moved to other code. */
   @Test
-  void everyActionOfTheWorkflowsIsNamedByItsDigest() throws IOException {
+  void workflowActionsArePinnedByDigest() throws IOException {
     try (Stream<Path> workflows = Files.list(Pages.ROOT.resolve(".github/workflows"))) {
       for (Path workflow : workflows.toList()) {
         assertThat(Files.readAllLines(workflow))
@@ -114,16 +114,16 @@ class DocumentationIT {
   }
 
   @Test
-  void linksBetweenPagesLeadSomewhere() throws IOException {
+  void linksBetweenPagesHaveTargets() throws IOException {
     List<String> dead = new ArrayList<>();
     for (Path page : Pages.all()) {
       Matcher links = LINK.matcher(Files.readString(page));
       while (links.find()) {
         Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
         String anchor = links.group(2);
-        boolean leadsSomewhere =
+        boolean hasTarget =
             Files.exists(target) && (anchor == null || anchors(target).contains(anchor));
-        if (!leadsSomewhere) {
+        if (!hasTarget) {
           dead.add(Pages.ROOT.relativize(page) + " -> " + links.group());
         }
       }
@@ -131,23 +131,23 @@ class DocumentationIT {
     assertThat(dead).isEmpty();
   }
 
-  /** By its name, or by that of its class. */
+  /** Links name a test method or its class. */
   @Test
-  void eachTestThatAPageNamesIsThere() throws IOException {
-    List<String> gone = new ArrayList<>();
+  void testsNamedOnPagesExist() throws IOException {
+    List<String> missing = new ArrayList<>();
     for (Path page : Pages.all()) {
       Matcher tests = TEST.matcher(Files.readString(page));
       while (tests.find()) {
         String source = Files.readString(page.resolveSibling(tests.group(2)));
-        boolean isThere =
+        boolean exists =
             Pattern.compile("(void|class) " + tests.group(1) + "\\b").matcher(source).find();
-        if (!isThere) gone.add(Pages.ROOT.relativize(page) + " -> " + tests.group());
+        if (!exists) missing.add(Pages.ROOT.relativize(page) + " -> " + tests.group());
       }
     }
-    assertThat(gone).isEmpty();
+    assertThat(missing).isEmpty();
   }
 
-  /** Whoever is on call searches for the name of the alert. */
+  /** An operator searches for the name of an alert. */
   @Test
   void pagesForOperatorsNameEachAlert() throws IOException {
     Path rules = Pages.ROOT.resolve("sdk-integrations/micrometer/alert-rules.yaml");
@@ -159,7 +159,7 @@ class DocumentationIT {
         .allSatisfy(alert -> assertThat(pages).contains("`" + alert.group(1) + "`"));
   }
 
-  /** The anchors of a page's headings, as forges make them. */
+  /** The anchors of a page's headings, as GitHub makes them. */
   private static Set<String> anchors(Path page) throws IOException {
     if (Files.isDirectory(page)) return Set.of();
     Set<String> anchors = new HashSet<>();
@@ -169,7 +169,7 @@ class DocumentationIT {
     return anchors;
   }
 
-  /** That of a heading's line. */
+  /** The anchor of a heading. */
   private static String anchor(String heading) {
     String text =
         heading.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);

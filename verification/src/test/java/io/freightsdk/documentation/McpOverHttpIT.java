@@ -62,7 +62,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class McpOverHttpIT {
   private static final InMemoryFreightServer SERVICE = InMemoryFreightServer.start();
   private static final Broker BROKER = SERVICE.createBroker("100.00");
-  private static OverHttp application;
+  private static McpApplication application;
 
   private final List<McpSyncClient> hosts = new ArrayList<>();
   private final List<String> questions = Collections.synchronizedList(new ArrayList<>());
@@ -70,7 +70,7 @@ class McpOverHttpIT {
 
   @BeforeAll
   static void start(@TempDir Path folder) throws Exception {
-    application = new OverHttp(folder, BROKER, LetsThrough.class);
+    application = new McpApplication(folder, BROKER, LetsThrough.class);
   }
 
   @AfterAll
@@ -120,7 +120,7 @@ class McpOverHttpIT {
   }
 
   private static String basic(String user) {
-    byte[] login = (user + ":" + OverHttp.PASSWORD).getBytes(StandardCharsets.UTF_8);
+    byte[] login = (user + ":" + McpApplication.PASSWORD).getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(login);
   }
 
@@ -192,7 +192,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void userIsAskedInTheWindowOfTheirHost() {
+  void hostAsksItsUser() {
     CallToolResult created = order(host("dan"), 11);
 
     assertThat(text(created)).contains("\"created\":true");
@@ -209,14 +209,14 @@ class McpOverHttpIT {
   }
 
   @Test
-  void aHostThatCannotAskSendsNothingAboveThePrice() {
+  void hostWithoutElicitationSendsNothingAboveThePrice() {
     McpSyncClient plain = started(client("Authorization", basic("dan")));
 
     assertThat(text(order(plain, 13))).contains("APPROVAL_REQUIRED", "cannot ask");
     assertThat(debits()).isZero();
   }
 
-  /** Hosts wait a minute for an answer, and longer only if they hear that the call still runs. */
+  /** Hosts wait a minute for a response, and longer only after progress notifications. */
   @Test
   void approvalAfter70SecondsIsAccepted() throws Exception {
     VirtualTimeScheduler time = VirtualTimeScheduler.create();
@@ -267,7 +267,7 @@ class McpOverHttpIT {
   }
 
   @Test
-  void mistakesOfAModelReturnErrorsForModels() {
+  void invalidToolCallsReturnErrorsForModels() {
     McpSyncClient fay = host("fay");
 
     CallToolResult empty =
@@ -339,13 +339,13 @@ class McpOverHttpIT {
   }
 
   @Test
-  void withoutALoginNothingIsAnswered() {
+  void requestWithoutLoginIsRefused() {
     assertThatThrownBy(() -> started(client("X-Nobody", "1"))).isNotNull();
     assertThat(debits()).isZero();
   }
 
   @Test
-  void callWithoutALoginReturnsAnErrorInPlainWords() {
+  void toolCallWithoutLoginReturnsAReadableError() {
     McpSyncClient nobody = started(client("X-Open", "1"));
 
     CallToolResult refused = order(nobody, 41);

@@ -21,12 +21,12 @@ class OpenAiSnippetIT extends CreateLoadContract {
       System.setProperty("openai.apiKey", "none");
       AgentSnippet.ask("openai", List.of(), tools, caller);
 
-      JsonNode declared = api.declared().get(0);
+      JsonNode declared = api.declaredTools().get(0);
       assertThat(declared.get("type").asString()).isEqualTo("function");
       assertThat(declared.get("name").asString()).isEqualTo(tools.get(0).name());
       assertThat(declared.get("strict").asBoolean()).isFalse();
       ScriptedModelApi.requireSchema(declared.get("parameters"), tools.get(0));
-      return api.told();
+      return api.results();
     }
   }
 
@@ -37,7 +37,7 @@ class OpenAiSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> calling(int turn, Step step) {
+    Map<String, Object> callBody(int turn, Step step) {
       return output(
           turn,
           Map.of(
@@ -54,7 +54,7 @@ class OpenAiSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    Map<String, Object> done() {
+    Map<String, Object> endBody() {
       return output(
           0,
           Map.of(
@@ -70,7 +70,7 @@ class OpenAiSnippetIT extends CreateLoadContract {
     }
 
     @Override
-    String told(JsonNode request) {
+    String lastResult(JsonNode request) {
       return request.get("input").get(0).get("output").asString();
     }
   }

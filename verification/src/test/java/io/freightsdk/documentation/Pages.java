@@ -14,8 +14,8 @@ final class Pages {
 
   private Pages() {}
 
-  /** What stands beside the README, and beside the code that it explains. */
-  private static final List<String> OUTSIDE_OF_DOCS =
+  /** Pages outside {@code docs}. */
+  private static final List<String> PAGES_OUTSIDE_DOCS =
       List.of(
           "README.md",
           "AGENTS.md",
@@ -28,10 +28,10 @@ final class Pages {
           "in-memory-server/CHOICES.md",
           "sdk-examples/order-service/README.md");
 
-  /** All of them, and all below {@code docs}. */
+  /** All pages. */
   static List<Path> all() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : OUTSIDE_OF_DOCS) pages.add(ROOT.resolve(name));
+    for (String name : PAGES_OUTSIDE_DOCS) pages.add(ROOT.resolve(name));
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
     }

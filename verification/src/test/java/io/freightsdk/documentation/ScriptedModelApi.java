@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The HTTP API of a model with a script instead of the model: in each turn it makes one call, and
- * at the end it answers with a text.
+ * The HTTP API of a model, with a script instead of the model. It makes one tool call in each turn,
+ * and ends with a text.
  */
 abstract class ScriptedModelApi implements AutoCloseable {
   static final JsonMapper JSON = new JsonMapper();
@@ -30,39 +30,39 @@ abstract class ScriptedModelApi implements AutoCloseable {
   ScriptedModelApi(String path, List<Step> script) throws IOException {
     this.script = script;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(path, this::answer);
+    server.createContext(path, this::respond);
     server.start();
   }
 
   /** The body that makes a call. */
-  abstract Map<String, Object> calling(int turn, Step step);
+  abstract Map<String, Object> callBody(int turn, Step step);
 
   /** The body that ends the conversation. */
-  abstract Map<String, Object> done();
+  abstract Map<String, Object> endBody();
 
-  /** What a request tells of the last call. */
-  abstract String told(JsonNode request);
+  /** The result of the last call in a request. */
+  abstract String lastResult(JsonNode request);
 
   String url() {
     return "http://localhost:" + server.getAddress().getPort();
   }
 
   /** The tools of the last request. */
-  JsonNode declared() {
+  JsonNode declaredTools() {
     return requests.get(requests.size() - 1).get("tools");
   }
 
-  /** What the model was told of each call. */
-  List<String> told() {
-    return requests.stream().skip(1).map(this::told).toList();
+  /** The result of each call. */
+  List<String> results() {
+    return requests.stream().skip(1).map(this::lastResult).toList();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void respond(HttpExchange exchange) throws IOException {
     try (exchange) {
       requests.add(JSON.readTree(exchange.getRequestBody()));
       int turn = requests.size();
       Map<String, Object> response =
-          turn > script.size() ? done() : calling(turn, script.get(turn - 1));
+          turn > script.size() ? endBody() : callBody(turn, script.get(turn - 1));
       byte[] body = JSON.writeValueAsBytes(response);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, body.length);
@@ -70,13 +70,13 @@ abstract class ScriptedModelApi implements AutoCloseable {
     }
   }
 
-  /** Whether an SDK has sent the schema of a tool as it is. */
+  /** Checks that an SDK sent the schema of a tool unchanged. */
   static void requireSchema(JsonNode sent, AgentTool tool) {
     JsonNode schema = JSON.readTree(tool.inputSchema());
     assertThat(schema.equals(ScriptedModelApi::compared, sent)).as(sent.toString()).isTrue();
   }
 
-  /** Values as they are, numbers by their value: Jackson writes 90 as 90.0 from a double. */
+  /** Compares numbers by value, because Jackson writes 90 from a double as 90.0. */
   private static int compared(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
       return one.decimalValue().compareTo(other.decimalValue());

@@ -68,16 +68,16 @@ final class SnippetCompiler {
       }
       """;
 
-  private static final String OF_THE_BROKER =
+  private static final String BROKER_CLIENT =
       "FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey())";
 
   private final Map<Snippet, Class<?>> classes = new HashMap<>();
   private final Map<Snippet, String> errors = new HashMap<>();
 
   /**
-   * Compiles all of them at once, each in a package of its own, but for those of one application:
-   * javac reads what they use only once. What does not compile is left out, and the others are
-   * compiled without it.
+   * Compiles all snippets in one run of javac, because that is faster. Each is in its own package,
+   * except the snippets of one application. A snippet that does not compile is removed, and the
+   * others are compiled without it.
    */
   SnippetCompiler(List<Snippet> snippets, Path output)
       throws IOException, ReflectiveOperationException {
@@ -111,11 +111,11 @@ final class SnippetCompiler {
       if (compiler.getTask(null, files, found, options, null, sources.values()).call()) return true;
     }
     boolean isNew = false;
-    for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
-      if (one.getKind() != Diagnostic.Kind.ERROR) continue;
+    for (Diagnostic<? extends JavaFileObject> diagnostic : found.getDiagnostics()) {
+      if (diagnostic.getKind() != Diagnostic.Kind.ERROR) continue;
       for (Map.Entry<Snippet, Source> source : sources.entrySet()) {
-        if (source.getValue() != one.getSource()) continue;
-        errors.merge(source.getKey(), one + "\n", String::concat);
+        if (source.getValue() != diagnostic.getSource()) continue;
+        errors.merge(source.getKey(), diagnostic + "\n", String::concat);
         isNew = true;
       }
     }
@@ -123,14 +123,14 @@ final class SnippetCompiler {
     return false;
   }
 
-  /** Imports at the head of bare statements belong to the file, the rest into the method. */
+  /** Moves imports of bare statements to the top of the file, and the rest into a method. */
   private static String wrap(String text) {
     StringBuilder imports = new StringBuilder();
     StringBuilder statements = new StringBuilder();
     text.lines()
         .forEach(
             line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
-    String body = statements.toString().replace("FreightClient.builder()", OF_THE_BROKER);
+    String body = statements.toString().replace("FreightClient.builder()", BROKER_CLIENT);
     return String.format(
         Locale.ROOT,
         STATEMENTS,
@@ -140,9 +140,9 @@ final class SnippetCompiler {
         body);
   }
 
-  /** The name of what a page has introduced, under another one beside one of the snippet's own. */
+  /** The name of a page's variable. If the snippet declares the same name, it gets another one. */
   private static String parameter(String name, String text) {
-    return text.contains(" " + name + " = ") ? name + "OfThePage" : name;
+    return text.contains(" " + name + " = ") ? "page" + name : name;
   }
 
   private static String typeName(String source) {

@@ -73,8 +73,8 @@ final class SnippetRunner {
   }
 
   /**
-   * In a JVM of its own, as a user would: the environment says where the service is, and who calls;
-   * the argument is the number of a load.
+   * Runs a program in another JVM. The environment has the address of the service and the agent
+   * key. The argument is the number of a load.
    */
   private static void runProgram(Snippet snippet, Class<?> type) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {

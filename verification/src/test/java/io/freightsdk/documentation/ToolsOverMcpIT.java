@@ -87,7 +87,7 @@ class ToolsOverMcpIT {
   }
 
   @Test
-  void theMcpServerDoesNotOfferThemUnlessItIsAsked(CapturedOutput log) {
+  void mcpServerOffersNoToolsByDefault(CapturedOutput log) {
     try (ConfigurableApplicationContext application = run("STREAMABLE");
         McpSyncClient client = client(application)) {
       assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("weather");
@@ -99,7 +99,7 @@ class ToolsOverMcpIT {
   }
 
   @Test
-  void onRequestItOffersThemWithHintsAndTheLogSaysSo(CapturedOutput log) {
+  void mcpServerOffersToolsOnRequestAndLogsIt(CapturedOutput log) {
     try (ConfigurableApplicationContext application =
             run("STREAMABLE", "--freight.tools.expose-over-mcp=true");
         McpSyncClient client = client(application)) {
@@ -127,7 +127,7 @@ class ToolsOverMcpIT {
   }
 
   @Test
-  void aServerThatTakesOnlyCallbacksOffersThemOnRequestToo(CapturedOutput log) {
+  void callbackServerOffersToolsOnRequest(CapturedOutput log) {
     for (String request : List.of("false", "true")) {
       try (ConfigurableApplicationContext application =
               run("STATELESS", "--freight.tools.expose-over-mcp=" + request);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A JVM ends when its last thread that is no daemon has ended. */
+/** A JVM exits after its last user thread has ended. */
 class ForgottenCloseIT {
   private final Set<Thread> before = userThreads();
   private final JdbcDataSource database = new JdbcDataSource();
@@ -31,7 +31,7 @@ class ForgottenCloseIT {
   }
 
   @Test
-  void aProgramThatClosesNothingEndsUnlessItHasStartedJobs() throws Exception {
+  void programsWithoutCloseEndUnlessJobsRun() throws Exception {
     try (SpendLedger inFile = SpendLedger.open(folder.resolve("ledger"));
         SpendLedger inDatabase = SpendLedger.open(database, "main");
         FreightClient first = client(inFile);
@@ -57,7 +57,7 @@ class ForgottenCloseIT {
         .build();
   }
 
-  /** Those that are no daemons and were not there before. */
+  /** User threads that did not exist before. */
   private Set<Thread> userThreads() {
     Set<Thread> all =
         Thread.getAllStackTraces().keySet().stream()

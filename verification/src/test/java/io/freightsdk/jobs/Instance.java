@@ -21,9 +21,9 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 
 /**
- * An instance of an application, to be killed: {@code URL HOURS ZONE HOW}. It notes in tables what
- * it is told, or dies of the first event. A customer may spend in a day of the zone that a file has
- * what {@link #ORDERS_PER_DAY} cost.
+ * An instance of an application that tests kill: {@code URL HOURS ZONE HOW}. It stores bookings and
+ * events in tables, or exits at the first event. A customer may spend the price of {@link
+ * #ORDERS_PER_DAY} orders in a day. A file has the zone of that day.
  */
 final class Instance implements JobsListener {
   static final Intervals QUICK =
@@ -37,11 +37,11 @@ final class Instance implements JobsListener {
   static final int ORDERS_PER_DAY = 4;
 
   private final DataSource database;
-  private final boolean diesOfEvents;
+  private final boolean exitsOnEvent;
 
   private Instance(DataSource database, boolean diesOfEvents) {
     this.database = database;
-    this.diesOfEvents = diesOfEvents;
+    this.exitsOnEvent = diesOfEvents;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -76,7 +76,7 @@ final class Instance implements JobsListener {
 
   @Override
   public void onEvent(ReportedEvent reported) throws SQLException {
-    if (diesOfEvents) Runtime.getRuntime().halt(137);
+    if (exitsOnEvent) Runtime.getRuntime().halt(137);
     update(
         "INSERT INTO events (load_number, event) VALUES (?, ?)",
         reported.event().loadNumber(),
@@ -101,7 +101,7 @@ final class Instance implements JobsListener {
     }
   }
 
-  /** The clock of the machine, moved by the hours that a file has. */
+  /** The system clock, plus the hours in a file. */
   private static final class MovedClock extends Clock {
     private final Path hours;
 

@@ -44,10 +44,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three instances, killed at random while orders are stored, rolled back, booked twice at once,
- * replaced, withdrawn, stopped and sent again, loads of others are followed, and half of the
- * answers to creations are lost. The books of the service judge. On SQLite; its subclasses do the
- * same on servers.
+ * Three instances are killed at random. Meanwhile orders are stored, rolled back, booked twice
+ * concurrently, replaced, withdrawn, stopped and retried, and loads from elsewhere are followed.
+ * Half of the responses to creations are lost. At the end, the debits of the service are compared.
+ * This class uses SQLite, its subclasses use database servers.
  */
 @Tag("slow") // starts and kills many processes
 class KilledInstancesIT {
@@ -55,7 +55,7 @@ class KilledInstancesIT {
   private static final int ORDERS = 60;
 
   /** Orders that wait after a refusal. */
-  private static final String REFUSED =
+  private static final String REFUSED_ORDERS =
       "freight_orders WHERE state = 'WAITING' AND waiting_for = 'LIMIT'";
 
   @TempDir static Path folder;
@@ -67,10 +67,10 @@ class KilledInstancesIT {
   private final Random random = new Random(SEED);
   private final List<Process> instances = new ArrayList<>();
 
-  /** The rate of each order that stands, by which its content is known. */
-  private final Map<String, Integer> standing = new HashMap<>();
+  /** The rate of each current order, which identifies its content. */
+  private final Map<String, Integer> currentRates = new HashMap<>();
 
-  /** Loads that were created elsewhere. */
+  /** Number of followed loads that were created elsewhere. */
   private int followed;
 
   private final Path hours = folder.resolve("hours");
@@ -79,7 +79,7 @@ class KilledInstancesIT {
   private DataSource database;
   private FreightJobs jobs;
 
-  /** Of an empty database. */
+  /** The URL of an empty database. */
   String url() {
     return JobsDatabases.sqlite(folder);
   }
@@ -88,7 +88,7 @@ class KilledInstancesIT {
   void open() throws Exception {
     url = url();
     database = JobsDatabases.pooled(url);
-    move(0);
+    moveClockHours(0);
     JobsDatabases.execute(
         url,
         "CREATE TABLE orders (number VARCHAR(64) NOT NULL PRIMARY KEY, load_number VARCHAR(64))");
@@ -110,7 +110,7 @@ class KilledInstancesIT {
   }
 
   @Test
-  void eachOrderThatStandsIsOneLoadOneDebitAndNoEventIsLost() throws Exception {
+  void eachOrderHasOneLoadAndOneDebitAndLosesNoEvent() throws Exception {
     for (int instance = 0; instance < 3; instance++) {
       instances.add(start("quick"));
     }
@@ -119,7 +119,7 @@ class KilledInstancesIT {
         server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
       }
       store("PO-" + order, order % 5 == 4);
-      if (order % 3 == 0) storeTwiceAtOnce("PO-" + order);
+      if (order % 3 == 0) storeTwiceConcurrently("PO-" + order);
       if (order % 2 == 1) change("PO-" + random.nextInt(order + 1));
       if (order % 4 == 1) {
         int killed = random.nextInt(3);
@@ -127,10 +127,10 @@ class KilledInstancesIT {
         instances.set(killed, start("quick"));
       }
       if (order % 10 == 3) followLoadFromElsewhere("X-" + order);
-      if (order == ORDERS / 2) stopAllAndSendThemAgain();
-      Thread.sleep(random.nextInt(300)); // So that an instance dies at anything.
+      if (order == ORDERS / 2) stopOrdersAndRetryThem();
+      Thread.sleep(random.nextInt(300)); // So that kills hit different steps.
     }
-    int orders = standing.size();
+    int orders = currentRates.size();
     int loads = orders + followed;
     awaitCount("orders WHERE load_number IS NOT NULL", orders);
     awaitCount("freight_tasks WHERE task_name = 'freight-order/jobs'", 0);
@@ -141,23 +141,23 @@ class KilledInstancesIT {
       bought.put(load.order().customerRef(), load.order().rate().intValueExact());
     }
     bought.keySet().removeIf(reference -> reference.startsWith("X-"));
-    assertThat(bought).isEqualTo(standing);
+    assertThat(bought).isEqualTo(currentRates);
     assertThat(count("freight_orders WHERE state = 'BOOKED' AND reported = TRUE"))
         .isEqualTo(orders);
     assertThat(count("freight_orders WHERE state <> 'WITHDRAWN'")).isEqualTo(orders);
 
     instances.remove(0).destroyForcibly().waitFor();
-    move(2);
+    moveClockHours(2);
     awaitCount("(SELECT DISTINCT load_number FROM events) x", loads);
     instances.remove(0).destroyForcibly().waitFor();
     server.loads(1_000).forEach(load -> server.load(load.loadNumber()).deliver());
-    move(24 * 3);
+    moveClockHours(24 * 3);
     awaitCount("(SELECT DISTINCT load_number FROM events WHERE event = 'Delivered') x", loads);
     awaitCount("freight_tasks", 0);
     awaitCount("freight_loads WHERE status = 'DELIVERED' AND ended_at IS NOT NULL", loads);
   }
 
-  /** Its answers may be lost too; created again, it is found by its reference. */
+  /** Responses may be lost, too. A repeated creation finds the load by its reference. */
   private void followLoadFromElsewhere(String reference) {
     CreateLoadInput input = load(50).toBuilder().customerRef(reference).build();
     String loadNumber = null;
@@ -172,8 +172,8 @@ class KilledInstancesIT {
     followed++;
   }
 
-  /** A firewall refuses every order for a while, and an instance dies. */
-  private void stopAllAndSendThemAgain() throws Exception {
+  /** A firewall refuses all orders for a while, and an instance is killed. */
+  private void stopOrdersAndRetryThem() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.firewall());
     for (int order = 0; order < 6; order++) store("F-" + order, false);
     awaitCount("freight_orders WHERE state = 'STOPPED' AND reference LIKE 'F-%'", 6);
@@ -188,9 +188,9 @@ class KilledInstancesIT {
         stopped -> stopped == 0);
   }
 
-  /** With the beats of a real application. */
+  /** With the default intervals of the heartbeats. */
   @Test
-  void anotherInstanceGoesOnWithWhatADeadOneRan() throws Exception {
+  void anotherInstanceContinuesTheTasksOfAKilledOne() throws Exception {
     server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(20)));
     Process first = start("standard");
     instances.add(first);
@@ -204,10 +204,10 @@ class KilledInstancesIT {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /** A day of the customer, which is none of UTC. All die when its first load is paid. */
+  /** The customer's day is not a UTC day. All instances are killed after its first debit. */
   @Test
-  void ordersThatWaitForTheNextDayAreBookedWithinItsLimit() throws Exception {
-    beginDayAt(Instant.now().plus(Duration.ofHours(12)));
+  void ordersWaitingForTheNextDayAreBookedWithinItsLimit() throws Exception {
+    setMidnight(Instant.now().plus(Duration.ofHours(12)));
     instances.add(start("quick"));
     instances.add(start("quick"));
     int perDay = Instance.ORDERS_PER_DAY;
@@ -216,11 +216,11 @@ class KilledInstancesIT {
       store("PO-" + order, customer);
     }
     Eventually.until(() -> debits(Operation.CREATE_LOAD), debits -> debits == perDay);
-    awaitCount(REFUSED, 2 * perDay);
+    awaitCount(REFUSED_ORDERS, 2 * perDay);
 
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMinutes(1)));
     Instant midnight = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(3);
-    beginDayAt(midnight);
+    setMidnight(midnight);
     Eventually.until(() -> debits(Operation.CREATE_LOAD), debits -> debits > perDay);
     for (Process instance : instances) {
       instance.destroyForcibly().waitFor();
@@ -228,14 +228,14 @@ class KilledInstancesIT {
     instances.add(start("quick"));
     instances.add(start("quick"));
     awaitCount("orders WHERE load_number IS NOT NULL", 2 * perDay);
-    awaitCount(REFUSED, perDay);
+    awaitCount(REFUSED_ORDERS, perDay);
     assertThat(jobs.stoppedOrders()).isEmpty();
     assertThat(server.loads(100)).hasSize(2 * perDay);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(2 * perDay);
     assertThat(broker.debits()).filteredOn(debit -> debit.at().isBefore(midnight)).hasSize(perDay);
   }
 
-  private void beginDayAt(Instant midnight) throws IOException {
+  private void setMidnight(Instant midnight) throws IOException {
     int ofUtc = midnight.atOffset(ZoneOffset.UTC).get(ChronoField.SECOND_OF_DAY);
     boolean isEast = ofUtc > Duration.ofHours(12).toSeconds();
     int offset = isEast ? Math.toIntExact(Duration.ofDays(1).toSeconds()) - ofUtc : -ofUtc;
@@ -243,14 +243,14 @@ class KilledInstancesIT {
   }
 
   @Test
-  void whatADeadInstanceHasReadIsToldByAnotherWithoutAnotherRead() throws Exception {
+  void eventsOfAKilledInstanceAreReportedByAnotherWithoutASecondRead() throws Exception {
     Process dying = start("dying");
     instances.add(dying);
     store("PO-1", false);
     awaitCount("freight_tasks WHERE task_name = 'freight-load/jobs'", 1);
     awaitCount("freight_tasks", 1);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
-    move(24 * 3);
+    moveClockHours(24 * 3);
     dying.waitFor();
     instances.add(start("quick"));
     awaitCount("events WHERE event = 'Delivered'", 1);
@@ -258,17 +258,17 @@ class KilledInstancesIT {
     assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 
-  private void move(int by) throws IOException {
+  private void moveClockHours(int by) throws IOException {
     write(hours, String.valueOf(by));
   }
 
-  /** At once: an instance whose clock reads an empty file would never look for work again. */
+  /** Writes atomically. An instance that read an empty file would stop working. */
   private static void write(Path file, String text) throws IOException {
     Path written = Files.writeString(folder.resolve("written"), text);
     Path unused = Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  // --- what callers do ---
+  // --- orders ---
 
   private void store(String number, String customer) throws SQLException {
     try (Connection transaction = database.getConnection()) {
@@ -289,14 +289,14 @@ class KilledInstancesIT {
         transaction.rollback();
       } else {
         transaction.commit();
-        standing.put(number, rate);
+        currentRates.put(number, rate);
       }
     }
   }
 
-  /** Both with one content, so that it does not matter who was the later one. */
-  private void storeTwiceAtOnce(String number) throws Exception {
-    Integer rate = standing.get(number);
+  /** Books the same content twice, so that the order of both does not matter. */
+  private void storeTwiceConcurrently(String number) throws Exception {
+    Integer rate = currentRates.get(number);
     if (rate == null) return;
     CompletableFuture<?> first = CompletableFuture.runAsync(() -> bookAgain(number, rate));
     bookAgain(number, rate);
@@ -314,12 +314,12 @@ class KilledInstancesIT {
     }
   }
 
-  /** Replaces or withdraws an order, at whatever it is. */
+  /** Replaces or withdraws an order in any state. */
   private void change(String number) throws SQLException {
-    if (!standing.containsKey(number)) return;
+    if (!currentRates.containsKey(number)) return;
     if (random.nextBoolean()) {
       int rate = 1_000 + random.nextInt(900);
-      if (bookAgain(number, rate) == BookResult.Result.REPLACED) standing.put(number, rate);
+      if (bookAgain(number, rate) == BookResult.Result.REPLACED) currentRates.put(number, rate);
       return;
     }
     try (Connection transaction = database.getConnection()) {
@@ -327,7 +327,7 @@ class KilledInstancesIT {
       WithdrawResult withdrawal = jobs.withdraw(transaction, number);
       if (withdrawal.result() == WithdrawResult.Result.WITHDRAWN) {
         update(transaction, "DELETE FROM orders WHERE number = ?", number);
-        standing.remove(number);
+        currentRates.remove(number);
       }
       transaction.commit();
     }
@@ -346,7 +346,7 @@ class KilledInstancesIT {
     }
   }
 
-  // --- what the test asks ---
+  // --- instances and tables ---
 
   private Process start(String how) throws IOException {
     ProcessBuilder process =

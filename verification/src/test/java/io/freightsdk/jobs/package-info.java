@@ -1,2 +1,2 @@
-/** Jobs beside a ledger, as an application has them: instances that are killed, and what ends. */
+/** Jobs and a ledger in one application, with killed instances. */
 package io.freightsdk.jobs;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
   static {
-    // In JMX, all servers of one process have the same names, and those that start at once fail.
+    // All servers of a process have the same JMX names, so concurrent starts would fail.
     Registry.disableRegistry();
   }
 
@@ -46,7 +46,7 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
-    List<String> told = new ArrayList<>();
+    List<String> results = new ArrayList<>();
     try (Server server = new Server(folder, tools, caller);
         McpSyncClient host = host(server, caller)) {
       host.initialize();
@@ -56,10 +56,10 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
             CallToolRequest.builder(step.tool())
                 .arguments(McpJsonDefaults.getMapper(), arguments)
                 .build();
-        told.add(((TextContent) host.callTool(request).content().get(0)).text());
+        results.add(((TextContent) host.callTool(request).content().get(0)).text());
       }
     }
-    return told;
+    return results;
   }
 
   private static McpSyncClient host(Server server, ToolCallContext caller) {

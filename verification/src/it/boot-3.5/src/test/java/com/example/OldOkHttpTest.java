@@ -11,14 +11,14 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class OldOkHttpTest {
   @Test
-  void theStartFailsAndSaysWhichDependencyToDeclare(CapturedOutput output) {
+  void startFailsAndNamesTheDependencyToDeclare(CapturedOutput output) {
     assertThrows(RuntimeException.class, () -> Shop.main(new String[] {"--server.port=0"}));
-    // OkHttp 4 brings its okio, which is told first; then OkHttp itself.
-    assertSaid("Declare com.squareup.okio:okio-jvm:3.13.0 or newer", output);
-    assertSaid("declare com.squareup.okhttp3:okhttp:5.5.1 or newer", output);
+    // OkHttp 4 has an older okio, too. The message names okio first.
+    assertContains("Declare com.squareup.okio:okio-jvm:3.13.0 or newer", output);
+    assertContains("declare com.squareup.okhttp3:okhttp:5.5.1 or newer", output);
   }
 
-  private static void assertSaid(String part, CapturedOutput output) {
+  private static void assertContains(String part, CapturedOutput output) {
     assertTrue(output.toString().contains(part), output.toString());
   }
 }

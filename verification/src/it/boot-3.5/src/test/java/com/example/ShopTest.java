@@ -57,7 +57,7 @@ class ShopTest {
   }
 
   @Test
-  void whatACallReturnsIsWhatACallerGets() throws Exception {
+  void callerGetsTheReturnedValue() throws Exception {
     HttpRequest order =
         HttpRequest.newBuilder(address("/loads"))
             .header("Content-Type", "application/json")

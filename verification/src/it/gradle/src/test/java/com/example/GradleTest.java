@@ -60,9 +60,9 @@ class GradleTest {
                 "com.example.Shop")
             .redirectErrorStream(true)
             .start();
-    String said = new String(shop.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, shop.waitFor(), said);
-    assertTrue(said.contains("\"loadNumber\":\"LD-"), said);
+    String output = new String(shop.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, shop.waitFor(), output);
+    assertTrue(output.contains("\"loadNumber\":\"LD-"), output);
   }
 
   private static String classPath(Project project, String configuration) {

@@ -5,9 +5,9 @@ import io.freightsdk.spend.SpendLedger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Starts a server, and the program against it: here, or shrunk, in a JVM that has nothing else. */
+/** Starts a server and the program: in this JVM, or shrunk, in a JVM without other classes. */
 public final class Harness {
-  private static final long MOST_BYTES = 1_500_000;
+  private static final long MAX_BYTES = 1_500_000;
 
   private Harness() {}
 
@@ -27,7 +27,7 @@ public final class Harness {
 
   private static void runShrunk(Path program, String url, String key) throws Exception {
     long bytes = Files.size(program);
-    if (bytes > MOST_BYTES) throw new IllegalStateException(program + " has " + bytes + " bytes");
+    if (bytes > MAX_BYTES) throw new IllegalStateException(program + " has " + bytes + " bytes");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     int code =
         new ProcessBuilder(java, "-cp", program.toString(), "com.example.Main", url, key)

@@ -11,7 +11,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 
-/** What calls return, as they return it. */
+/** Endpoints that return the values of the SDK unchanged. */
 @Path("/")
 public class Calls {
   private final FreightClient freight;

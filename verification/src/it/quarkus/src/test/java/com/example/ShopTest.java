@@ -50,7 +50,7 @@ class ShopTest {
   }
 
   @Test
-  void whatACallReturnsIsWhatACallerGets() throws Exception {
+  void callerGetsTheReturnedValue() throws Exception {
     String order = ORDER.replace("{\"driver", "{\"customerRef\":\"spot/1\",\"driver");
     HttpResponse<String> created = send("POST", "loads", order);
     assertEquals(200, created.statusCode(), created.body());

@@ -15,17 +15,17 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 
 /** The application of the page "MCP server over HTTP for a team", with its users. */
-final class OverHttp implements AutoCloseable {
+final class McpApplication implements AutoCloseable {
   static final String PASSWORD = "secret";
 
   private final ConfigurableApplicationContext application;
 
-  /** Starts it on a free port. */
-  OverHttp(Path folder, Broker broker, Class<?>... alsoOfTheApplication) throws Exception {
+  /** Starts the application on a free port. */
+  McpApplication(Path folder, Broker broker, Class<?>... additionalClasses) throws Exception {
     Path properties =
         Files.writeString(
             folder.resolve("application.yaml"), AgentSnippet.in("yaml mcp-over-http").text());
-    List<Class<?>> sources = new ArrayList<>(List.of(alsoOfTheApplication));
+    List<Class<?>> sources = new ArrayList<>(List.of(additionalClasses));
     sources.add(AgentSnippet.of("mcp-over-http"));
     sources.add(Users.class);
     application =
@@ -48,7 +48,7 @@ final class OverHttp implements AutoCloseable {
     application.close();
   }
 
-  /** Whoever knows the password, by any name: limits are those of a day, and tests need many. */
+  /** Accepts any name with the password. Limits last a day, so tests need many users. */
   @Configuration(proxyBeanMethods = false)
   static class Users {
     @Bean
@@ -58,29 +58,29 @@ final class OverHttp implements AutoCloseable {
   }
 
   /**
-   * Runs a command while a service and the application run, with their addresses in its
-   * environment, and ends with its status. A second broker is for what the command starts itself.
+   * Starts a service and the application, runs a command with their addresses in its environment,
+   * and exits with its status. A second broker is for programs that the command starts.
    */
   public static void main(String[] command) throws Exception {
-    // Standard output is the command's; what the application logs goes to standard error.
+    // Standard output belongs to the command. The log of the application goes to standard error.
     System.setOut(System.err);
     int status;
     try (InMemoryFreightServer service = InMemoryFreightServer.start()) {
-      Broker ofTheApplication = service.createBroker("100.00");
-      Broker ofTheCommand = service.createBroker("100.00");
+      Broker applicationBroker = service.createBroker("100.00");
+      Broker commandBroker = service.createBroker("100.00");
       Path folder = Files.createDirectories(Path.of("target", "over-http"));
-      try (OverHttp application = new OverHttp(folder, ofTheApplication)) {
+      try (McpApplication application = new McpApplication(folder, applicationBroker)) {
         ProcessBuilder process = new ProcessBuilder(command).inheritIO();
         process
             .environment()
             .putAll(
                 Map.of(
                     "FREIGHT_BASE_URL", service.baseUrl(),
-                    "FREIGHT_AGENT_KEY", ofTheCommand.agentKey(),
-                    "BROKER_ID", ofTheCommand.brokerId(),
+                    "FREIGHT_AGENT_KEY", commandBroker.agentKey(),
+                    "BROKER_ID", commandBroker.brokerId(),
                     "OVER_HTTP_URL", application.address() + "/mcp",
                     "OVER_HTTP_PASSWORD", PASSWORD,
-                    "OVER_HTTP_BROKER_ID", ofTheApplication.brokerId()));
+                    "OVER_HTTP_BROKER_ID", applicationBroker.brokerId()));
         status = process.start().waitFor();
       }
     }
