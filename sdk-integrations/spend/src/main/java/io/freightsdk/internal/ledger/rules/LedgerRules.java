@@ -32,9 +32,6 @@ public final class LedgerRules {
    */
   public static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** How long after the first use of a key the service is assumed to remember it. */
-  private static final Duration KEY_LIFETIME = KeyValidity.ASSUMED;
-
   /**
    * The age at which entries may be purged. Their calls have reported their outcomes, and no limit
    * has a longer period: a month has 31 days, and an hour more when its clocks go back.
@@ -128,7 +125,7 @@ public final class LedgerRules {
    */
   private @Nullable StoredEntry activeEntry(@Nullable StoredEntry stored) {
     if (stored == null) return null;
-    Instant forgottenAt = stored.entry().createdAt().plus(KEY_LIFETIME);
+    Instant forgottenAt = stored.entry().createdAt().plus(KeyValidity.ASSUMED);
     if (!rows.now().isBefore(forgottenAt)) return null;
     // An older entry may have paid for the load, so the start of the key's lifetime is unknown.
     boolean mayBeChargedAgain =
@@ -358,8 +355,7 @@ public final class LedgerRules {
    * @throws IllegalArgumentException if the entry does not exist or is not unknown
    */
   public SpendEntry settle(long entryId, boolean charged, String by, String why) {
-    StoredEntry current = rows.entry(entryId);
-    if (current == null) throw new IllegalArgumentException("settle: no entry " + entryId);
+    StoredEntry current = existingEntry("settle", entryId);
     SpendEntry before = current.asOf(rows.now());
     Charge.Kind outcome = charged ? Charge.Kind.CHARGED : Charge.Kind.NONE;
     boolean isDone =
@@ -396,10 +392,7 @@ public final class LedgerRules {
    * @throws IllegalArgumentException if the entry does not exist or is not charged
    */
   public SpendEntry recordRefund(long entryId, String by, String why) {
-    StoredEntry current = rows.entry(entryId);
-    if (current == null) {
-      throw new IllegalArgumentException("recordRefund: no entry " + entryId);
-    }
+    StoredEntry current = existingEntry("recordRefund", entryId);
     SpendEntry before = current.asOf(rows.now());
     if (before.refundedUsd().signum() > 0) return before;
     if (before.outcome() != Charge.Kind.CHARGED) {
@@ -417,6 +410,12 @@ public final class LedgerRules {
             new Adjustment(
                 "refund " + entryId, before.accountId(), refunded.entry().refundedUsd(), by, why));
     return refunded.asOf(rows.now());
+  }
+
+  private StoredEntry existingEntry(String operation, long entryId) {
+    StoredEntry entry = rows.entry(entryId);
+    if (entry == null) throw new IllegalArgumentException(operation + ": no entry " + entryId);
+    return entry;
   }
 
   // --- balance comparisons ---

@@ -1,11 +1,18 @@
 package io.freightsdk.internal.ledger.rules;
 
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendScope;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Paths of scopes: names joined by slashes. */
 public final class Paths {
   private Paths() {}
+
+  /** Returns the path of the scope whose entries a filter matches. */
+  public static String of(SpendFilter filter) {
+    return filter.scope() == null ? SpendScope.CLIENT : filter.scope().path();
+  }
 
   /** Whether a path is this scope or inside it. */
   public static boolean isInside(String path, String scope) {

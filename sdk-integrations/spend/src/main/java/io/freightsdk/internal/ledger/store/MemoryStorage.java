@@ -15,7 +15,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.BalanceComparison;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -96,7 +95,7 @@ public final class MemoryStorage implements LedgerStorage {
   private final Map<String, NavigableMap<SortKey, CountedAmount>> amounts = new HashMap<>();
 
   /** The amounts of purged entries, in billionths of a USD. */
-  private final Map<PurgedSumKey, Long> purged = new HashMap<>();
+  private final Map<PurgedSums.Key, Long> purged = new HashMap<>();
 
   private final Map<String, AccountTotals> purgedOfAccounts = new HashMap<>();
   private final Map<String, BalanceReading> firstReadings = new HashMap<>();
@@ -314,7 +313,7 @@ public final class MemoryStorage implements LedgerStorage {
       Collection<Operation> operations =
           operation == null ? List.of(Operation.values()) : List.of(operation);
       return operations.stream()
-          .mapToLong(each -> purged.getOrDefault(new PurgedSumKey(scope, each.id()), 0L))
+          .mapToLong(each -> purged.getOrDefault(new PurgedSums.Key(scope, each.id()), 0L))
           .sum();
     }
 
@@ -341,14 +340,10 @@ public final class MemoryStorage implements LedgerStorage {
         else charged = charged.add(entry.amountUsd());
       }
       if (filter.includesPurged()) {
-        charged = charged.add(NanoUsd.toUsd(purged(pathOf(filter), null)));
+        charged = charged.add(NanoUsd.toUsd(purged(Paths.of(filter), null)));
       }
       return new SpendTotals(
           Usd.normalize(charged), Usd.normalize(unknown), Usd.normalize(reserved));
-    }
-
-    private String pathOf(SpendFilter filter) {
-      return filter.scope() == null ? SpendScope.CLIENT : filter.scope().path();
     }
 
     @Override
@@ -374,7 +369,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private boolean matches(SpendFilter filter, SpendEntry entry) {
-      String scope = pathOf(filter);
+      String scope = Paths.of(filter);
       return (filter.accountId() == null || filter.accountId().equals(entry.accountId()))
           && (filter.operation() == null || filter.operation().id().equals(entry.operation()))
           && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))
@@ -434,15 +429,12 @@ public final class MemoryStorage implements LedgerStorage {
     @Override
     public void purge(List<SpendEntry> old) {
       long unused = changeNumber();
-      for (SpendEntry entry : old) {
-        long amount = NanoUsd.of(entry.amountUsd());
-        for (String scope : Paths.enclosing(entry.scope())) {
-          if (amount == 0) continue;
-          purged.merge(new PurgedSumKey(scope, entry.operation()), amount, Long::sum);
-        }
-        purgedOfAccounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
-        remove(entry);
-      }
+      PurgedSums sums = PurgedSums.of(old);
+      sums.amounts().forEach((key, amount) -> purged.merge(key, amount, Math::addExact));
+      sums.accounts()
+          .forEach(
+              (account, totals) -> purgedOfAccounts.merge(account, totals, AccountTotals::plus));
+      old.forEach(this::remove);
     }
 
     private void remove(SpendEntry entry) {

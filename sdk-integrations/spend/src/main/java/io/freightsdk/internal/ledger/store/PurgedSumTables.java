@@ -1,13 +1,10 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.store.Statements.Write;
 import io.freightsdk.spend.SpendEntry;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The tables {@code freight_purged} and {@code freight_purged_account}, which replace entries. */
 final class PurgedSumTables {
@@ -66,35 +63,23 @@ final class PurgedSumTables {
   }
 
   void purge(List<SpendEntry> entries) {
-    Map<PurgedSumKey, Long> amounts = new HashMap<>();
-    Map<String, AccountTotals> accounts = new HashMap<>();
-    for (SpendEntry entry : entries) {
-      accounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
-      for (String scope : Paths.enclosing(entry.scope())) {
-        amounts.merge(
-            new PurgedSumKey(scope, entry.operation()),
-            NanoUsd.of(entry.amountUsd()),
-            Math::addExact);
-      }
-    }
-    // To add nothing changes no row, which some drivers report for a missing row, too.
-    amounts.values().removeIf(amount -> amount == 0);
-    amounts.forEach(this::add);
-    accounts.values().removeIf(totals -> totals.maxUsd().signum() == 0);
-    accounts.forEach(this::add);
+    // Without sums of 0: to add 0 changes no row, which some drivers report for a missing row, too.
+    PurgedSums sums = PurgedSums.of(entries);
+    sums.amounts().forEach(this::add);
+    sums.accounts().forEach(this::add);
     List<Long> ids = entries.stream().map(SpendEntry::id).toList();
     for (String sql : List.of(DELETE_RESERVATIONS, DELETE_AMOUNTS, DELETE_ENTRY)) {
       statements.batch(sql, ids);
     }
   }
 
-  private void add(PurgedSumKey key, long amount) {
+  private void add(PurgedSums.Key key, long amount) {
     boolean exists = statements.executeNow(bind(statements.prepare(ADD_AMOUNT), key, amount)) > 0;
     if (exists) return;
     Write unused = bind(statements.enqueueRow(INSERT_AMOUNT), key, amount);
   }
 
-  private static Write bind(Write write, PurgedSumKey key, long amount) {
+  private static Write bind(Write write, PurgedSums.Key key, long amount) {
     return write
         .bind("scope", key.scope())
         .bind("operation", key.operation())

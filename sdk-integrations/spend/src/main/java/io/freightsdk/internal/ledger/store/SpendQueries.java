@@ -1,10 +1,10 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
+import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -157,7 +157,7 @@ final class SpendQueries {
         filter.includesPurged()
             ? statements
                 .query(TOTALS_OF_SCOPE)
-                .bind("scope", pathOf(filter))
+                .bind("scope", Paths.of(filter))
                 .bind("now", Micros.of(now))
             : bind(statements.query(TOTALS + from(filter)), filter, 0, Long.MAX_VALUE);
     return query.map((row, context) -> totals(row)).one();
@@ -206,15 +206,11 @@ final class SpendQueries {
         .bind("before", before)
         .bind("account", orEmpty(filter.accountId()))
         .bind("operation", idOf(filter.operation()))
-        .bind("scope", pathOf(filter))
+        .bind("scope", Paths.of(filter))
         .bind("from", from == null ? Long.MIN_VALUE : Micros.of(from))
         .bind("to", to == null ? Long.MAX_VALUE : Micros.of(to))
         .bind("unknownOnly", filter.isOnlyUnknown() ? 1 : 0)
         .bind("now", Micros.of(now));
-  }
-
-  private static String pathOf(SpendFilter filter) {
-    return filter.scope() == null ? SpendScope.CLIENT : filter.scope().path();
   }
 
   private static String idOf(@Nullable Operation operation) {
