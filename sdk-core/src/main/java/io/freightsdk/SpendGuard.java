@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   }
  *
  *   public Charge complete(Purchase purchase, Outcome outcome) {
- *     if (outcome.kind() == Charge.Kind.NONE) return Charge.NONE;
- *     Quote quote = purchase.quote();
- *     if (outcome.kind() == Charge.Kind.UNKNOWN || quote == null) return Charge.UNKNOWN;
- *     return Charge.charged(quote.usd(), quote.readAt());
+ *     return purchase.charge(outcome.kind());
  *   }
  * };
  * FreightClient client = FreightClient.builder().spendGuard(budget).build();
@@ -94,8 +91,8 @@ public interface SpendGuard {
    * and reports the charge that it knows.
    *
    * @return the charge of the call. {@link Charge#NONE} if another call of the same account was
-   *     charged for the key. {@link Charge#UNKNOWN} if that is not certain. Otherwise the charge
-   *     from outcome and price
+   *     charged for the key. {@link Charge#UNKNOWN} if that is not certain. Otherwise {@link
+   *     Purchase#charge}
    */
   Charge complete(Purchase purchase, Outcome outcome);
 
@@ -156,6 +153,19 @@ public interface SpendGuard {
       Duration remainingTime) {
     public Purchase {
       Objects.requireNonNull(accountId, "accountId");
+    }
+
+    /**
+     * Returns the charge of this kind with the price of this purchase. {@link Charge#UNKNOWN} for
+     * {@link Charge.Kind#CHARGED} without a price.
+     */
+    public Charge charge(Charge.Kind kind) {
+      return switch (kind) {
+        case NONE -> Charge.NONE;
+        case UNKNOWN -> Charge.UNKNOWN;
+        case CHARGED ->
+            quote == null ? Charge.UNKNOWN : Charge.charged(quote.usd(), quote.readAt());
+      };
     }
 
     /** Masks a load number that looks like a token or a phone number. */

@@ -32,10 +32,7 @@ class JavadocExamplesIT {
 
           @Override
           public Charge complete(Purchase purchase, Outcome outcome) {
-            if (outcome.kind() == Charge.Kind.NONE) return Charge.NONE;
-            Quote quote = purchase.quote();
-            if (outcome.kind() == Charge.Kind.UNKNOWN || quote == null) return Charge.UNKNOWN;
-            return Charge.charged(quote.usd(), quote.readAt());
+            return purchase.charge(outcome.kind());
           }
         };
     try (FreightClient client =

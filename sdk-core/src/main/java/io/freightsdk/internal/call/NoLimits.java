@@ -21,11 +21,6 @@ public final class NoLimits implements SpendGuard {
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
-    Quote quote = purchase.quote();
-    return switch (outcome.kind()) {
-      case NONE -> Charge.NONE;
-      case UNKNOWN -> Charge.UNKNOWN;
-      case CHARGED -> quote == null ? Charge.UNKNOWN : Charge.charged(quote.usd(), quote.readAt());
-    };
+    return purchase.charge(outcome.kind());
   }
 }

@@ -129,20 +129,18 @@ public final class LedgerGuard implements SpendGuard {
 
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
-    Quote quote = purchase.quote();
-    if (quote == null) return Charge.NONE;
+    if (purchase.quote() == null) return Charge.NONE;
     String paidLoadId = paidLoads.remove(purchase.id());
     Purchase stored = truncated(purchase);
     Outcome storedOutcome = truncated(outcome);
     try {
-      return charge(
+      return purchase.charge(
           storage.storeOutcome(
               rows -> new LedgerRules(rows).complete(stored, storedOutcome),
               MAX_OUTCOME_WAIT,
-              why -> warnUnstored(purchase, outcome, why)),
-          quote);
+              why -> warnUnstored(purchase, outcome, why)));
     } catch (RuntimeException notStoredYet) {
-      return charge(chargeUntilStored(purchase, storedOutcome, paidLoadId), quote);
+      return purchase.charge(chargeUntilStored(purchase, storedOutcome, paidLoadId));
     }
   }
 
@@ -302,14 +300,6 @@ public final class LedgerGuard implements SpendGuard {
     if (text.length() <= Require.MAX_CHARS) return text;
     boolean isHalf = Character.isHighSurrogate(text.charAt(Require.MAX_CHARS - 1));
     return text.substring(0, isHalf ? Require.MAX_CHARS - 1 : Require.MAX_CHARS);
-  }
-
-  private static Charge charge(Charge.Kind kind, Quote quote) {
-    return switch (kind) {
-      case NONE -> Charge.NONE;
-      case UNKNOWN -> Charge.UNKNOWN;
-      case CHARGED -> Charge.charged(quote.usd(), quote.readAt());
-    };
   }
 
   /** The details that help to find the call in the broker console. */
