@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
 import io.freightsdk.internal.ledger.rules.EarlierCharge;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.text.Require;
@@ -197,7 +197,7 @@ public final class LedgerGuard implements SpendGuard {
 
   private void remember(SpendScope scope) {
     synchronized (limitsByScope) {
-      for (String path : Paths.enclosing(scope.path())) {
+      for (String path : ScopePaths.enclosing(scope.path())) {
         List<SpendLimit> brought =
             scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
         if (brought.isEmpty()) limitsByScope.remove(path);

@@ -10,8 +10,8 @@ import io.freightsdk.internal.ledger.rules.Adjustment;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
-import io.freightsdk.internal.ledger.rules.Paths;
 import io.freightsdk.internal.ledger.rules.ReserveResult;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
@@ -364,7 +364,7 @@ final class LedgerModel {
     String path = request.scope().path();
     List<SpendLimit> its =
         limits.stream()
-            .filter(limit -> Paths.isInside(path, limit.scope()))
+            .filter(limit -> ScopePaths.isInside(path, limit.scope()))
             .filter(limit -> isFor(request.operation().id(), limit))
             .toList();
     ReserveResult result = change(rules -> rules.reserve(request, its));
@@ -594,7 +594,7 @@ final class LedgerModel {
     if (full.retryAt() == null) return;
     List<StoredEntry> counted =
         entries().stream()
-            .filter(stored -> Paths.isInside(stored.entry().scope(), limit.scope()))
+            .filter(stored -> ScopePaths.isInside(stored.entry().scope(), limit.scope()))
             .filter(stored -> isFor(stored.entry().operation(), limit))
             .filter(stored -> countedAt(stored) >= begin(limit) && amount(stored) > 0)
             .toList();
@@ -663,8 +663,8 @@ final class LedgerModel {
     if (isRecordedAgain) return;
     for (SpendLimit limit : limits) {
       boolean isCounted =
-          Paths.isInside(last.scope(), limit.scope())
-              && Paths.isInside(last.entryScope(), limit.scope())
+          ScopePaths.isInside(last.scope(), limit.scope())
+              && ScopePaths.isInside(last.entryScope(), limit.scope())
               && isFor(last.operation(), limit);
       if (last.isLate() || !isCounted) continue;
       // A call that was reserved on one day is taken on the day before.
@@ -672,8 +672,8 @@ final class LedgerModel {
       long sum =
           service.debits.stream()
               // It counts in the scope of its entry, and was asked of the limits of its call.
-              .filter(debit -> Paths.isInside(debit.scope(), limit.scope()))
-              .filter(debit -> Paths.isInside(debit.entryScope(), limit.scope()))
+              .filter(debit -> ScopePaths.isInside(debit.scope(), limit.scope()))
+              .filter(debit -> ScopePaths.isInside(debit.entryScope(), limit.scope()))
               .filter(debit -> isFor(debit.operation(), limit))
               .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
               .filter(debit -> !givenBack.contains(debit))
@@ -763,7 +763,7 @@ final class LedgerModel {
       BigDecimal reserved = BigDecimal.ZERO;
       for (StoredEntry stored : entries) {
         SpendEntry entry = stored.asOf(time.instant());
-        if (!Paths.isInside(entry.scope(), path)) continue;
+        if (!ScopePaths.isInside(entry.scope(), path)) continue;
         if (entry.inProgress()) reserved = reserved.add(entry.amountUsd());
         else if (entry.unknown()) unknown = unknown.add(entry.amountUsd());
         else charged = charged.add(entry.amountUsd());
@@ -792,7 +792,7 @@ final class LedgerModel {
 
   private static long sum(List<StoredEntry> entries, String path, long from) {
     return entries.stream()
-        .filter(stored -> Paths.isInside(stored.entry().scope(), path))
+        .filter(stored -> ScopePaths.isInside(stored.entry().scope(), path))
         .filter(stored -> countedAt(stored) >= from)
         .mapToLong(LedgerModel::amount)
         .sum();

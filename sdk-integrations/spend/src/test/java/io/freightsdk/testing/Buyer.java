@@ -11,7 +11,7 @@ import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
-import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.store.LedgerStorage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
@@ -91,7 +91,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   public Decision decide(LedgerRows rows, Purchase purchase) {
     String path = purchase.scope().path();
     List<SpendLimit> its =
-        limits.stream().filter(limit -> Paths.isInside(path, limit.scope())).toList();
+        limits.stream().filter(limit -> ScopePaths.isInside(path, limit.scope())).toList();
     LimitExceeded refusal = new LedgerRules(rows).reserve(purchase, its).refusal();
     return refusal == null ? new Reservation(purchase) : refusal;
   }

@@ -284,7 +284,7 @@ public final class Database {
     String message = String.valueOf(root.getMessage());
     if (message.startsWith(NO_DRIVER)) {
       Matcher url = DATABASE.matcher(message);
-      return DatabaseException.lasting(
+      return DatabaseException.permanentFailure(
           noun,
           null,
           "no suitable driver for " + (url.find() ? url.group() : "the URL of the data source"),
@@ -296,7 +296,7 @@ public final class Database {
             ? "SQL state " + sql.getSQLState()
             : root.getClass().getSimpleName();
     String what = mayBeStored ? "commit" : "read or write";
-    return DatabaseException.passing(
+    return DatabaseException.transientFailure(
         noun, String.format(Locale.ROOT, "cannot %s (%s): %s", what, kind, message), null, root);
   }
 

@@ -3,14 +3,14 @@ package io.freightsdk.internal.sql;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if work on a database fails. Ledgers and jobs turn it into their own exceptions. */
+/** Thrown if work on a database fails. Ledgers and jobs convert it to their own exceptions. */
 public final class DatabaseException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
   private final @Nullable String option;
   private final String problem;
   private final @Nullable String remedy;
-  private final boolean passing;
+  private final boolean transientFailure;
 
   private DatabaseException(
       @Nullable String noun,
@@ -18,32 +18,33 @@ public final class DatabaseException extends RuntimeException {
       String problem,
       @Nullable String remedy,
       @Nullable Throwable cause,
-      boolean passing) {
+      boolean transientFailure) {
     super(
         (noun == null ? "" : noun + ": ") + problem + (remedy == null ? "" : "; " + remedy), cause);
     this.option = option;
     this.problem = problem;
     this.remedy = remedy;
-    this.passing = passing;
+    this.transientFailure = transientFailure;
   }
 
   /**
-   * A failure that may be over a little later, such as everything that a driver or a pool throws.
+   * Creates a failure after which the same work may succeed later, such as every exception of a
+   * driver or a pool.
    *
-   * @param noun what the database is used for, such as {@code ledger}
+   * @param noun the name of the database's user in messages, such as {@code ledger}
    */
-  public static DatabaseException passing(
+  public static DatabaseException transientFailure(
       String noun, String problem, @Nullable String remedy, @Nullable Throwable cause) {
     return new DatabaseException(noun, null, problem, remedy, cause, true);
   }
 
   /**
-   * A failure until something is corrected.
+   * Creates a failure that an operator must fix.
    *
-   * @param noun what the database is used for; null if the caller does not know it
-   * @param option the name of the switch that would correct it; null for none
+   * @param noun the name of the database's user in messages; null if it is not known
+   * @param option the option that fixes the failure; null for none
    */
-  public static DatabaseException lasting(
+  public static DatabaseException permanentFailure(
       @Nullable String noun,
       @Nullable String option,
       String problem,
@@ -52,23 +53,23 @@ public final class DatabaseException extends RuntimeException {
     return new DatabaseException(noun, option, problem, remedy, cause, false);
   }
 
-  /** See {@code ConfigurationProblem}, which the exceptions of spending and jobs implement. */
+  /** The option that fixes the failure, as in {@code ConfigurationProblem}; null for none. */
   public @Nullable String option() {
     return option;
   }
 
-  /** What failed. */
+  /** The fact. */
   public String problem() {
     return problem;
   }
 
-  /** What to do, beginning with a verb; null if unknown. */
+  /** The remedy, beginning with a verb; null if it is unknown. */
   public @Nullable String remedy() {
     return remedy;
   }
 
   /** Whether the same work may succeed later. */
-  public boolean isPassing() {
-    return passing;
+  public boolean isTransient() {
+    return transientFailure;
   }
 }

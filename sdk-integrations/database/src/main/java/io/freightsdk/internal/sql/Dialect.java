@@ -55,7 +55,7 @@ public enum Dialect {
       case "H2" -> H2;
       case "SQLite" -> SQLITE;
       default ->
-          throw DatabaseException.lasting(
+          throw DatabaseException.permanentFailure(
               null,
               null,
               "expected a database of PostgreSQL, MySQL, MariaDB, SQLite or H2, got " + product,

@@ -105,7 +105,7 @@ public record Tables(Database database, Script script) {
   private boolean require(Handle handle) {
     List<String> missing = missingTables(handle);
     if (missing.isEmpty()) return true;
-    throw DatabaseException.lasting(
+    throw DatabaseException.permanentFailure(
         database.noun(),
         "createTables",
         String.format(
@@ -149,7 +149,7 @@ public record Tables(Database database, Script script) {
         columns.stream().filter(column -> !canRead(handle, column, table)).toList();
     // Another process has just created it.
     if (missing.isEmpty()) return true;
-    throw DatabaseException.lasting(
+    throw DatabaseException.permanentFailure(
         database.noun(),
         null,
         "the table " + table + " lacks " + String.join(", ", missing),

@@ -246,7 +246,7 @@ abstract class DatabaseContract {
                             .execute()))
         .withMessageStartingWith("things: cannot read or write (SQL state ")
         .satisfies(failure -> assertThat(failure).message().doesNotContain("secret"))
-        .returns(true, DatabaseException::isPassing);
+        .returns(true, DatabaseException::isTransient);
   }
 
   @Test
@@ -275,7 +275,7 @@ abstract class DatabaseContract {
                       throw new ConnectionException(new SQLException("a deadlock", "40001"));
                     }))
         .withMessage("things: cannot read or write (SQL state 40001): a deadlock")
-        .returns(true, DatabaseException::isPassing);
+        .returns(true, DatabaseException::isTransient);
   }
 
   @Test
@@ -375,7 +375,7 @@ abstract class DatabaseContract {
                 + "/R__things.sql in freight-things; run the script, or call Things.createTables")
         .returns("createTables", DatabaseException::option)
         .returns("run the script, or call Things.createTables", DatabaseException::remedy)
-        .returns(false, DatabaseException::isPassing);
+        .returns(false, DatabaseException::isTransient);
   }
 
   @Test
@@ -390,7 +390,7 @@ abstract class DatabaseContract {
           .withMessage(
               "things: the table freight_thing lacks is_new, word; it is of another version of"
                   + " freight-things: run the ALTER TABLE statements of the changelog")
-          .returns(false, DatabaseException::isPassing);
+          .returns(false, DatabaseException::isTransient);
     }
   }
 

@@ -222,7 +222,7 @@ public final class LedgerRules {
     if (active == null) return price;
     // An entry counts in the scope of its first call. The service charges a key once, but only a
     // response proves that it has done so.
-    boolean isCounted = Paths.isInside(active.entry().scope(), limit.scope());
+    boolean isCounted = ScopePaths.isInside(active.entry().scope(), limit.scope());
     boolean isKeyCharged = active.firstConfirmation() != null;
     if (!isCounted || isKeyCharged) return BigDecimal.ZERO;
     boolean isOutsidePeriod = active.countedAt().isBefore(Periods.start(limit, rows.now()));
@@ -231,7 +231,7 @@ public final class LedgerRules {
     BigDecimal reserved =
         active.reservations().stream()
             .filter(reservation -> reservation.outcome() != Charge.Kind.NONE)
-            .filter(reservation -> Paths.isInside(reservation.scope(), limit.scope()))
+            .filter(reservation -> ScopePaths.isInside(reservation.scope(), limit.scope()))
             .map(StoredReservation::priceUsd)
             .max(Comparator.naturalOrder())
             .orElse(BigDecimal.ZERO);

@@ -169,7 +169,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     Change<T> change = work.apply(handle);
     if (!change.isChanged()) return change;
     if (isTooLate()) {
-      throw DatabaseException.passing(database.noun(), "too late", null, null);
+      throw DatabaseException.transientFailure(database.noun(), "too late", null, null);
     }
     // The next step is the commit.
     mayBeStored = true;
@@ -223,6 +223,6 @@ final class DatabaseTask<T extends @Nullable Object> {
     } else {
       problem = "the database did not respond within " + seconds;
     }
-    return DatabaseException.passing(database.noun(), problem, remedy, cause);
+    return DatabaseException.transientFailure(database.noun(), problem, remedy, cause);
   }
 }

@@ -195,7 +195,7 @@ public final class DatabaseThread {
       changed.signalAll();
     } catch (Throwable noThread) {
       task.fail(
-          DatabaseException.passing(
+          DatabaseException.transientFailure(
               database.noun(), "no thread could be started for its database", null, noThread));
     } finally {
       lock.unlock();
@@ -224,7 +224,7 @@ public final class DatabaseThread {
         hasEnded = next.attempt();
       } catch (Throwable e) {
         // Other work needs this thread.
-        next.fail(DatabaseException.passing(database.noun(), "its work failed", null, e));
+        next.fail(DatabaseException.transientFailure(database.noun(), "its work failed", null, e));
       }
       if (hasEnded) remove(next);
     }

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.store.Statements.Write;
@@ -220,7 +220,7 @@ final class EntryTable {
             .bind("customerRef", entry.customerRef())
             .bind("scope", entry.scope())
             .bind("createdAt", Micros.of(entry.createdAt()));
-    List<String> scopes = Paths.enclosing(entry.scope());
+    List<String> scopes = ScopePaths.enclosing(entry.scope());
     List<String> rows = new ArrayList<>();
     for (int i = 0; i < scopes.size(); i++) rows.add(AMOUNT.replace("%d", String.valueOf(i)));
     Write amounts =

@@ -7,7 +7,7 @@ import io.freightsdk.internal.ledger.rules.BalanceReading;
 import io.freightsdk.internal.ledger.rules.LedgerRows;
 import io.freightsdk.internal.ledger.rules.LedgerRules;
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
-import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.internal.ledger.rules.StoredEntry;
 import io.freightsdk.internal.ledger.rules.StoredReservation;
 import io.freightsdk.internal.ledger.rules.Usd;
@@ -230,7 +230,7 @@ public final class MemoryStorage implements LedgerStorage {
       if (entry.outcome() != Charge.Kind.UNKNOWN) certain.put(sortKey, entry);
       if (entry.amountUsd().signum() == 0) return;
       CountedAmount amount = new CountedAmount(entry.operation(), NanoUsd.of(entry.amountUsd()));
-      for (String scope : Paths.enclosing(entry.scope())) {
+      for (String scope : ScopePaths.enclosing(entry.scope())) {
         amounts.computeIfAbsent(scope, any -> new TreeMap<>()).put(sortKey, amount);
       }
     }
@@ -240,7 +240,7 @@ public final class MemoryStorage implements LedgerStorage {
       if (entry.loadId() != null) remove(loads, entry.accountId(), entry.loadId(), entry.id());
       SortKey sortKey = SortKey.of(stored);
       SpendEntry unused = certain.remove(sortKey);
-      for (String scope : Paths.enclosing(entry.scope())) {
+      for (String scope : ScopePaths.enclosing(entry.scope())) {
         amounts.computeIfPresent(
             scope,
             (any, counted) -> {
@@ -340,7 +340,7 @@ public final class MemoryStorage implements LedgerStorage {
         else charged = charged.add(entry.amountUsd());
       }
       if (filter.includesPurged()) {
-        charged = charged.add(NanoUsd.toUsd(purged(Paths.of(filter), null)));
+        charged = charged.add(NanoUsd.toUsd(purged(ScopePaths.of(filter), null)));
       }
       return new SpendTotals(
           Usd.normalize(charged), Usd.normalize(unknown), Usd.normalize(reserved));
@@ -369,12 +369,12 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private boolean matches(SpendFilter filter, SpendEntry entry) {
-      String scope = Paths.of(filter);
+      String scope = ScopePaths.of(filter);
       return (filter.accountId() == null || filter.accountId().equals(entry.accountId()))
           && (filter.operation() == null || filter.operation().id().equals(entry.operation()))
           && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))
           && (filter.customerRef() == null || filter.customerRef().equals(entry.customerRef()))
-          && Paths.isInside(entry.scope(), scope)
+          && ScopePaths.isInside(entry.scope(), scope)
           && (filter.from() == null || !entry.createdAt().isBefore(filter.from()))
           && (filter.to() == null || entry.createdAt().isBefore(filter.to()))
           && (!filter.isOnlyUnknown() || entry.unknown());

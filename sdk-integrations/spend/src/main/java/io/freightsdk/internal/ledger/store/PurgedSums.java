@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.AccountTotals;
-import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.spend.SpendEntry;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ record PurgedSums(Map<Key, Long> amounts, Map<String, AccountTotals> accounts) {
     for (SpendEntry entry : entries) {
       accounts.merge(entry.accountId(), AccountTotals.of(entry), AccountTotals::plus);
       long amount = NanoUsd.of(entry.amountUsd());
-      for (String scope : Paths.enclosing(entry.scope())) {
+      for (String scope : ScopePaths.enclosing(entry.scope())) {
         amounts.merge(new Key(scope, entry.operation()), amount, Math::addExact);
       }
     }

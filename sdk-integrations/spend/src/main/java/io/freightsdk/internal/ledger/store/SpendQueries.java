@@ -1,7 +1,7 @@
 package io.freightsdk.internal.ledger.store;
 
 import io.freightsdk.internal.ledger.rules.LimitPeriod;
-import io.freightsdk.internal.ledger.rules.Paths;
+import io.freightsdk.internal.ledger.rules.ScopePaths;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -157,7 +157,7 @@ final class SpendQueries {
         filter.includesPurged()
             ? statements
                 .query(TOTALS_OF_SCOPE)
-                .bind("scope", Paths.of(filter))
+                .bind("scope", ScopePaths.of(filter))
                 .bind("now", Micros.of(now))
             : bind(statements.query(TOTALS + from(filter)), filter, 0, Long.MAX_VALUE);
     return query.map((row, context) -> totals(row)).one();
@@ -206,7 +206,7 @@ final class SpendQueries {
         .bind("before", before)
         .bind("account", orEmpty(filter.accountId()))
         .bind("operation", idOf(filter.operation()))
-        .bind("scope", Paths.of(filter))
+        .bind("scope", ScopePaths.of(filter))
         .bind("from", from == null ? Long.MIN_VALUE : Micros.of(from))
         .bind("to", to == null ? Long.MAX_VALUE : Micros.of(to))
         .bind("unknownOnly", filter.isOnlyUnknown() ? 1 : 0)

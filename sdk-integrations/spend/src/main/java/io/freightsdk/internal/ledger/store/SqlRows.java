@@ -94,7 +94,7 @@ final class SqlRows implements LedgerRows {
                         ? Micros.instant(row.getLong("now"))
                         : clock.instant().truncatedTo(ChronoUnit.MICROS)));
     if (head != null) return new SqlRows(statements, head, isChange);
-    throw DatabaseException.lasting(
+    throw DatabaseException.permanentFailure(
         "ledger",
         null,
         "its row in freight_ledger is missing",

@@ -175,7 +175,7 @@ public final class SqlStorage implements LedgerStorage {
         failure.problem(),
         failure.remedy(),
         failure.getCause(),
-        failure.isPassing());
+        failure.isTransient());
   }
 
   private static Tables tables(DatabaseThread thread) {

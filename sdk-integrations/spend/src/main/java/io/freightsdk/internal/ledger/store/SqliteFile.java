@@ -147,6 +147,6 @@ final class SqliteFile implements ConnectionFactory {
 
   private static DatabaseException refused(
       String problem, String remedy, @Nullable Throwable cause) {
-    return DatabaseException.lasting("ledger", null, problem, remedy, cause);
+    return DatabaseException.permanentFailure("ledger", null, problem, remedy, cause);
   }
 }

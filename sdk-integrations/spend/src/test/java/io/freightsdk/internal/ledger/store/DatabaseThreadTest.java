@@ -142,7 +142,7 @@ class DatabaseThreadTest {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(this::change)
         .withMessageContaining("cannot read or write")
-        .matches(DatabaseException::isPassing);
+        .matches(DatabaseException::isTransient);
     return returned.get();
   }
 
@@ -161,7 +161,7 @@ class DatabaseThreadTest {
                     },
                     PATIENCE))
         .withMessageContaining("cannot commit")
-        .matches(DatabaseException::isPassing);
+        .matches(DatabaseException::isTransient);
   }
 
   /** On a busy database, which would otherwise cut each try short. */
@@ -212,7 +212,7 @@ class DatabaseThreadTest {
     try {
       int unused = thread.storeOutcome(DatabaseThreadTest::say, atMost, lost::add);
     } catch (DatabaseException notYet) {
-      assertThat(notYet.isPassing()).isTrue();
+      assertThat(notYet.isTransient()).isTrue();
     }
   }
 
@@ -237,7 +237,7 @@ class DatabaseThreadTest {
     Function<Handle, Change<Integer>> work =
         handle -> {
           if (tries.incrementAndGet() < 6) {
-            throw DatabaseException.lasting("ledger", null, "its row is gone", null, null);
+            throw DatabaseException.permanentFailure("ledger", null, "its row is gone", null, null);
           }
           return say(handle);
         };
@@ -261,7 +261,7 @@ class DatabaseThreadTest {
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
             () -> thread.storeOutcome(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
-        .matches(DatabaseException::isPassing);
+        .matches(DatabaseException::isTransient);
     answers.countDown();
     assertThat(said()).as("behind it").containsExactly("hello");
     assertThat(lost).isEmpty();

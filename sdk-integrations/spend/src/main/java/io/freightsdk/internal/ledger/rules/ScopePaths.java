@@ -5,9 +5,9 @@ import io.freightsdk.spend.SpendScope;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Paths of scopes: names joined by slashes. */
-public final class Paths {
-  private Paths() {}
+/** ScopePaths of scopes: names joined by slashes. */
+public final class ScopePaths {
+  private ScopePaths() {}
 
   /** Returns the path of the scope whose entries a filter matches. */
   public static String of(SpendFilter filter) {
