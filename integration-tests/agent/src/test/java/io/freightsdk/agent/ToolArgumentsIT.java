@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolArgumentsIT {
   private AgentFixture fixture;
@@ -58,6 +62,23 @@ class ToolArgumentsIT {
     assertThat(result.error().retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
     assertThat(result.charge()).isEqualTo(Charge.NONE);
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pickups", "deliveries"})
+  void orderWithoutStopsIsRefusedBeforeAnybodyIsAsked(String side) {
+    List<ApprovalRequest> asked = new ArrayList<>();
+    tools = fixture.tools(b -> b.limits(SpendLimit.perDay("5.00")).approver(asked::add));
+    String load =
+        AgentFixture.load("PO-1")
+            .replaceFirst("\"%s\":\\[[^\\]]*\\]".formatted(side), "\"%s\":[]".formatted(side));
+
+    ToolResult result = tools.call("create_load", load);
+
+    assertThat(asked).isEmpty();
+    assertThat(result.error().message())
+        .startsWith(side + ": expected at least one stop; ask the user for it.");
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 

@@ -27,6 +27,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -106,6 +107,9 @@ final class CreateLoadTool implements ToolHandler {
           + " 2026-11-20T14:00:00Z";
     }
     if (value instanceof Map<?, ?> stop) return stopProblem(path, stop);
+    if (value instanceof List<?> stops && stops.isEmpty()) {
+      return path + ": expected at least one stop; ask the user for it";
+    }
     return value instanceof String text ? formatProblem(path, text) : null;
   }
 
