@@ -8,9 +8,13 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +87,55 @@ class ListAndBudgetToolsIT {
         .asString()
         .contains("tool=get_load_position, loadNumber=" + load + ", usd=0.02, outcome=CHARGED");
     assertThat(fixture.debits()).hasSize(3);
+  }
+
+  @Test
+  void budgetHasTheSpendingOfTheLastDayAndWeek() {
+    AgentFixture.Toolbox tools = tools();
+    tools.createLoad("PO-1");
+    later(Duration.ofDays(5));
+    tools.createLoad("PO-2");
+    later(Duration.ofHours(25));
+    tools.createLoad("PO-3");
+
+    assertThat(spent(tools.call("get_budget", "")))
+        .containsEntry("last24hUsd", "0.65")
+        .containsEntry("last7dUsd", "1.95")
+        .containsEntry("totalUsd", "1.95")
+        .doesNotContainKey("inProgressUsd");
+
+    later(Duration.ofDays(3));
+    assertThat(spent(tools.call("get_budget", "")))
+        .containsEntry("last24hUsd", "0.00")
+        .containsEntry("last7dUsd", "1.30")
+        .containsEntry("totalUsd", "1.95");
+  }
+
+  /** Spent and in progress add up to the used part of the limit. */
+  @Test
+  void budgetHasThePriceOfACallInProgress() {
+    AtomicReference<AgentFixture.Toolbox> tools = new AtomicReference<>();
+    List<Map<Object, Object>> during = new ArrayList<>();
+    Interceptor budget =
+        chain -> {
+          if (chain.request().method().equals("POST")) {
+            during.add(spent(tools.get().call("get_budget", "")));
+          }
+          return chain.proceed(chain.request());
+        };
+    OkHttpClient http = new OkHttpClient.Builder().addInterceptor(budget).build();
+    try (AgentFixture busy = AgentFixture.withClient(client -> client.httpClient(http))) {
+      tools.set(busy.tools());
+      tools.get().createLoad("PO-1");
+
+      assertThat(during).hasSize(1);
+      assertThat(during.get(0))
+          .containsEntry("totalUsd", "0.00")
+          .containsEntry("inProgressUsd", "0.65");
+      assertThat(spent(tools.get().call("get_budget", "")))
+          .containsEntry("totalUsd", "0.65")
+          .doesNotContainKey("inProgressUsd");
+    }
   }
 
   @Test

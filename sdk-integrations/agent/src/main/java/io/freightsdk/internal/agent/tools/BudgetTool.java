@@ -16,6 +16,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLedgerException;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BudgetTool implements ToolHandler {
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration WEEK = Duration.ofDays(7);
   private static final int MAX_NEWEST = 5;
 
   /** Enough entries to find the newest charges among calls that cost nothing. */
@@ -112,9 +114,15 @@ final class BudgetTool implements ToolHandler {
     Instant now = clock.instant();
     // Entries have the time of the ledger's clock, which may be ahead.
     SpendFilter lastDay = mine.between(now.minus(DAY), now.plus(DAY));
+    SpendFilter lastWeek = mine.between(now.minus(WEEK), now.plus(DAY));
+    SpendTotals all = ledger.totals(mine);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("last24hUsd", Money.usd(ledger.totals(lastDay).spentUsd()));
-    members.put("totalUsd", Money.usd(ledger.totals(mine).spentUsd()));
+    members.put("last7dUsd", Money.usd(ledger.totals(lastWeek).spentUsd()));
+    members.put("totalUsd", Money.usd(all.spentUsd()));
+    if (all.reservedUsd().signum() > 0) {
+      members.put("inProgressUsd", Money.usd(all.reservedUsd()));
+    }
     for (Operation paid : Prices.PAID) {
       BigDecimal usd = ledger.totals(mine.operation(paid)).spentUsd();
       members.put(ToolFactory.toolName(paid) + "Usd", Money.usd(usd));
