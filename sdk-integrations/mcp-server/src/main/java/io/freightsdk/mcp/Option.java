@@ -158,7 +158,7 @@ enum Option {
         """
         freight-mcp-server: freight tools for MCP hosts, on standard input and output.
 
-        Flags take precedence over environment variables. The variables of --read-only and
+        Options take precedence over environment variables. The variables of --read-only and
         --sandbox are true or false.
 
         """;

@@ -81,7 +81,7 @@ record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle
       boolean isNext = parts.length == 1 && i + 1 < arguments.size();
       String value = isNext ? arguments.get(++i) : parts[parts.length - 1];
       if ((parts.length == 1 && !isNext) || value.isBlank() || value.startsWith("--")) {
-        throw new InvalidOptionException(parts[0], "has no value", "add one; --help lists them");
+        throw new InvalidOptionException(parts[0], "has no value", "add one");
       }
       if (option == Option.EXCLUDE_TOOL) values.merge(option, value, (a, b) -> a + "," + b);
       else values.put(option, value);
@@ -133,7 +133,8 @@ record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle
     String text = value(option);
     if (text == null) return null;
     if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
-      throw invalid(option, "is not an amount in USD", "use one such as 20.00");
+      String example = option == Option.APPROVAL_ABOVE ? "0.50" : "20.00";
+      throw invalid(option, "is not an amount in USD", "use one such as " + example);
     }
     return new BigDecimal(text);
   }

@@ -50,7 +50,7 @@ class OptionsTest {
       for (String[] arguments : new String[][] {{flag}, {flag, " "}, {flag, "--read-only"}}) {
         assertThatThrownBy(() -> parse(arguments))
             .isInstanceOf(InvalidOptionException.class)
-            .hasMessage(flag + ": has no value; add one; --help lists them");
+            .hasMessage(flag + ": has no value; add one");
       }
     }
   }
@@ -245,6 +245,12 @@ class OptionsTest {
         .startsWith("freight-mcp-server: " + expected)
         .doesNotContain("\tat ", "1234")
         .hasLineCount(1);
+  }
+
+  @Test
+  void exampleOfThePriceForApprovalIsBelowThePriceOfALoad() {
+    assertThatThrownBy(() -> parse("--approval-above=x").usd(Option.APPROVAL_ABOVE))
+        .hasMessage("--approval-above: is not an amount in USD; use one such as 0.50");
   }
 
   @Test
