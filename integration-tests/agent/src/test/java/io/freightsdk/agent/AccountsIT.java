@@ -37,12 +37,12 @@ class AccountsIT {
 
   private final AgentFixture fixture = AgentFixture.withBalance("100.00");
   private final Broker other = fixture.server.createBroker("100.00");
-  private final FreightClient ofOther = client(fixture.ledger, other.agentKey());
-  private final List<ApprovalRequest> asked = new ArrayList<>();
+  private final FreightClient otherClient = client(fixture.ledger, other.agentKey());
+  private final List<ApprovalRequest> questions = new ArrayList<>();
 
   @AfterEach
   void close() {
-    ofOther.close();
+    otherClient.close();
     fixture.close();
   }
 
@@ -50,13 +50,13 @@ class AccountsIT {
     return fixture.clientBuilder().agentKey(agentKey).spendGuard(ledger.guard()).build();
   }
 
-  private Toolbox toolsOfOther(UnaryOperator<FreightTools.Builder> setUp) {
-    return fixture.tools(ofOther, fixture.ledger, setUp);
+  private Toolbox otherTools(UnaryOperator<FreightTools.Builder> options) {
+    return fixture.tools(otherClient, fixture.ledger, options);
   }
 
   private Approver answering(boolean answer) {
     return question -> {
-      asked.add(question);
+      questions.add(question);
       return answer;
     };
   }
@@ -75,9 +75,9 @@ class AccountsIT {
   void declinedOrderThatAnotherBrokerBoughtIsNotSent() {
     fixture.tools().createLoad("PO-1");
 
-    ToolResult refused = toolsOfOther(asking(false)).createLoad("PO-1");
+    ToolResult refused = otherTools(asking(false)).createLoad("PO-1");
 
-    assertThat(asked).hasSize(1);
+    assertThat(questions).hasSize(1);
     assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(other.debits()).isEmpty();
     assertThat(sent(other, Operation.CREATE_LOAD)).isEmpty();
@@ -87,9 +87,9 @@ class AccountsIT {
   void approvedOrderThatAnotherBrokerBoughtIsCharged() {
     Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
 
-    ToolResult made = toolsOfOther(asking(true)).createLoad("PO-1");
+    ToolResult made = otherTools(asking(true)).createLoad("PO-1");
 
-    assertThat(asked).hasSize(1);
+    assertThat(questions).hasSize(1);
     assertThat(Json.object(made.json()))
         .containsEntry("created", true)
         .containsEntry("chargedUsd", "0.65")
@@ -105,9 +105,9 @@ class AccountsIT {
   void sameOrderOfTwoBrokersNeedsBudgetForBoth() {
     fixture.tools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
 
-    ToolResult second = toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
+    ToolResult second = otherTools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1");
     ToolResult asking =
-        toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD).approver(answering(true)))
+        otherTools(tools -> tools.limits(FOR_ONE_LOAD).approver(answering(true)))
             .createLoad("PO-1");
 
     assertThat(List.of(second, asking))
@@ -116,7 +116,7 @@ class AccountsIT {
               assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
               assertThat(refused.error().details()).containsEntry("allowanceUsd", "0.35");
             });
-    assertThat(asked).as("about what a limit refuses").isEmpty();
+    assertThat(questions).as("about what a limit refuses").isEmpty();
     assertThat(other.debits()).isEmpty();
   }
 
@@ -141,7 +141,7 @@ class AccountsIT {
             .containsEntry("created", true)
             .containsEntry("chargedUsd", "0.65");
         assertThat(debits(broker)).containsExactly("0.65");
-        assertThat(asked).hasSize(2);
+        assertThat(questions).hasSize(2);
       }
     }
   }
@@ -151,10 +151,10 @@ class AccountsIT {
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     assertThat(fixture.tools().createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
 
-    // It needs room like a new order, and there is none beside the lost one.
-    assertThat(toolsOfOther(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
+    // It needs budget like a new order, and the limit does not cover it next to the lost one.
+    assertThat(otherTools(tools -> tools.limits(FOR_ONE_LOAD)).createLoad("PO-1").error().code())
         .isEqualTo("SPEND_LIMIT");
-    assertThat(toolsOfOther(tools -> tools).createLoad("PO-1").failed()).isFalse();
+    assertThat(otherTools(tools -> tools).createLoad("PO-1").failed()).isFalse();
     assertThat(fixture.tools().createLoad("PO-1").failed()).isFalse();
 
     List<String> keys =
@@ -183,10 +183,10 @@ class AccountsIT {
     String alike =
         AgentFixture.load("B-2").replace(AgentFixture.phone("B-2"), AgentFixture.phone("A-1"));
 
-    assertThat(toolsOfOther(doubtfulOnly).call("create_load", alike).failed()).isFalse();
-    assertThat(asked).isEmpty();
+    assertThat(otherTools(doubtfulOnly).call("create_load", alike).failed()).isFalse();
+    assertThat(questions).isEmpty();
     assertThat(fixture.tools(doubtfulOnly).call("create_load", alike).failed()).isFalse();
-    assertThat(asked).hasSize(1);
+    assertThat(questions).hasSize(1);
   }
 
   @Test
@@ -203,7 +203,7 @@ class AccountsIT {
             () -> fixture.tools(tools -> tools.approver(away)).createLoad("PO-1"));
     assertThat(awaited(isAsked)).isTrue();
 
-    ToolResult made = toolsOfOther(tools -> tools).createLoad("PO-1");
+    ToolResult made = otherTools(tools -> tools).createLoad("PO-1");
 
     assertThat(made.failed()).isFalse();
     assertThat(waiting).isNotDone();
@@ -222,12 +222,12 @@ class AccountsIT {
   @Test
   void loadsAreListedByAccountAndSpendingIncludesAllAccounts() {
     Object first = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
-    Object second = Json.at(toolsOfOther(tools -> tools).createLoad("PO-1"), "loadNumber");
+    Object second = Json.at(otherTools(tools -> tools).createLoad("PO-1"), "loadNumber");
 
     assertThat(fixture.tools().call("list_loads", "").json())
         .contains(first.toString())
         .doesNotContain(second.toString());
-    assertThat(toolsOfOther(tools -> tools).call("list_loads", "{\"customerRef\":\"po 1\"}").json())
+    assertThat(otherTools(tools -> tools).call("list_loads", "{\"customerRef\":\"po 1\"}").json())
         .contains(second.toString())
         .doesNotContain(first.toString());
     assertThat(Json.at(fixture.tools().call("get_budget", ""), "spent"))
@@ -262,20 +262,20 @@ class AccountsIT {
   void toolsOfTwoBrokersOnOneLedgerKeepLoadsApart() throws Exception {
     Toolbox[] tools = {
       fixture.tools(all -> all.limits(SpendLimit.perDay("5.00"))),
-      toolsOfOther(all -> all.limits(SpendLimit.perDay("5.00")))
+      otherTools(all -> all.limits(SpendLimit.perDay("5.00")))
     };
 
-    List<ToolResult> told =
+    List<ToolResult> results =
         AgentFixture.inParallel(24, i -> tools[i % 2].createLoad("PO-" + i / 2 % 6));
 
     int loads = fixture.debits().size() + other.debits().size();
     assertThat(loads).as("of twelve orders, as many as fit into the limit").isEqualTo(7);
-    assertThat(told)
+    assertThat(results)
         .filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED)
         .as("each told once")
         .hasSize(loads);
-    for (int i = 0; i < told.size(); i++) {
-      Object loadNumber = told.get(i).failed() ? null : Json.at(told.get(i), "loadNumber");
+    for (int i = 0; i < results.size(); i++) {
+      Object loadNumber = results.get(i).failed() ? null : Json.at(results.get(i), "loadNumber");
       Broker broker = i % 2 == 0 ? fixture.broker : other;
       if (loadNumber != null) assertThat(broker.debitsFor(loadNumber.toString())).hasSize(1);
     }
@@ -312,7 +312,7 @@ class AccountsIT {
     assertThat((String) Json.at(again, "note"))
         .contains("Different details in this call were not applied", "nothing was sent");
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(asked).hasSize(1);
+    assertThat(questions).hasSize(1);
   }
 
   @Test
@@ -358,7 +358,7 @@ class AccountsIT {
 
     assertThat(Json.at(found, "loadNumber")).isEqualTo(existing);
     assertThat(fixture.server.journal().total()).isEqualTo(requests);
-    // When it was bought nobody has told this ledger.
+    // This ledger does not know when it was bought.
     assertThat(Json.object(again.json()))
         .containsEntry("loadNumber", existing)
         .containsEntry("trackingLink", Json.at(found, "trackingLink"))
@@ -446,7 +446,7 @@ class AccountsIT {
   @Test
   void keyRotationWithoutAnAccountNameAsksAboutTheOrderAgain() {
     for (String account : new String[] {null, "acme"}) {
-      asked.clear();
+      questions.clear();
       AtomicReference<String> key = new AtomicReference<>(fixture.broker.newKey());
       var builder = fixture.clientBuilder().agentKey(key::get);
       if (account != null) builder.account(account);
@@ -459,7 +459,7 @@ class AccountsIT {
 
         assertThat(Json.at(again, "loadNumber")).isEqualTo(first);
         assertThat(again.charge()).isEqualTo(Charge.NONE);
-        assertThat(asked).as("account %s", account).hasSize(account == null ? 2 : 1);
+        assertThat(questions).as("account %s", account).hasSize(account == null ? 2 : 1);
       }
     }
     assertThat(fixture.debits()).containsExactly("0.65");

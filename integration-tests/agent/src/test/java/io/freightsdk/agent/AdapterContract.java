@@ -13,7 +13,7 @@ public abstract class AdapterContract extends MisbehavingAgentContract {
   @Test
   void badArgumentsAndUnknownToolsReturnErrors() throws Exception {
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<String> told =
+      List<String> results =
           converse(
               FreightTools.of(client, ledger, SpendLimit.perDay("100.00")),
               ToolCallContext.ofScope("run-1"),
@@ -22,10 +22,12 @@ public abstract class AdapterContract extends MisbehavingAgentContract {
                   new Step("create_load", "{}"),
                   new Step("set_status", "{\"status\":\"DELIVERED\"}"),
                   new Step("get_budget", "")));
-      assertThat(told.get(0)).contains("INVALID_ARGUMENTS", "not valid JSON").doesNotContain("312");
-      assertThat(told.get(1)).contains("customerRef: required");
-      assertThat(told.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
-      assertThat(told.get(3)).contains("\"create_load\":\"0.65\"");
+      assertThat(results.get(0))
+          .contains("INVALID_ARGUMENTS", "not valid JSON")
+          .doesNotContain("312");
+      assertThat(results.get(1)).contains("customerRef: required");
+      assertThat(results.get(2)).contains("UNKNOWN_TOOL", "Use one of create_load");
+      assertThat(results.get(3)).contains("\"create_load\":\"0.65\"");
     }
   }
 }

@@ -26,7 +26,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void createsOneLoadForOnePrice() {
+  void callCreatesOneLoadForOnePrice() {
     ToolResult result = fixture.tools().createLoad("PO-1");
 
     assertThat(result.error()).isNull();
@@ -41,7 +41,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void anIdenticalCallGivesItsLoadForFree() {
+  void identicalCallReturnsItsLoadFreeOfCharge() {
     AgentFixture.Toolbox tools = fixture.tools();
     ToolResult first = tools.createLoad("PO-1");
 
@@ -95,8 +95,8 @@ class CreateLoadToolIT {
     assertThat(fixture.debits()).containsExactly("0.65");
   }
 
-  /** Of another program of the account, with a ledger of its own. */
-  private static Object createdElsewhere(AgentFixture fixture, String customerRef) {
+  /** Creates the load in another program of the account, with its own ledger. */
+  private static Object createInAnotherProgram(AgentFixture fixture, String customerRef) {
     try (SpendLedger ledger = SpendLedger.inMemory();
         FreightClient client = fixture.clientBuilder().spendGuard(ledger.guard()).build()) {
       return Json.at(fixture.tools(client, ledger, b -> b).createLoad(customerRef), "loadNumber");
@@ -104,8 +104,8 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
-    Object existing = createdElsewhere(fixture, "PO-1");
+  void referenceOfAnotherProgramReturnsItsLoadUnchangedAndFreeOfCharge() {
+    Object existing = createInAnotherProgram(fixture, "PO-1");
 
     ToolResult result = fixture.tools().call("create_load", load("PO-1", "7 Oak St"));
 
@@ -118,7 +118,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void aLostAnswerAsksForTheIdenticalCallWhichPaysOnce() {
+  void lostResponseIsRepeatedWithTheSameArgumentsAndPaidOnce() {
     AgentFixture.Toolbox tools = fixture.tools();
     fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
@@ -156,7 +156,7 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void twentyIdenticalCallsAtOnceMakeOneLoad() throws Exception {
+  void twentyConcurrentIdenticalCallsCreateOneLoad() throws Exception {
     AgentFixture.Toolbox tools = fixture.tools();
 
     List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-1"));
@@ -169,12 +169,12 @@ class CreateLoadToolIT {
   }
 
   @Test
-  void theDriversLinkIsNotShown() {
+  void driverLinkIsNotShown() {
     assertThat(fixture.tools().createLoad("PO-1").json()).doesNotContain("drv_");
   }
 
   @Test
-  void billingDownIsReportedAsCertainlyFree() {
+  void billingOutageIsReportedAsFreeOfCharge() {
     try (var outage = fixture.server.faults().billingOutage()) {
       assertThat(outage).isNotNull();
       ToolResult result = fixture.tools().createLoad("PO-1");
@@ -185,12 +185,12 @@ class CreateLoadToolIT {
     }
   }
 
-  /** Somebody has paid for it, perhaps an attempt of this call: who, the answer does not say. */
+  /** A call has paid for it, perhaps an attempt of this call. The response does not say which. */
   @Test
   void loadFoundAfterALostAttemptMayBePaidByIt() {
     try (AgentFixture retrying =
         AgentFixture.withClient(client -> client.retryPolicy(RetryPolicy.standard()))) {
-      createdElsewhere(retrying, "PO-1");
+      createInAnotherProgram(retrying, "PO-1");
       retrying.later(Duration.ofHours(24));
       retrying.server.clock().advance(Duration.ofHours(24));
       retrying.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());

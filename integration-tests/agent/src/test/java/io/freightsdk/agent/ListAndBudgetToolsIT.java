@@ -63,9 +63,9 @@ class ListAndBudgetToolsIT {
     fixture.server.price("load_create", "0.6500001");
     AgentFixture.Toolbox tools = fixture.tools(b -> b.limits(SpendLimit.perDay("2.00")));
     tools.createLoad("PO-1");
-    ToolResult told = tools.call("get_budget", "");
-    assertThat(Json.at(told, "balanceUsd")).isEqualTo("19.3499");
-    assertThat(Json.at(told, "allowanceUsd")).isEqualTo("1.3499");
+    ToolResult result = tools.call("get_budget", "");
+    assertThat(Json.at(result, "balanceUsd")).isEqualTo("19.3499");
+    assertThat(Json.at(result, "allowanceUsd")).isEqualTo("1.3499");
   }
 
   @Test

@@ -22,9 +22,9 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
   }
 
   @Test
-  void elevenPeopleBuyWhileOneNeverAnswers() throws Exception {
+  void unansweredQuestionBlocksNoOtherPerson() throws Exception {
     CountDownLatch isAsked = new CountDownLatch(1);
-    CountDownLatch goesHome = new CountDownLatch(1);
+    CountDownLatch isDenied = new CountDownLatch(1);
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools =
           FreightTools.builder(client, ledger)
@@ -36,13 +36,13 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
               .withApprover(
                   question -> {
                     isAsked.countDown();
-                    return !awaited(goesHome);
+                    return !awaited(isDenied);
                   });
       CompletableFuture<List<String>> waiting =
           CompletableFuture.supplyAsync(() -> converse(tools, away, List.of(order(0))));
       assertThat(awaited(isAsked)).isTrue();
 
-      List<List<String>> told =
+      List<List<String>> result =
           AgentFixture.inParallel(
               11,
               i ->
@@ -51,9 +51,9 @@ class MisbehavingAgentIT extends MisbehavingAgentContract {
                       ToolCallContext.ofScope("user-" + i).withApprover(question -> true),
                       List.of(order(i + 1))));
 
-      assertThat(told).allSatisfy(one -> assertThat(one.get(0)).contains("\"created\":true"));
+      assertThat(result).allSatisfy(one -> assertThat(one.get(0)).contains("\"created\":true"));
       assertThat(waiting).isNotDone();
-      goesHome.countDown();
+      isDenied.countDown();
       assertThat(waiting.get(60, TimeUnit.SECONDS).get(0)).contains("APPROVAL_DENIED");
     }
     assertThat(broker.debits()).hasSize(11);

@@ -29,17 +29,17 @@ class RebuiltToolsIT {
   @Test
   void oneOrderIsPaidOnceInAnySpelling() {
     try (AgentFixture fixture = AgentFixture.withBalance("20.00")) {
-      List<ToolResult> told = new ArrayList<>();
+      List<ToolResult> results = new ArrayList<>();
       for (String ref : List.of("PO-532201", "po 532201", " PO#532201", "PO-532201")) {
-        told.add(
+        results.add(
             tools(fixture).named("create_load").invoke(order(ref), ToolCallContext.ofScope("u")));
       }
       assertThat(fixture.debits()).containsExactly("0.65");
-      assertThat(told.subList(1, 4))
+      assertThat(results.subList(1, 4))
           .allSatisfy(
               again -> {
                 assertThat(Json.at(again, "loadNumber"))
-                    .isEqualTo(Json.at(told.get(0), "loadNumber"));
+                    .isEqualTo(Json.at(results.get(0), "loadNumber"));
                 assertThat(again.charge()).isEqualTo(Charge.NONE);
               });
     }

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two programs with one ledger in a file. The second acts while a person thinks about a question.
+ * Two programs with one ledger in a file. The second acts while the first waits for an approval.
  */
 class TwoProgramsIT {
-  private static final String ROOM_FOR_ONE = "1.00";
+  private static final String BUDGET_FOR_ONE = "1.00";
 
   private final AgentFixture fixture = AgentFixture.withBalance("100.00");
-  private final List<ApprovalRequest> asked = new ArrayList<>();
+  private final List<ApprovalRequest> questions = new ArrayList<>();
   private SpendLedger oneLedger;
   private SpendLedger otherLedger;
   private FreightClient oneClient;
@@ -56,17 +56,17 @@ class TwoProgramsIT {
 
   private Toolbox other() {
     return fixture.tools(
-        otherClient, otherLedger, tools -> tools.limits(SpendLimit.total(ROOM_FOR_ONE)));
+        otherClient, otherLedger, tools -> tools.limits(SpendLimit.total(BUDGET_FOR_ONE)));
   }
 
-  /** Orders with the tools of one program; the person says yes after the other program did this. */
-  private ToolResult ordered(String customerRef, String limitUsd, Runnable meanwhile) {
+  /** Creates a load with the tools of one program. The person approves after {@code meanwhile}. */
+  private ToolResult createWithApproval(String customerRef, String limitUsd, Runnable meanwhile) {
     Toolbox tools = fixture.tools(oneClient, oneLedger, upTo(limitUsd));
     ToolCallContext call =
         ToolCallContext.ofScope("ann")
             .withApprover(
                 question -> {
-                  asked.add(question);
+                  questions.add(question);
                   meanwhile.run();
                   return true;
                 });
@@ -85,12 +85,12 @@ class TwoProgramsIT {
   @Test
   void approvalIsNotUsedAfterAnotherProgramUsedTheBudget() {
     ToolResult refused =
-        ordered(
+        createWithApproval(
             "ORDER-1",
-            ROOM_FOR_ONE,
+            BUDGET_FOR_ONE,
             () -> assertThat(other().createLoad("ORDER-2").failed()).isFalse());
 
-    assertThat(asked).hasSize(1);
+    assertThat(questions).hasSize(1);
     assertThat(refused.error().code()).isEqualTo("SPEND_LIMIT");
     assertThat(refused.error().message())
         .isEqualTo(
@@ -105,7 +105,8 @@ class TwoProgramsIT {
     List<ToolResult> bought = new ArrayList<>();
 
     ToolResult known =
-        ordered("ORDER-1", ROOM_FOR_ONE, () -> bought.add(other().createLoad("order 1")));
+        createWithApproval(
+            "ORDER-1", BUDGET_FOR_ONE, () -> bought.add(other().createLoad("order 1")));
 
     assertThat(Json.object(known.json()))
         .containsEntry("loadNumber", Json.at(bought.get(0), "loadNumber"))
@@ -120,7 +121,8 @@ class TwoProgramsIT {
   void orderBoughtByTwoProgramsIsOneLoad() {
     List<ToolResult> bought = new ArrayList<>();
 
-    ToolResult found = ordered("ORDER-1", "5.00", () -> bought.add(other().createLoad("order 1")));
+    ToolResult found =
+        createWithApproval("ORDER-1", "5.00", () -> bought.add(other().createLoad("order 1")));
 
     assertThat(Json.object(found.json()))
         .containsEntry("loadNumber", Json.at(bought.get(0), "loadNumber"))
@@ -131,17 +133,17 @@ class TwoProgramsIT {
 
   @Test
   void twoProgramsKeepTheLimitToTheCent() {
-    List<ToolResult> told = new ArrayList<>();
+    List<ToolResult> results = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       String theirs = "THEIRS-" + i;
       Toolbox others =
           fixture.tools(otherClient, otherLedger, tools -> tools.limits(SpendLimit.total("4.60")));
-      Runnable meanwhile = () -> told.add(others.createLoad(theirs));
-      told.add(ordered("OURS-" + i, "4.60", meanwhile));
+      Runnable meanwhile = () -> results.add(others.createLoad(theirs));
+      results.add(createWithApproval("OURS-" + i, "4.60", meanwhile));
     }
 
-    assertThat(told).filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED).hasSize(7);
-    assertThat(asked).as("while there was room").hasSize(4);
+    assertThat(results).filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED).hasSize(7);
+    assertThat(questions).as("while there was room").hasSize(4);
     requireEqualToTheCent(7);
   }
 }

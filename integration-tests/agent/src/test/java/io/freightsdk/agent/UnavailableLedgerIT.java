@@ -16,26 +16,28 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools over a ledger in a database that goes away. */
+/** Tools with a ledger in a database that becomes unavailable. */
 class UnavailableLedgerIT {
-  private volatile boolean away;
-  private volatile Operation awayAfter;
+  private volatile boolean unavailable;
+  private volatile Operation unavailableAfter;
   private final SpendLedger ledger = SpendLedger.open(database(), "agent");
   private final AgentFixture fixture =
-      AgentFixture.withClient(client -> client.spendGuard(ledger.guard()).listener(this::answered));
+      AgentFixture.withClient(
+          client -> client.spendGuard(ledger.guard()).listener(this::attemptEnded));
   private final AgentFixture.Toolbox tools =
       fixture.tools(fixture.client, ledger, b -> b.limits(SpendLimit.perDay("5.00")));
 
   @AfterEach
   void close() {
-    away = false;
+    unavailable = false;
     fixture.close();
     ledger.close();
   }
 
-  private void answered(CallEvent event) {
-    boolean isIt = event instanceof CallEvent.AttemptEnded ended && ended.operation() == awayAfter;
-    if (isIt) away = true;
+  private void attemptEnded(CallEvent event) {
+    boolean isExpected =
+        event instanceof CallEvent.AttemptEnded ended && ended.operation() == unavailableAfter;
+    if (isExpected) unavailable = true;
   }
 
   private DataSource database() {
@@ -43,7 +45,7 @@ class UnavailableLedgerIT {
     h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     return JdbcProxy.dataSource(
         () -> {
-          if (away) throw new SQLException("connection refused: password=secret", "08001");
+          if (unavailable) throw new SQLException("connection refused: password=secret", "08001");
           return h2.getConnection();
         });
   }
@@ -52,7 +54,7 @@ class UnavailableLedgerIT {
   @Concurrent
   void paidToolsSendNothingWithoutTheLedger() {
     String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
-    away = true;
+    unavailable = true;
 
     for (ToolResult result :
         new ToolResult[] {tools.createLoad("PO-2"), tools.position(loadNumber)}) {
@@ -66,21 +68,21 @@ class UnavailableLedgerIT {
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
     assertThat(fixture.debits()).containsExactly("0.65");
 
-    away = false;
+    unavailable = false;
     assertThat(tools.createLoad("PO-2").failed()).isFalse();
   }
 
   @Test
   @Concurrent
   void paidLoadIsReturnedIfTheLedgerFailsDuringTheCall() {
-    awayAfter = Operation.CREATE_LOAD;
+    unavailableAfter = Operation.CREATE_LOAD;
     ToolResult paid = tools.createLoad("PO-1");
     assertThat(Json.at(paid, "created")).as(paid.json()).isEqualTo(true);
     assertThat(fixture.debits()).containsExactly("0.65");
 
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("LEDGER_UNAVAILABLE");
-    away = false;
-    awayAfter = null;
+    unavailable = false;
+    unavailableAfter = null;
     ToolResult again = tools.createLoad("PO-1");
     assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(paid, "loadNumber"));
     assertThat(fixture.debits()).hasSize(1);
@@ -89,20 +91,20 @@ class UnavailableLedgerIT {
   @Test
   @Concurrent
   void budgetWithoutTheLedgerHasTheBalanceOnly() {
-    away = true;
+    unavailable = true;
 
-    ToolResult told = tools.call("get_budget", "");
+    ToolResult budget = tools.call("get_budget", "");
 
-    assertThat(Json.object(told.json()))
+    assertThat(Json.object(budget.json()))
         .containsEntry("balanceUsd", "100.00")
         .doesNotContainKey("allowanceUsd");
-    assertThat(told.json()).contains("cannot reach its spend ledger").doesNotContain("secret");
+    assertThat(budget.json()).contains("cannot reach its spend ledger").doesNotContain("secret");
   }
 
   @Test
   @Concurrent
   void freeToolsWorkWithoutTheLedger() {
-    away = true;
+    unavailable = true;
 
     assertThat(tools.call("get_budget", "").failed()).isFalse();
     assertThat(tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1999-1\"}").error().code())

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@code create_load} does for a model in any framework: a person approves, an answer is lost,
- * the model asks again, and then for more than its user's limit. A subclass has the conversation go
- * through the framework and our adapter; the approver and the user come with the {@link
+ * The {@code create_load} tool in any framework: a person approves, a response is lost, the model
+ * repeats the call, and the next call exceeds the limit of its user. A subclass runs the
+ * conversation through the framework and our adapter. The approver and the user are in the {@link
  * ToolCallContext}, so they reach the tool only through the adapter.
  */
 public abstract class CreateLoadContract {
@@ -29,13 +29,13 @@ public abstract class CreateLoadContract {
   protected final SpendLedger ledger = SpendLedger.inMemory();
   private final List<ApprovalRequest> questions = new ArrayList<>();
 
-  /** A call that the scripted model makes; one in each of its turns. */
+  /** A call of the scripted model. It makes one in each turn. */
   public record Step(String tool, String arguments) {}
 
   /**
-   * Holds one conversation in which the model makes these calls.
+   * Runs one conversation in which the model makes these calls.
    *
-   * @return what the model was told of each call, as JSON, in the order of the calls
+   * @return the result of each call that the model received, as JSON, in the order of the calls
    */
   protected abstract List<String> converse(
       List<AgentTool> tools, ToolCallContext caller, List<Step> script) throws Exception;
@@ -47,24 +47,24 @@ public abstract class CreateLoadContract {
   }
 
   @Test
-  void aLostAnswerIsRepeatedByTheClientAndTheOrderIsPaidOnce() throws Exception {
+  void lostResponseRetriedByTheClientIsChargedOnce() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
-    List<Map<String, Object>> told =
+    List<Map<String, Object>> results =
         converse(RetryPolicy.standard(), true, create("PO-1"), create("PO-1"), create("PO-2"));
 
     assertThat(sentCreations()).as("the lost one, and its repeat").isEqualTo(2);
-    requireCreated(told.get(0));
-    requireSameLoadForFree(told.get(1), told.get(0));
-    requireLimit(told.get(2));
-    requireOneLoad(1);
+    requireCreated(results.get(0));
+    requireSameLoadForFree(results.get(1), results.get(0));
+    requireLimit(results.get(2));
+    requireOneChargeAndQuestions(1);
   }
 
   @Test
-  void aLostAnswerIsRepeatedByTheModelAndTheOrderIsPaidOnce() throws Exception {
+  void lostResponseRetriedByTheModelIsChargedOnce() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
-    List<Map<String, Object>> told =
+    List<Map<String, Object>> results =
         converse(
             RetryPolicy.none(),
             true,
@@ -73,24 +73,24 @@ public abstract class CreateLoadContract {
             create("PO-1"),
             create("PO-2"));
 
-    assertThat(error(told.get(0))).containsEntry("retry", "SAME_ARGUMENTS");
+    assertThat(error(results.get(0))).containsEntry("retry", "SAME_ARGUMENTS");
     assertThat(sentCreations()).as("the lost one, and its repeat").isEqualTo(2);
-    requireCreated(told.get(1));
-    requireSameLoadForFree(told.get(2), told.get(1));
-    requireLimit(told.get(3));
-    // An approval is for one order, under its key.
-    requireOneLoad(1);
+    requireCreated(results.get(1));
+    requireSameLoadForFree(results.get(2), results.get(1));
+    requireLimit(results.get(3));
+    // An approval covers one order, under its key.
+    requireOneChargeAndQuestions(1);
   }
 
   @Test
-  void afterAPersonHasSaidNoNothingIsSent() throws Exception {
-    List<Map<String, Object>> told =
+  void deniedCallIsNotSent() throws Exception {
+    List<Map<String, Object>> results =
         converse(RetryPolicy.standard(), false, create("PO-1"), create("PO-1"));
 
-    assertThat(told)
+    assertThat(results)
         .allSatisfy(
-            one ->
-                assertThat(error(one))
+            result ->
+                assertThat(error(result))
                     .containsEntry("code", "APPROVAL_DENIED")
                     .containsEntry("charge", "NONE"));
     assertThat(sentCreations()).isZero();
@@ -122,15 +122,15 @@ public abstract class CreateLoadContract {
                     questions.add(question);
                     return answer;
                   });
-      List<Map<String, Object>> told = new ArrayList<>();
-      for (String json : converse(tools, caller, List.of(script))) told.add(Json.object(json));
-      assertThat(told).as("an answer to each call").hasSize(script.length);
-      return told;
+      List<Map<String, Object>> results = new ArrayList<>();
+      for (String json : converse(tools, caller, List.of(script))) results.add(Json.object(json));
+      assertThat(results).as("an answer to each call").hasSize(script.length);
+      return results;
     }
   }
 
   protected static Step create(String customerRef) {
-    // Two orders of one driver on one lane would be taken for one.
+    // Two orders of one driver on one lane would be likely duplicates.
     int order = Integer.parseInt(customerRef.substring(3));
     String phone = String.format(Locale.ROOT, "+1312555%04d", 140 + order);
     return new Step(
@@ -145,24 +145,25 @@ public abstract class CreateLoadContract {
             customerRef));
   }
 
-  private void requireCreated(Map<String, Object> told) {
-    assertThat(told).doesNotContainKey("error").containsKey("loadNumber");
+  private void requireCreated(Map<String, Object> results) {
+    assertThat(results).doesNotContainKey("error").containsKey("loadNumber");
     assertThat(service.loads(10))
         .singleElement()
-        .satisfies(load -> assertThat(told).containsEntry("loadNumber", load.loadNumber()));
+        .satisfies(load -> assertThat(results).containsEntry("loadNumber", load.loadNumber()));
   }
 
-  private static void requireSameLoadForFree(Map<String, Object> told, Map<String, Object> first) {
-    assertThat(told)
+  private static void requireSameLoadForFree(
+      Map<String, Object> results, Map<String, Object> first) {
+    assertThat(results)
         .containsEntry("loadNumber", first.get("loadNumber"))
         .containsEntry("trackingLink", first.get("trackingLink"))
         .containsEntry("created", false)
         .containsEntry("chargedUsd", "0.00");
   }
 
-  /** The limit, what is left of it, and what to do next. */
-  private static void requireLimit(Map<String, Object> told) {
-    Map<?, ?> error = error(told);
+  /** Requires an error with the limit, the remaining amount and the next step. */
+  private static void requireLimit(Map<String, Object> results) {
+    Map<?, ?> error = error(results);
     assertThat(error.get("code")).isEqualTo("SPEND_LIMIT");
     assertThat(error.get("retry")).isEqualTo("AFTER_DELAY");
     assertThat(error.get("charge")).isEqualTo("NONE");
@@ -173,13 +174,13 @@ public abstract class CreateLoadContract {
                 + " limit\\.");
   }
 
-  private void requireOneLoad(int asked) {
+  private void requireOneChargeAndQuestions(int questionCount) {
     assertThat(broker.debits())
         .extracting(debit -> debit.amountUsd().toPlainString())
         .containsExactly("0.65");
     assertThat(questions)
         .as("nobody is asked what a limit refuses, or about an order that has its load")
-        .hasSize(asked)
+        .hasSize(questionCount)
         .allSatisfy(
             question -> {
               assertThat(question.summary()).contains("Corbin", "Dallas", "PO-1");
@@ -188,12 +189,12 @@ public abstract class CreateLoadContract {
   }
 
   private long sentCreations() {
-    return service.journal().matching(one -> one.operation() == Operation.CREATE_LOAD).size();
+    return service.journal().matching(result -> result.operation() == Operation.CREATE_LOAD).size();
   }
 
   @SuppressWarnings("unchecked") // The members of a JSON object have names.
-  private static Map<String, Object> error(Map<String, Object> told) {
-    assertThat(told).containsKey("error");
-    return (Map<String, Object>) told.get("error");
+  private static Map<String, Object> error(Map<String, Object> results) {
+    assertThat(results).containsKey("error");
+    return (Map<String, Object>) results.get("error");
   }
 }

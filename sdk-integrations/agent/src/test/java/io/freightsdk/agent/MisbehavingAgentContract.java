@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The costs of an agent that loops, rewrites its references, sends one order from several
- * conversations concurrently, loses responses and cancels a question. It spends nothing over its
- * limit, and each order is one load. {@link #converse} is called by several threads at once.
+ * conversations concurrently, loses responses and cancels a question. It never exceeds its limit,
+ * and each order is one load. Several threads call {@link #converse} concurrently.
  */
 public abstract class MisbehavingAgentContract extends CreateLoadContract {
   private static final int AGENTS = 6;
@@ -47,76 +47,81 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   private static final Pattern ORDER = Pattern.compile("PO-([0-9]+)");
 
   @Test
-  void aLoopPaysOnceForAnOrder() throws Exception {
+  void loopPaysOnceForAnOrder() throws Exception {
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<Map<String, Object>> told =
-          told(tools(client), caller(), Collections.nCopies(25, create("PO-1")));
+      List<Map<String, Object>> toolResults =
+          toolResults(tools(client), caller(), Collections.nCopies(25, create("PO-1")));
 
-      assertThat(loads(told)).hasSize(1);
-      assertThat(told).filteredOn(one -> Boolean.TRUE.equals(one.get("created"))).hasSize(1);
+      assertThat(loads(toolResults)).hasSize(1);
+      assertThat(toolResults).filteredOn(one -> Boolean.TRUE.equals(one.get("created"))).hasSize(1);
     }
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
-  void aReferenceInAnotherSpellingIsTheSameOrder() throws Exception {
+  void referenceInAnotherSpellingIsTheSameOrder() throws Exception {
     List<Step> script =
         Stream.of("PO-1", "po-1", "PO 1", "PO#1", " po_1 ", "PO: 1.")
-            .map(MisbehavingAgentContract::spelled)
+            .map(MisbehavingAgentContract::createWithSpelling)
             .toList();
     try (FreightClient client = client(RetryPolicy.none())) {
-      assertThat(loads(told(tools(client), caller(), script))).hasSize(1);
+      assertThat(loads(toolResults(tools(client), caller(), script))).hasSize(1);
     }
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
-  void oneOrderOfManyConversationsAtOnceIsOneLoad() throws Exception {
+  void concurrentConversationsWithOneOrderCreateOneLoad() throws Exception {
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<List<Map<String, Object>>> told =
+      List<List<Map<String, Object>>> toolResults =
           AgentFixture.inParallel(
               AGENTS,
-              i -> quietly(tools(client), caller(), List.of(create("PO-1"), spelled("po 1"))));
+              i ->
+                  converseUnchecked(
+                      tools(client),
+                      caller(),
+                      List.of(create("PO-1"), createWithSpelling("po 1"))));
 
-      assertThat(loads(told.stream().flatMap(List::stream).toList())).hasSize(1);
+      assertThat(loads(toolResults.stream().flatMap(List::stream).toList())).hasSize(1);
     }
     assertThat(broker.debits()).hasSize(1);
   }
 
-  /** One ledger for both; each has the same orders, and there is room for eight loads. */
+  /** Both brokers use one ledger and have the same orders. The limit covers eight loads. */
   @Test
-  void conversationsOfTwoBrokersOnOneLedgerKeepTheLimitAndBuyTheirOwnLoads() throws Exception {
+  void conversationsOfTwoBrokersShareALimitAndBuyTheirOwnLoads() throws Exception {
     Broker other = service.createBroker("10.00");
     List<Broker> brokers = List.of(broker, other);
-    List<List<Map<String, Object>>> told;
+    List<List<Map<String, Object>>> toolResults;
     try (FreightClient one = client(RetryPolicy.none());
         FreightClient two = one.withAgentKey(other.agentKey(), ledger.guard())) {
       List<FreightClient> clients = List.of(one, two);
-      List<Step> script = IntStream.range(0, 12).mapToObj(i -> spelled("PO-" + i % 6)).toList();
-      told =
+      List<Step> script =
+          IntStream.range(0, 12).mapToObj(i -> createWithSpelling("PO-" + i % 6)).toList();
+      toolResults =
           AgentFixture.inParallel(
-              AGENTS, i -> quietly(tools(clients.get(i % 2)), caller(), script));
+              AGENTS, i -> converseUnchecked(tools(clients.get(i % 2)), caller(), script));
     }
 
     assertThat(broker.debits().size() + other.debits().size()).isEqualTo(8);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(LIMIT);
-    for (int i = 0; i < told.size(); i++) {
-      for (Object load : loads(told.get(i))) {
+    for (int i = 0; i < toolResults.size(); i++) {
+      for (Object load : loads(toolResults.get(i))) {
         assertThat(brokers.get(i % 2).debitsFor((String) load)).as("load %s", load).hasSize(1);
       }
     }
   }
 
   @Test
-  void anAgentThatTriesAgainAfterEachLostAnswerPaysOnce() throws Exception {
+  void agentThatRetriesEachLostResponsePaysOnce() throws Exception {
     service.faults().times(Operation.CREATE_LOAD, 2, Fault.closeBeforeProcessing());
     service.faults().times(Operation.CREATE_LOAD, 3, Fault.closeAfterCommit());
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<Map<String, Object>> told =
-          told(tools(client), caller(), Collections.nCopies(8, create("PO-1")));
+      List<Map<String, Object>> toolResults =
+          toolResults(tools(client), caller(), Collections.nCopies(8, create("PO-1")));
 
-      assertThat(told.get(0)).asString().contains("SAME_ARGUMENTS");
-      assertThat(loads(told.subList(5, 8))).hasSize(1);
+      assertThat(toolResults.get(0)).asString().contains("SAME_ARGUMENTS");
+      assertThat(loads(toolResults.subList(5, 8))).hasSize(1);
     }
     assertThat(broker.debits()).hasSize(1);
     assertThat(ledger.totals().spentUsd())
@@ -125,7 +130,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   @Test
-  void aQuestionThatIsTakenBackSendsNothing() throws Exception {
+  void callCancelledDuringItsQuestionIsNotSent() throws Exception {
     AtomicBoolean isCancelled = new AtomicBoolean();
     ToolCallContext caller =
         ToolCallContext.ofScope("impatient")
@@ -141,7 +146,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
               .limits(SpendLimit.perDay(LIMIT))
               .approvalAbove("0.50")
               .build();
-      assertThat(told(asking, caller, List.of(create("PO-1"), create("PO-1"))))
+      assertThat(toolResults(asking, caller, List.of(create("PO-1"), create("PO-1"))))
           .allSatisfy(
               one -> assertThat(one).asString().contains("CANCELLED", "Nothing was charged"));
     }
@@ -150,23 +155,23 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
         .isEmpty();
   }
 
-  /** A person who sees what he is asked about. */
+  /** An approver that records its questions. */
   private static final class Person implements Approver {
-    private final List<ApprovalRequest> asked = Collections.synchronizedList(new ArrayList<>());
-    private final AtomicInteger yeses = new AtomicInteger();
-    private final Runnable beforeTheAnswer;
+    private final List<ApprovalRequest> questions = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger approvals = new AtomicInteger();
+    private final Runnable beforeAnswer;
     private final Predicate<String> approves;
 
-    Person(Runnable beforeTheAnswer) {
-      this(beforeTheAnswer, question -> true);
+    Person(Runnable beforeAnswer) {
+      this(beforeAnswer, question -> true);
     }
 
-    private Person(Runnable beforeTheAnswer, Predicate<String> approves) {
-      this.beforeTheAnswer = beforeTheAnswer;
+    private Person(Runnable beforeAnswer, Predicate<String> approves) {
+      this.beforeAnswer = beforeAnswer;
       this.approves = approves;
     }
 
-    static Person ofEvenOrders() {
+    static Person approvingEvenOrders() {
       return new Person(
           () -> {}, question -> ORDER.matcher(question).results().allMatch(Person::isEven));
     }
@@ -177,23 +182,23 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
 
     @Override
     public boolean approve(ApprovalRequest question) {
-      asked.add(question);
-      beforeTheAnswer.run();
-      boolean isYes = approves.test(question.summary());
-      if (isYes) yeses.incrementAndGet();
-      return isYes;
+      questions.add(question);
+      beforeAnswer.run();
+      boolean isApproved = approves.test(question.summary());
+      if (isApproved) approvals.incrementAndGet();
+      return isApproved;
     }
 
-    ToolCallContext call() {
-      return call("ann");
+    ToolCallContext context() {
+      return context("ann");
     }
 
-    ToolCallContext call(String name) {
+    ToolCallContext context(String name) {
       return ToolCallContext.ofScope(name).withApprover(this);
     }
   }
 
-  private List<AgentTool> asking(FreightClient client, SpendLedger ledger, String limitUsd) {
+  private List<AgentTool> askingTools(FreightClient client, SpendLedger ledger, String limitUsd) {
     return FreightTools.builder(client, ledger)
         .limits(SpendLimit.perDay(limitUsd))
         .approvalAbove("0.50")
@@ -207,23 +212,24 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   @Test
-  void aPersonIsAskedOnlyForWhatThereIsRoomForAndEachYesIsUsed() throws Exception {
+  void personIsAskedOnlyAboutCallsThatTheLimitCovers() throws Exception {
     Person ann = new Person(() -> {});
-    List<List<Map<String, Object>>> told;
+    List<List<Map<String, Object>>> toolResults;
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<AgentTool> tools = asking(client, ledger, "2.60");
-      told =
-          AgentFixture.inParallel(10, i -> quietly(tools, ann.call(), List.of(create("PO-" + i))));
+      List<AgentTool> tools = askingTools(client, ledger, "2.60");
+      toolResults =
+          AgentFixture.inParallel(
+              10, i -> converseUnchecked(tools, ann.context(), List.of(create("PO-" + i))));
     }
 
-    assertThat(ann.asked).hasSize(4);
-    assertThat(loads(told.stream().flatMap(List::stream).toList())).hasSize(4);
+    assertThat(ann.questions).hasSize(4);
+    assertThat(loads(toolResults.stream().flatMap(List::stream).toList())).hasSize(4);
     assertThat(debited()).isEqualByComparingTo("2.60");
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("2.60");
   }
 
   @Test
-  void aPriceThatRisesAfterTheQuestionIsAskedAboutAgain() throws Exception {
+  void priceIncreaseAfterTheQuestionNeedsAnotherApproval() throws Exception {
     MovableClock clock = new MovableClock();
     Person ann =
         new Person(
@@ -238,17 +244,19 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
             .spendGuard(ledger.guard())
             .clock(clock)
             .build()) {
-      List<Map<String, Object>> told =
-          told(
-              asking(client, ledger, LIMIT),
-              ann.call(),
+      List<Map<String, Object>> toolResults =
+          toolResults(
+              askingTools(client, ledger, LIMIT),
+              ann.context(),
               List.of(create("PO-1"), create("PO-1"), create("PO-1")));
 
-      assertThat(told.get(0)).asString().contains("PRICE_CHANGED", "A person approved 0.65 USD");
-      assertThat(told.get(1)).containsEntry("chargedUsd", "0.80");
-      assertThat(told.get(2)).containsEntry("chargedUsd", "0.00");
+      assertThat(toolResults.get(0))
+          .asString()
+          .contains("PRICE_CHANGED", "A person approved 0.65 USD");
+      assertThat(toolResults.get(1)).containsEntry("chargedUsd", "0.80");
+      assertThat(toolResults.get(2)).containsEntry("chargedUsd", "0.00");
     }
-    assertThat(ann.asked)
+    assertThat(ann.questions)
         .extracting(question -> question.priceUsd().toPlainString())
         .containsExactly("0.65", "0.80");
     assertThat(debited()).isEqualByComparingTo("0.80");
@@ -256,7 +264,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   @Test
-  void answersThatAreLostAfterAYesCostOneLoadWithoutRoomForAnother() throws Exception {
+  void responsesLostAfterAnApprovalCostOneLoad() throws Exception {
     service.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
     service.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
     Person ann = new Person(() -> {});
@@ -264,38 +272,40 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       List<Step> script =
           List.of(create("PO-1"), create("PO-2"), create("PO-1"), create("PO-1"), create("PO-1"));
 
-      List<Map<String, Object>> told = told(asking(client, ledger, "0.65"), ann.call(), script);
+      List<Map<String, Object>> toolResults =
+          toolResults(askingTools(client, ledger, "0.65"), ann.context(), script);
 
-      assertThat(told.get(1)).asString().contains("SPEND_LIMIT");
-      assertThat(loads(told)).hasSize(1);
+      assertThat(toolResults.get(1)).asString().contains("SPEND_LIMIT");
+      assertThat(loads(toolResults)).hasSize(1);
     }
-    assertThat(ann.asked).hasSize(1);
+    assertThat(ann.questions).hasSize(1);
     assertThat(debited()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.65");
     assertThat(ledger.totals().unknownUsd()).isZero();
   }
 
   /**
-   * Each order is sent by both, and there is room for four of six. While both send one, it takes
-   * its room twice, so another may be refused; it is bought when it is sent again.
+   * Both programs send each order, and the limit covers four of six. While both send an order, it
+   * is reserved twice, so another order may be refused. The refused order is bought when it is
+   * resent.
    */
   @Test
-  void peopleAtTwoProgramsOnOneFileSpendNoMoreThanItsLimit(@TempDir Path folder) throws Exception {
+  void twoProgramsWithOneLedgerFileKeepItsLimit(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("agents.ledger");
     try (SpendLedger one = SpendLedger.open(file);
         SpendLedger two = SpendLedger.open(file);
         FreightClient ofOne = client(one);
         FreightClient ofTwo = client(two)) {
-      List<AgentTool> toolsOfOne = asking(ofOne, one, "2.60");
-      List<AgentTool> toolsOfTwo = asking(ofTwo, two, "2.60");
+      List<AgentTool> toolsOfOne = askingTools(ofOne, one, "2.60");
+      List<AgentTool> toolsOfTwo = askingTools(ofTwo, two, "2.60");
       Person ann = new Person(() -> {});
       Person bob = new Person(() -> {});
       AgentFixture.inParallel(
           12,
           i ->
-              quietly(
+              converseUnchecked(
                   i % 2 == 0 ? toolsOfOne : toolsOfTwo,
-                  i % 2 == 0 ? ann.call() : bob.call(),
+                  i % 2 == 0 ? ann.context() : bob.context(),
                   List.of(create("PO-" + i / 2))));
 
       BigDecimal debited = debited();
@@ -303,7 +313,7 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       assertThat(two.totals().spentUsd()).isEqualByComparingTo(debited);
 
       List<Step> again = IntStream.range(0, 6).mapToObj(i -> create("PO-" + i)).toList();
-      assertThat(loads(told(toolsOfOne, ann.call(), again))).hasSize(4);
+      assertThat(loads(toolResults(toolsOfOne, ann.context(), again))).hasSize(4);
       for (SpendLedger ledger : List.of(one, two)) {
         assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("2.60");
         assertThat(ledger.totals().unknownUsd()).isZero();
@@ -321,17 +331,18 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
         .build();
   }
 
-  /** All of it at once, with a limit for fewer orders than there are. */
+  /** Combines all of this, with a limit that does not cover all orders. */
   @Test
-  void nothingIsSpentOverTheLimitAndEachOrderIsOneLoad() throws Exception {
+  void randomConversationsKeepTheLimitAndCreateOneLoadPerOrder() throws Exception {
     long seed = Long.getLong("freight.seed", 74);
     for (Fault fault : faults(new Random(seed)))
       service.faults().next(Operation.CREATE_LOAD, fault);
-    List<List<Map<String, Object>>> told;
+    List<List<Map<String, Object>>> toolResults;
     try (FreightClient client = client(RetryPolicy.none())) {
-      told =
+      toolResults =
           AgentFixture.inParallel(
-              AGENTS, i -> quietly(tools(client), caller(), script(new Random(seed + i))));
+              AGENTS,
+              i -> converseUnchecked(tools(client), caller(), script(new Random(seed + i))));
     }
     BigDecimal paid =
         broker.debits().stream()
@@ -343,33 +354,34 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     long creations =
         broker.debits().stream().filter(debit -> debit.amountUsd().doubleValue() > 0.1).count();
     assertThat(service.loads(100)).as("seed %d", seed).hasSize((int) creations);
-    assertThat(loads(told.stream().flatMap(List::stream).toList()).size())
+    assertThat(loads(toolResults.stream().flatMap(List::stream).toList()).size())
         .as("loads that models know, of twelve orders, seed %d", seed)
         .isBetween(1, (int) creations);
   }
 
   /**
-   * Twelve people's assistants, each with two turns at once, send ten orders in many spellings;
-   * answers are lost, and there is room for four orders. Nobody approves an odd one.
+   * Twelve assistants, each with two concurrent turns, send ten orders in many spellings. Responses
+   * are lost, and the limit covers four orders. Nobody approves an order with an odd number.
    */
   @Test
-  void ofTwelveConversationsNothingIsBoughtThatNobodyApprovedAndTheLimitHolds() throws Exception {
+  void twelveConversationsBuyOnlyApprovedOrdersWithinTheLimit() throws Exception {
     long seed = Long.getLong("freight.seed", 89);
     service.faults().times(Operation.CREATE_LOAD, 4, Fault.closeAfterCommit());
     service.faults().times(Operation.CREATE_LOAD, 3, Fault.status(500));
-    List<Person> people = IntStream.range(0, 12).mapToObj(i -> Person.ofEvenOrders()).toList();
-    List<Map<String, Object>> told = new ArrayList<>();
+    List<Person> people =
+        IntStream.range(0, 12).mapToObj(i -> Person.approvingEvenOrders()).toList();
+    List<Map<String, Object>> toolResults = new ArrayList<>();
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<AgentTool> tools = asking(client, ledger, "2.60");
+      List<AgentTool> tools = askingTools(client, ledger, "2.60");
       AgentFixture.inParallel(
               24,
               i ->
-                  quietly(
+                  converseUnchecked(
                       tools,
-                      people.get(i / 2).call("person-" + i / 2),
+                      people.get(i / 2).context("person-" + i / 2),
                       script(new Random(seed + i)).subList(0, 10)))
-          .forEach(told::addAll);
-      int yeses = people.stream().mapToInt(person -> person.yeses.get()).sum();
+          .forEach(toolResults::addAll);
+      int approvals = people.stream().mapToInt(person -> person.approvals.get()).sum();
       assertThat(service.journal().matching(one -> one.operation() == Operation.CREATE_LOAD))
           .extracting(RecordedRequest::idempotencyKey)
           .doesNotContainNull()
@@ -377,19 +389,19 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
               keys ->
                   assertThat(Set.copyOf(keys))
                       .as("only what was approved was sent; seed %d", seed)
-                      .hasSizeLessThanOrEqualTo(yeses));
+                      .hasSizeLessThanOrEqualTo(approvals));
 
-      ToolCallContext patient = people.get(0).call("person-0");
+      ToolCallContext patient = people.get(0).context("person-0");
       for (int i = 0; i < 12; i++) {
-        // At most seven answers are lost.
-        told.addAll(told(tools, patient, Collections.nCopies(8, create("PO-" + i))));
+        // At most seven responses are lost.
+        toolResults.addAll(toolResults(tools, patient, Collections.nCopies(8, create("PO-" + i))));
       }
     }
 
     assertThat(debited()).as("seed %d", seed).isEqualByComparingTo("2.60");
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("2.60");
     assertThat(ledger.totals().unknownUsd()).isZero();
-    assertThat(loads(told)).hasSize(4);
+    assertThat(loads(toolResults)).hasSize(4);
     assertThat(service.loads(100)).hasSize(4);
     assertThat(ledger.entries(SpendFilter.all()))
         .extracting(entry -> String.valueOf(entry.customerRef()))
@@ -397,9 +409,9 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
   }
 
   @Test
-  void aPriceThatRisesWhileTwelvePeopleAreAskedIsNotPaidUntilTheyApproveIt() throws Exception {
+  void priceIncreaseDuringTwelveQuestionsNeedsAnotherApproval() throws Exception {
     MovableClock clock = new MovableClock();
-    CyclicBarrier allAreAsked =
+    CyclicBarrier everyoneIsAsked =
         new CyclicBarrier(
             12,
             () -> {
@@ -407,8 +419,8 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
               clock.advance(Duration.ofMinutes(6));
             });
     AtomicBoolean hasRisen = new AtomicBoolean();
-    Person anybody = new Person(() -> awaitUnless(hasRisen, allAreAsked));
-    List<Map<String, Object>> told = new ArrayList<>();
+    Person anybody = new Person(() -> awaitUnless(hasRisen, everyoneIsAsked));
+    List<Map<String, Object>> toolResults = new ArrayList<>();
     try (FreightClient client =
         FreightClient.builder()
             .baseUrl(service.baseUrl())
@@ -416,9 +428,9 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
             .spendGuard(ledger.guard())
             .clock(clock)
             .build()) {
-      List<AgentTool> tools = asking(client, ledger, "9.60");
+      List<AgentTool> tools = askingTools(client, ledger, "9.60");
       IntFunction<List<Map<String, Object>>> conversation =
-          i -> quietly(tools, anybody.call("person-" + i), List.of(create("PO-" + i)));
+          i -> converseUnchecked(tools, anybody.context("person-" + i), List.of(create("PO-" + i)));
       assertThat(AgentFixture.inParallel(12, conversation))
           .allSatisfy(
               one ->
@@ -427,12 +439,12 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
       assertThat(debited()).isZero();
 
       hasRisen.set(true);
-      AgentFixture.inParallel(12, conversation).forEach(told::addAll);
+      AgentFixture.inParallel(12, conversation).forEach(toolResults::addAll);
     }
 
-    assertThat(told).allSatisfy(one -> assertThat(one).containsEntry("chargedUsd", "0.80"));
-    assertThat(loads(told)).hasSize(12);
-    assertThat(anybody.asked).hasSize(24);
+    assertThat(toolResults).allSatisfy(one -> assertThat(one).containsEntry("chargedUsd", "0.80"));
+    assertThat(loads(toolResults)).hasSize(12);
+    assertThat(anybody.questions).hasSize(24);
     assertThat(debited()).isEqualByComparingTo("9.60");
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("9.60");
   }
@@ -467,15 +479,15 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
           switch (random.nextInt(6)) {
             case 0 -> new Step("get_budget", "{}");
             case 1 -> new Step("list_loads", "");
-            case 2 -> spelled("po " + order);
-            default -> spelled("PO-" + order);
+            case 2 -> createWithSpelling("po " + order);
+            default -> createWithSpelling("PO-" + order);
           });
     }
     return script;
   }
 
-  /** The same driver for the same order, however it is written. */
-  private static Step spelled(String customerRef) {
+  /** An order in this spelling. Every spelling of an order has the same driver. */
+  private static Step createWithSpelling(String customerRef) {
     String order = customerRef.replaceAll("[^0-9]", "");
     Step step = create("PO-" + order);
     return new Step(step.tool(), step.arguments().replace("\"PO-" + order, '"' + customerRef));
@@ -489,25 +501,25 @@ public abstract class MisbehavingAgentContract extends CreateLoadContract {
     return ToolCallContext.ofScope("agent-" + Thread.currentThread().getId());
   }
 
-  private List<Map<String, Object>> quietly(
+  private List<Map<String, Object>> converseUnchecked(
       List<AgentTool> tools, ToolCallContext caller, List<Step> script) {
     try {
-      return told(tools, caller, script);
+      return toolResults(tools, caller, script);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private List<Map<String, Object>> told(
+  private List<Map<String, Object>> toolResults(
       List<AgentTool> tools, ToolCallContext caller, List<Step> script) throws Exception {
-    List<Map<String, Object>> told = new ArrayList<>();
-    for (String json : converse(tools, caller, script)) told.add(Json.object(json));
-    assertThat(told).as("an answer to each call").hasSize(script.size());
-    return told;
+    List<Map<String, Object>> toolResults = new ArrayList<>();
+    for (String json : converse(tools, caller, script)) toolResults.add(Json.object(json));
+    assertThat(toolResults).as("an answer to each call").hasSize(script.size());
+    return toolResults;
   }
 
-  private static Set<Object> loads(List<Map<String, Object>> told) {
-    return told.stream()
+  private static Set<Object> loads(List<Map<String, Object>> toolResults) {
+    return toolResults.stream()
         .map(one -> one.get("loadNumber"))
         .filter(Objects::nonNull)
         .collect(Collectors.toSet());

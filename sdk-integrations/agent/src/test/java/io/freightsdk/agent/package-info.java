@@ -1,11 +1,11 @@
 /**
- * An agent cannot pass its limit, whatever it is told; a creation above a price asks a person, and
- * without an answer nothing is sent; so does a confirmation of a delivery where somebody can be
- * asked, because nobody can take it back; where nobody can, it is sent.
+ * An agent cannot exceed its limit, whatever its model reads. Creating a load above a set price
+ * needs a person's approval; without a response nothing is sent. Confirming a delivery cannot be
+ * undone, so it needs approval where a person can be asked. Where nobody can be asked, it is sent.
  *
- * <p>{@code MisbehavingAgentContract} has the limit, for the tools themselves and by its subclasses
- * for each adapter. {@code ApprovalIT} has who is asked about what, {@code OrderOfACreationTest}
- * calls at the same time, {@code TwoProgramsIT} two programs with one ledger and {@code AccountsIT}
- * several accounts. That a model is shown no secret is in {@code ToolPrivacyIT}.
+ * <p>{@code MisbehavingAgentContract} tests the limit: for the tools themselves, and in its
+ * subclasses for each adapter. {@code ApprovalIT} tests the questions, {@code
+ * ConcurrentApprovalsTest} concurrent calls, {@code TwoProgramsIT} two programs with one ledger,
+ * and {@code AccountsIT} several accounts. {@code ToolPrivacyIT} tests that a model sees no secret.
  */
 package io.freightsdk.agent;

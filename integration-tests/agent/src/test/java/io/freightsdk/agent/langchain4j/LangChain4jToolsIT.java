@@ -59,7 +59,7 @@ class LangChain4jToolsIT extends AdapterContract {
         .hallucinatedToolNameStrategy(LangChain4jTools.hallucinatedToolNameStrategy(tools))
         .build()
         .ask("Go.", InvocationParameters.from(LangChain4jTools.CONTEXT_KEY, caller));
-    return model.told();
+    return model.results();
   }
 
   @Test
@@ -99,9 +99,9 @@ class LangChain4jToolsIT extends AdapterContract {
           .isNotEmpty()
           .allMatch(scope -> scope.endsWith("/run-1"));
     }
-    assertThat(model.told().get(0)).contains("\"chargedUsd\":\"0.65\"");
-    assertThat(model.told().get(1)).contains("SPEND_LIMIT");
-    assertThat(model.told().get(2)).contains("UNKNOWN_TOOL");
+    assertThat(model.results().get(0)).contains("\"chargedUsd\":\"0.65\"");
+    assertThat(model.results().get(1)).contains("SPEND_LIMIT");
+    assertThat(model.results().get(2)).contains("UNKNOWN_TOOL");
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -125,7 +125,7 @@ class LangChain4jToolsIT extends AdapterContract {
   @Test
   void toolWithoutArgumentsHasNoParameters() {
     try (FreightClient client = client(RetryPolicy.none())) {
-      List<ToolSpecification> described =
+      List<ToolSpecification> describedTools =
           LangChain4jTools.of(FreightTools.of(client, ledger, PLENTY))
               .provideTools(null)
               .aiServiceTools()
@@ -133,11 +133,11 @@ class LangChain4jToolsIT extends AdapterContract {
               .map(AiServiceTool::toolSpecification)
               .toList();
 
-      assertThat(described)
+      assertThat(describedTools)
           .filteredOn(tool -> tool.parameters() == null)
           .extracting(ToolSpecification::name)
           .containsExactly("get_budget");
-      JsonObjectSchema load = described.get(0).parameters();
+      JsonObjectSchema load = describedTools.get(0).parameters();
       JsonObjectSchema pickup =
           (JsonObjectSchema) ((JsonArraySchema) load.properties().get("pickups")).items();
       assertThat(List.of(load, pickup))
@@ -157,8 +157,8 @@ class LangChain4jToolsIT extends AdapterContract {
       agent.ask("Go.", NOBODY);
       agent.ask("Go.", NOBODY);
 
-      assertThat(model.described().get(0)).contains("Costs 0.65 USD");
-      assertThat(model.described().get(2))
+      assertThat(model.describedTools().get(0)).contains("Costs 0.65 USD");
+      assertThat(model.describedTools().get(2))
           .contains("Costs 1.95 USD")
           .doesNotContain("Costs 0.65 USD");
     }
@@ -175,8 +175,8 @@ class LangChain4jToolsIT extends AdapterContract {
       agent.ask("Go.", NOBODY);
       agent.ask("Go.", NOBODY);
 
-      assertThat(model.described().get(0)).contains("get_budget says how much");
-      assertThat(model.described().get(2)).contains("Costs 0.65 USD", "Costs 0.02 USD");
+      assertThat(model.describedTools().get(0)).contains("get_budget says how much");
+      assertThat(model.describedTools().get(2)).contains("Costs 0.65 USD", "Costs 0.02 USD");
     }
   }
 

@@ -40,7 +40,7 @@ class SpringAiToolsIT extends AdapterContract {
         .toolContext(Map.of(SpringAiTools.CONTEXT_KEY, caller))
         .call()
         .content();
-    return model.told();
+    return model.results();
   }
 
   @Test
@@ -118,12 +118,12 @@ class SpringAiToolsIT extends AdapterContract {
     try (FreightClient client = client(RetryPolicy.none())) {
       List<AgentTool> tools = FreightTools.of(client, ledger, PLENTY);
 
-      List<String> told =
+      List<String> results =
           converse(
               tools, ToolCallContext.ofScope("al"), List.of(create("PO-1"), new Step(" ", "{}")));
 
-      assertThat(told.get(0)).contains("\"created\":true");
-      assertThat(told.get(1)).contains("UNKNOWN_TOOL", "Use one of create_load");
+      assertThat(results.get(0)).contains("\"created\":true");
+      assertThat(results.get(1)).contains("UNKNOWN_TOOL", "Use one of create_load");
     }
   }
 

@@ -13,33 +13,35 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A model that makes one call in each turn, and notes the answer that it is shown in the next. */
+/**
+ * A model that makes one call in each turn, and records the result that it receives in the next.
+ */
 public final class LangChain4jScriptedModel implements ChatModel {
   private final Deque<Step> script;
-  private final List<String> told = new ArrayList<>();
-  private final List<String> described = new ArrayList<>();
+  private final List<String> results = new ArrayList<>();
+  private final List<String> describedTools = new ArrayList<>();
 
   public LangChain4jScriptedModel(List<Step> script) {
     this.script = new ArrayDeque<>(script);
   }
 
-  /** What it was told of each call. */
-  public List<String> told() {
-    return told;
+  /** The result of each call that it received. */
+  public List<String> results() {
+    return results;
   }
 
   /** The tools as each request described them. */
-  List<String> described() {
-    return described;
+  List<String> describedTools() {
+    return describedTools;
   }
 
   @Override
   public ChatResponse doChat(ChatRequest request) {
-    described.add(
+    describedTools.add(
         request.toolSpecifications().stream().map(ToolSpecification::toJson).toList().toString());
     int last = request.messages().size() - 1;
     if (request.messages().get(last) instanceof ToolExecutionResultMessage result) {
-      told.add(result.text());
+      results.add(result.text());
     }
     Step step = script.poll();
     AiMessage message = step == null ? AiMessage.from("Done.") : AiMessage.from(call(step));
@@ -48,7 +50,7 @@ public final class LangChain4jScriptedModel implements ChatModel {
 
   private ToolExecutionRequest call(Step step) {
     return ToolExecutionRequest.builder()
-        .id("call-" + told.size())
+        .id("call-" + results.size())
         .name(step.tool())
         .arguments(step.arguments())
         .build();

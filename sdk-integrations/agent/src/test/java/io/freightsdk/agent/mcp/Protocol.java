@@ -37,19 +37,22 @@ public final class Protocol {
   private Protocol() {}
 
   /**
-   * What is wrong with a message of the server.
+   * Returns the violations of the protocol in a message of the server.
    *
-   * @param asked the method that the message answers; null if it answers none that is known
+   * @param requestMethod the method of the request that the message responds to; null if unknown
    */
-  public static List<String> violations(String line, @Nullable String asked) {
+  public static List<String> violations(String line, @Nullable String requestMethod) {
     JsonNode message = JSON.readTree(line);
     JsonNode method = message.get("method");
     String definition = method == null ? null : MESSAGES.get(method.stringValue());
     if (definition != null) return violations(definition, message);
     List<String> found = violations("JSONRPCMessage", message);
     JsonNode result = message.get("result");
-    if (found.isEmpty() && result != null && asked != null && RESULTS.containsKey(asked)) {
-      return violations(RESULTS.get(asked), result);
+    if (found.isEmpty()
+        && result != null
+        && requestMethod != null
+        && RESULTS.containsKey(requestMethod)) {
+      return violations(RESULTS.get(requestMethod), result);
     }
     return found;
   }

@@ -14,18 +14,20 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
-/** A model that makes one call in each turn, and notes the answer that it is shown in the next. */
+/**
+ * A model that makes one call in each turn, and records the result that it receives in the next.
+ */
 public final class SpringAiScriptedModel implements ChatModel {
   private final Deque<Step> script;
-  private final List<String> told = new ArrayList<>();
+  private final List<String> results = new ArrayList<>();
 
   public SpringAiScriptedModel(List<Step> script) {
     this.script = new ArrayDeque<>(script);
   }
 
-  /** What it was told of each call. */
-  public List<String> told() {
-    return told;
+  /** The result of each call that it received. */
+  public List<String> results() {
+    return results;
   }
 
   @Override
@@ -36,8 +38,8 @@ public final class SpringAiScriptedModel implements ChatModel {
   @Override
   public ChatResponse call(Prompt prompt) {
     int last = prompt.getInstructions().size() - 1;
-    if (prompt.getInstructions().get(last) instanceof ToolResponseMessage results) {
-      results.getResponses().forEach(result -> told.add(result.responseData()));
+    if (prompt.getInstructions().get(last) instanceof ToolResponseMessage toolMessage) {
+      toolMessage.getResponses().forEach(result -> results.add(result.responseData()));
     }
     Step step = script.poll();
     AssistantMessage message = step == null ? new AssistantMessage("Done.") : calling(step);
@@ -45,7 +47,7 @@ public final class SpringAiScriptedModel implements ChatModel {
   }
 
   private AssistantMessage calling(Step step) {
-    String id = "call-" + told.size();
+    String id = "call-" + results.size();
     var call = new AssistantMessage.ToolCall(id, "function", step.tool(), step.arguments());
     return AssistantMessage.builder().content("").toolCalls(List.of(call)).build();
   }

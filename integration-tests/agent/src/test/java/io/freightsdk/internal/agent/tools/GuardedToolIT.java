@@ -49,11 +49,11 @@ class GuardedToolIT {
                 reading,
                 new Prices(client, TimeSource.MACHINE));
 
-        ToolResult told = tool.invoke("{\"loadNumber\":\"" + load + "\"}", null);
+        ToolResult result = tool.invoke("{\"loadNumber\":\"" + load + "\"}", null);
 
-        assertThat(told.error().code()).isEqualTo("INTERNAL");
-        assertThat(told.error().retry()).isEqualTo(Retry.NEVER);
-        assertThat(told.charge()).isEqualTo(Charge.UNKNOWN);
+        assertThat(result.error().code()).isEqualTo("INTERNAL");
+        assertThat(result.error().retry()).isEqualTo(Retry.NEVER);
+        assertThat(result.charge()).isEqualTo(Charge.UNKNOWN);
         assertThat(broker.debitsFor(load)).hasSize(2);
       }
     }

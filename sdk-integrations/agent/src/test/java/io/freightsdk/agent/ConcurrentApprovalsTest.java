@@ -30,9 +30,9 @@ import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is asked, who waits and who is refused, when calls are made at the same time. */
-class OrderOfACreationTest {
-  private static final String ROOM_FOR_FOUR = "2.60";
+/** Concurrent calls of agent tools: which need an approval, which wait and which are refused. */
+class ConcurrentApprovalsTest {
+  private static final String BUDGET_FOR_FOUR = "2.60";
 
   private final World world = new World();
   private final InMemoryFreightServer service = WorldServer.in(world);
@@ -43,7 +43,7 @@ class OrderOfACreationTest {
 
   @AfterEach
   void close() {
-    people.forEach(person -> person.answersAlways(false));
+    people.forEach(person -> person.alwaysAnswer(false));
     world.close();
     ledger.close();
   }
@@ -58,21 +58,21 @@ class OrderOfACreationTest {
             .maxPrice(maxPrice));
   }
 
-  private List<AgentTool> tools(UnaryOperator<FreightTools.Builder> setUp) {
-    return tools(client, setUp);
+  private List<AgentTool> tools(UnaryOperator<FreightTools.Builder> options) {
+    return tools(client, options);
   }
 
-  private List<AgentTool> tools(FreightClient client, UnaryOperator<FreightTools.Builder> setUp) {
+  private List<AgentTool> tools(FreightClient client, UnaryOperator<FreightTools.Builder> options) {
     FreightTools.Builder tools =
         FreightTools.builder(client, ledger).clock(world.clock()).time(world.environment().time());
-    return setUp.apply(tools).build();
+    return options.apply(tools).build();
   }
 
   private List<AgentTool> toolsUpTo(String usd) {
     return tools(tools -> tools.limits(SpendLimit.total(usd)).approvalAbove("0.50"));
   }
 
-  /** Answers when the test says so. */
+  /** An approver that answers when the test calls {@link #answer}. */
   private final class Person implements Approver {
     final String name;
     final List<ApprovalRequest> asked = new ArrayList<>();
@@ -92,31 +92,31 @@ class OrderOfACreationTest {
       return answers.size() >= number ? answers.get(number - 1) : always;
     }
 
-    void answers(boolean yes) {
+    void answer(boolean yes) {
       answers.add(yes);
     }
 
-    Person answersAlways(Boolean yes) {
+    Person alwaysAnswer(Boolean yes) {
       always = yes;
       return this;
     }
 
-    /** A call of this person, which is running when this returns. */
-    Caller<ToolResult> calls(List<AgentTool> tools, String tool, String arguments) {
-      return callsAs(ToolCallContext.ofScope(name), tools, tool, arguments);
+    /** Starts a call for this person. */
+    Caller<ToolResult> startCall(List<AgentTool> tools, String tool, String arguments) {
+      return startCallAs(ToolCallContext.ofScope(name), tools, tool, arguments);
     }
 
-    Caller<ToolResult> callsAs(
+    Caller<ToolResult> startCallAs(
         ToolCallContext call, List<AgentTool> tools, String tool, String args) {
       return world.start(() -> FreightTools.call(tools, tool, args, call.withApprover(this)));
     }
 
-    Caller<ToolResult> orders(List<AgentTool> tools, String customerRef) {
-      return calls(tools, "create_load", load(customerRef));
+    Caller<ToolResult> startOrder(List<AgentTool> tools, String customerRef) {
+      return startCall(tools, "create_load", load(customerRef));
     }
 
-    Caller<ToolResult> reads(List<AgentTool> tools, String loadNumber) {
-      return calls(tools, "get_load_position", "{\"loadNumber\":\"" + loadNumber + "\"}");
+    Caller<ToolResult> startRead(List<AgentTool> tools, String loadNumber) {
+      return startCall(tools, "get_load_position", "{\"loadNumber\":\"" + loadNumber + "\"}");
     }
   }
 
@@ -124,7 +124,7 @@ class OrderOfACreationTest {
     return IntStream.range(0, count).mapToObj(i -> new Person("person-" + i)).toList();
   }
 
-  private List<ToolResult> ended(List<Caller<ToolResult>> calls) {
+  private List<ToolResult> awaitAll(List<Caller<ToolResult>> calls) {
     return calls.stream().map(world::join).toList();
   }
 
@@ -136,11 +136,11 @@ class OrderOfACreationTest {
     return broker.requests().stream().filter(one -> one.operation() == operation).count();
   }
 
-  private void requireLoads(int loads, List<ToolResult> told) {
+  private void requireLoads(int loads, List<ToolResult> results) {
     assertThat(broker.debits()).hasSize(loads);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(spent());
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(spent());
-    assertThat(told)
+    assertThat(results)
         .filteredOn(one -> one.charge().kind() == Charge.Kind.CHARGED)
         .as("told that they were charged")
         .hasSize(loads);
@@ -158,43 +158,43 @@ class OrderOfACreationTest {
     assertThat(refused.charge()).isEqualTo(Charge.NONE);
   }
 
-  // --- room, and the question ---
+  // --- budget and approval ---
 
   @Test
-  void ofTenOrdersOfOnePersonWithRoomForFourFourAreAskedAboutAndEachYesIsUsed() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void personIsAskedOnlyAboutOrdersThatTheLimitCovers() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person ann = new Person("ann");
     List<Caller<ToolResult>> calls =
-        IntStream.range(0, 10).mapToObj(i -> ann.orders(tools, "ORDER-" + i)).toList();
+        IntStream.range(0, 10).mapToObj(i -> ann.startOrder(tools, "ORDER-" + i)).toList();
     for (int asked = 1; asked <= 4; asked++) {
       int number = asked;
       world.waitUntil(() -> ann.asked.size() >= number);
       assertThat(ann.asked).as("one question at a time").hasSize(asked);
-      ann.answers(true);
+      ann.answer(true);
     }
 
-    List<ToolResult> told = ended(calls);
+    List<ToolResult> results = awaitAll(calls);
 
     assertThat(ann.asked).hasSize(4);
-    requireLoads(4, told);
-    told.stream().filter(ToolResult::failed).forEach(OrderOfACreationTest::requireLimit);
+    requireLoads(4, results);
+    results.stream().filter(ToolResult::failed).forEach(ConcurrentApprovalsTest::requireLimit);
   }
 
   @Test
-  void ofTenPeopleWhoAreAskedAtOnceWithRoomForFourFourBuyAndSixAreToldWhyTheirYesWasNotUsed() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void approvalsBeyondTheLimitFailWithTheReason() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     List<Caller<ToolResult>> calls =
-        people(10).stream().map(one -> one.orders(tools, "ORDER-" + one.name)).toList();
+        people(10).stream().map(one -> one.startOrder(tools, "ORDER-" + one.name)).toList();
     world.settle();
     assertThat(questions()).isEqualTo(10);
-    people.forEach(person -> person.answersAlways(true));
+    people.forEach(person -> person.alwaysAnswer(true));
 
-    List<ToolResult> told = ended(calls);
+    List<ToolResult> results = awaitAll(calls);
 
-    requireLoads(4, told);
-    assertThat(told)
+    requireLoads(4, results);
+    assertThat(results)
         .filteredOn(ToolResult::failed)
-        .allSatisfy(OrderOfACreationTest::requireLimit)
+        .allSatisfy(ConcurrentApprovalsTest::requireLimit)
         .allSatisfy(
             one ->
                 assertThat(one.error().message())
@@ -202,33 +202,33 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aPersonWhoNeverAnswersStopsNobodyWhoFindsRoom() {
+  void openQuestionDoesNotDelayCallsWithinTheLimit() {
     List<AgentTool> tools = toolsUpTo("7.80");
     Person away = new Person("away");
-    Caller<ToolResult> waiting = away.orders(tools, "ORDER-0");
+    Caller<ToolResult> waiting = away.startOrder(tools, "ORDER-0");
     List<Caller<ToolResult>> others =
         people(11).stream()
-            .map(one -> one.answersAlways(true).orders(tools, "ORDER-" + one.name))
+            .map(one -> one.alwaysAnswer(true).startOrder(tools, "ORDER-" + one.name))
             .toList();
 
-    List<ToolResult> told = new ArrayList<>(ended(others));
-    assertThat(told).noneMatch(ToolResult::failed);
+    List<ToolResult> results = new ArrayList<>(awaitAll(others));
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(world.now()).as("nobody has waited").isBefore(World.START.plusSeconds(1));
     assertThat(waiting).isNotDone();
 
     world.advance(Duration.ofHours(3));
-    away.answers(true);
-    told.add(world.join(waiting));
-    requireLoads(12, told);
+    away.answer(true);
+    results.add(world.join(waiting));
+    requireLoads(12, results);
   }
 
   @Test
-  void whoSendsAnOrderThatAnotherPersonIsAskedAboutWaitsUntilHisOwnDeadline() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void secondCallForAnOrderWaitsUntilItsOwnDeadline() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person away = new Person("away");
-    Person bob = new Person("bob").answersAlways(true);
-    Caller<ToolResult> waiting = away.orders(tools, "ORDER-1");
-    Caller<ToolResult> second = bob.orders(tools, "order 1");
+    Person bob = new Person("bob").alwaysAnswer(true);
+    Caller<ToolResult> waiting = away.startOrder(tools, "ORDER-1");
+    Caller<ToolResult> second = bob.startOrder(tools, "order 1");
     world.advance(Duration.ofSeconds(119));
     assertThat(second).isNotDone();
     world.advance(Duration.ofSeconds(1));
@@ -241,38 +241,38 @@ class OrderOfACreationTest {
         .startsWith("Not sent: another call for this customerRef has not ended")
         .contains("Nothing was charged.");
     assertThat(bob.asked).isEmpty();
-    away.answers(true);
+    away.answer(true);
     ToolResult made = world.join(waiting);
-    ToolResult known = world.join(bob.orders(tools, "order 1"));
+    ToolResult known = world.join(bob.startOrder(tools, "order 1"));
     assertThat(Json.at(known, "loadNumber")).isEqualTo(Json.at(made, "loadNumber"));
     requireLoads(1, List.of(made, known));
   }
 
   @Test
-  void aPersonWhoTakesLongKeepsOwnCallsWaitingForNoRoomInVain() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void queuedCallIsRefusedOnceTheLimitIsUsedUp() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person ann = new Person("ann");
     List<Caller<ToolResult>> calls =
-        IntStream.range(0, 5).mapToObj(i -> ann.orders(tools, "ORDER-" + i)).toList();
+        IntStream.range(0, 5).mapToObj(i -> ann.startOrder(tools, "ORDER-" + i)).toList();
     for (int asked = 1; asked <= 4; asked++) {
       int number = asked;
       world.waitUntil(() -> ann.asked.size() >= number);
       world.advance(Duration.ofMinutes(10));
-      ann.answers(true);
+      ann.answer(true);
     }
 
-    List<ToolResult> told = ended(calls);
+    List<ToolResult> results = awaitAll(calls);
 
-    requireLoads(4, told);
-    assertThat(told.get(4).error().message()).contains("0.00 USD of your limit of 2.60 USD");
+    requireLoads(4, results);
+    assertThat(results.get(4).error().message()).contains("0.00 USD of your limit of 2.60 USD");
   }
 
   @Test
-  void anInterruptEndsTheWaitForATurn() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void interruptEndsTheWaitForTheNextQuestion() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person ann = new Person("ann");
-    ann.orders(tools, "ORDER-1");
-    Caller<ToolResult> second = ann.orders(tools, "ORDER-2");
+    ann.startOrder(tools, "ORDER-1");
+    Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
     world.settle();
     second.interrupt();
     world.advance(Duration.ofSeconds(1));
@@ -282,41 +282,41 @@ class OrderOfACreationTest {
     assertThat(ann.asked).hasSize(1);
   }
 
-  private ToolResult ordered(String customerRef) {
-    Person clerk = new Person("clerk").answersAlways(true);
-    return world.join(clerk.orders(toolsUpTo(ROOM_FOR_FOUR), customerRef));
+  private ToolResult createdLoad(String customerRef) {
+    Person clerk = new Person("clerk").alwaysAnswer(true);
+    return world.join(clerk.startOrder(toolsUpTo(BUDGET_FOR_FOUR), customerRef));
   }
 
   @Test
-  void toolsThatWereBuiltApartAndTwoClientsOfOneLedgerShareTheRoom() {
+  void separateToolsAndClientsOfOneLedgerShareTheLimit() {
     Broker other = service.createBroker("100.00");
-    FreightClient ofOther = client.withAgentKey(other.agentKey(), ledger.guard());
+    FreightClient otherClient = client.withAgentKey(other.agentKey(), ledger.guard());
     List<Caller<ToolResult>> calls = new ArrayList<>();
     for (Person one : people(10)) {
-      FreightClient paying = calls.size() % 2 == 0 ? client : ofOther;
+      FreightClient paying = calls.size() % 2 == 0 ? client : otherClient;
       List<AgentTool> own =
-          tools(paying, all -> all.limits(SpendLimit.total(ROOM_FOR_FOUR)).approvalAbove("0.50"));
-      calls.add(one.orders(own, "ORDER-" + one.name));
+          tools(paying, all -> all.limits(SpendLimit.total(BUDGET_FOR_FOUR)).approvalAbove("0.50"));
+      calls.add(one.startOrder(own, "ORDER-" + one.name));
     }
-    people.forEach(person -> person.answersAlways(true));
-    ended(calls);
+    people.forEach(person -> person.alwaysAnswer(true));
+    awaitAll(calls);
 
     assertThat(broker.debits().size() + other.debits().size()).isEqualTo(4);
-    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(ROOM_FOR_FOUR);
+    assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(BUDGET_FOR_FOUR);
   }
 
   // --- the price ---
 
   @Test
-  void aYesIsNotUsedAtAHigherPriceAndTheNextQuestionHasThatPrice() {
+  void approvalDoesNotCoverAHigherPrice() {
     List<AgentTool> tools = toolsUpTo("10.00");
     Person ann = new Person("ann");
-    Caller<ToolResult> first = ann.orders(tools, "ORDER-1");
-    Caller<ToolResult> second = ann.orders(tools, "ORDER-2");
+    Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
+    Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
     world.settle();
     service.price("load_create", "0.80");
     world.advance(Duration.ofMinutes(6));
-    ann.answers(true);
+    ann.answer(true);
 
     ToolResult dearer = world.join(first);
 
@@ -327,7 +327,7 @@ class OrderOfACreationTest {
                 + " approved 0.65 USD. Repeat the call with the same arguments if the new price is"
                 + " acceptable.");
     world.waitUntil(() -> ann.asked.size() == 2);
-    ann.answers(true);
+    ann.answer(true);
     assertThat(Json.at(world.join(second), "chargedUsd")).isEqualTo("0.80");
     assertThat(ann.asked)
         .extracting(question -> question.priceUsd().toPlainString())
@@ -335,25 +335,25 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aPriceThatFallsWhileAPersonThinksIsWhatIsPaid() {
+  void priceThatFallsDuringTheQuestionIsPaid() {
     List<AgentTool> tools = toolsUpTo("10.00");
     Person ann = new Person("ann");
-    Caller<ToolResult> order = ann.orders(tools, "ORDER-1");
+    Caller<ToolResult> order = ann.startOrder(tools, "ORDER-1");
     world.settle();
     service.price("load_create", "0.60");
     world.advance(Duration.ofMinutes(6));
-    ann.answers(true);
+    ann.answer(true);
 
     assertThat(Json.at(world.join(order), "chargedUsd")).isEqualTo("0.60");
   }
 
   @Test
-  void nobodyIsAskedAboutACallThatCostsMoreThanAnyCallOfTheClientMay() {
+  void callAboveTheMaxPriceOfTheClientIsRefusedWithoutAQuestion() {
     List<AgentTool> tools =
         tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.50"));
-    Person ann = new Person("ann").answersAlways(true);
+    Person ann = new Person("ann").alwaysAnswer(true);
 
-    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(refused.error().code()).isEqualTo("PRICE_TOO_HIGH");
     assertThat(refused.error().details()).containsEntry("limitUsd", "0.64");
@@ -362,63 +362,64 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aPriceBelowWhatNeedsNoApprovalIsNotPaidAboveTheClientsOwnLimit() {
+  void callWithoutApprovalKeepsTheMaxPriceOfTheClient() {
     List<AgentTool> tools =
         tools(client("0.64"), all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
 
-    ToolResult refused = world.join(new Person("ann").orders(tools, "ORDER-1"));
+    ToolResult refused = world.join(new Person("ann").startOrder(tools, "ORDER-1"));
 
     assertThat(refused.error().code()).isEqualTo("PRICE_TOO_HIGH");
     assertThat(sent(Operation.CREATE_LOAD)).isZero();
   }
 
-  // --- what looks alike, and what was lost ---
+  // --- likely duplicates and lost responses ---
 
   @Test
-  void ofTwoOrdersAtOnceThatLookAlikeOneIsAskedAbout() {
+  void secondOfTwoConcurrentSimilarOrdersNeedsApproval() {
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
-    Caller<ToolResult> first = ann.orders(tools, "A-1");
+    Caller<ToolResult> first = ann.startOrder(tools, "A-1");
     String alike = load("A-1").replace("A-1", "B-2");
-    Caller<ToolResult> second = ann.calls(tools, "create_load", alike);
+    Caller<ToolResult> second = ann.startCall(tools, "create_load", alike);
     world.waitUntil(() -> !ann.asked.isEmpty());
-    ann.answers(false);
+    ann.answer(false);
 
-    List<ToolResult> told = ended(List.of(first, second));
+    List<ToolResult> results = awaitAll(List.of(first, second));
 
     assertThat(ann.asked).hasSize(1);
     assertThat(ann.asked.get(0).summary()).contains("\"B-2\", which looks like order \"A-1\"");
-    requireLoads(1, told);
+    requireLoads(1, results);
   }
 
   @Test
-  void anOrderThatWasRefusedLooksLikeNoOther() {
+  void refusedOrderIsNotALikelyDuplicate() {
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     try (var outage = service.faults().billingOutage()) {
       assertThat(outage).isNotNull();
-      assertThat(world.join(ann.orders(tools, "A-1")).failed()).isTrue();
+      assertThat(world.join(ann.startOrder(tools, "A-1")).failed()).isTrue();
     }
 
-    world.join(ann.calls(tools, "create_load", load("A-1").replace("A-1", "B-2")));
+    world.join(ann.startCall(tools, "create_load", load("A-1").replace("A-1", "B-2")));
 
     assertThat(ann.asked).isEmpty();
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
-  void anOrderWhoseAnswerWasLostLooksLikeTheNextOneOfItsDriver() {
+  void orderWithALostResponseIsALikelyDuplicate() {
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("5.00"));
     Person ann = new Person("ann");
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    assertThat(world.join(ann.orders(tools, "A-1")).error().code()).isEqualTo("OUTCOME_UNKNOWN");
-    ann.answersAlways(false);
+    assertThat(world.join(ann.startOrder(tools, "A-1")).error().code())
+        .isEqualTo("OUTCOME_UNKNOWN");
+    ann.alwaysAnswer(false);
 
     ToolResult alike =
-        world.join(ann.calls(tools, "create_load", load("A-1").replace("A-1", "B-2")));
+        world.join(ann.startCall(tools, "create_load", load("A-1").replace("A-1", "B-2")));
 
     assertThat(alike.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(ann.asked)
@@ -431,15 +432,15 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void lostOrderIsSentAgainWithoutAnotherQuestionOrRoom() {
+  void lostOrderIsResentWithoutAnotherQuestionOrBudget() {
     List<AgentTool> tools = toolsUpTo("0.65");
-    Person ann = new Person("ann").answersAlways(true);
+    Person ann = new Person("ann").alwaysAnswer(true);
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    assertThat(world.join(ann.orders(tools, "ORDER-1")).error().code())
+    assertThat(world.join(ann.startOrder(tools, "ORDER-1")).error().code())
         .isEqualTo("OUTCOME_UNKNOWN");
-    requireLimit(world.join(ann.orders(tools, "ORDER-2")));
+    requireLimit(world.join(ann.startOrder(tools, "ORDER-2")));
 
-    ToolResult found = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult found = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(found.failed()).as(found.json()).isFalse();
     assertThat(ann.asked).hasSize(1);
@@ -449,14 +450,14 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void lostOrderThatChangedIsAskedAboutAgain() {
+  void changedLostOrderNeedsAnotherApproval() {
     List<AgentTool> tools = toolsUpTo("10.00");
-    Person ann = new Person("ann").answersAlways(true);
-    lost(tools, ann, "ORDER-1");
-    ann.answersAlways(false);
+    Person ann = new Person("ann").alwaysAnswer(true);
+    loseResponse(tools, ann, "ORDER-1");
+    ann.alwaysAnswer(false);
 
     String changed = load("ORDER-1", "7 Oak St");
-    ToolResult refused = world.join(ann.calls(tools, "create_load", changed));
+    ToolResult refused = world.join(ann.startCall(tools, "create_load", changed));
 
     assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(ann.asked).hasSize(2);
@@ -464,43 +465,43 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void noTakesTheYesOfALostOrderBack() {
+  void denialRevokesTheApprovalOfALostOrder() {
     List<AgentTool> tools = toolsUpTo("10.00");
-    Person ann = new Person("ann").answersAlways(true);
-    lost(tools, ann, "ORDER-1");
-    priceIs("0.80");
-    ann.answersAlways(false);
-    assertThat(world.join(ann.orders(tools, "ORDER-1")).error().code())
+    Person ann = new Person("ann").alwaysAnswer(true);
+    loseResponse(tools, ann, "ORDER-1");
+    setPrice("0.80");
+    ann.alwaysAnswer(false);
+    assertThat(world.join(ann.startOrder(tools, "ORDER-1")).error().code())
         .isEqualTo("APPROVAL_DENIED");
-    priceIs("0.65");
+    setPrice("0.65");
 
-    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(refused.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(ann.asked).hasSize(3);
     assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  private ToolResult lost(List<AgentTool> tools, Person person, String customerRef) {
+  private ToolResult loseResponse(List<AgentTool> tools, Person person, String customerRef) {
     service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-    ToolResult lost = world.join(person.orders(tools, customerRef));
+    ToolResult lost = world.join(person.startOrder(tools, customerRef));
     assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
     return lost;
   }
 
-  private void priceIs(String usd) {
+  private void setPrice(String usd) {
     service.price("load_create", usd);
     world.advance(Duration.ofMinutes(6));
   }
 
   @Test
-  void aLostOrderWhosePriceRoseAboveWhatIsLeftIsRefusedWithoutAQuestion() {
+  void lostOrderAboveTheRemainingBudgetIsRefusedWithoutAQuestion() {
     List<AgentTool> tools = toolsUpTo("1.00");
-    Person ann = new Person("ann").answersAlways(true);
-    lost(tools, ann, "ORDER-1");
-    priceIs("1.95");
+    Person ann = new Person("ann").alwaysAnswer(true);
+    loseResponse(tools, ann, "ORDER-1");
+    setPrice("1.95");
 
-    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
 
     requireLimit(refused);
     assertThat(refused.error().message()).contains("0.35 USD of your limit of 1.00 USD are left");
@@ -509,13 +510,13 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aLostOrderWhosePriceRoseIsAskedAboutIfALimitHasRoomForTheDifference() {
+  void lostOrderAtAHigherPriceWithinTheLimitNeedsAnotherApproval() {
     List<AgentTool> tools = toolsUpTo("1.00");
-    Person ann = new Person("ann").answersAlways(true);
-    lost(tools, ann, "ORDER-1");
-    priceIs("1.00");
+    Person ann = new Person("ann").alwaysAnswer(true);
+    loseResponse(tools, ann, "ORDER-1");
+    setPrice("1.00");
 
-    ToolResult found = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult found = world.join(ann.startOrder(tools, "ORDER-1"));
 
     assertThat(found.failed()).as(found.json()).isFalse();
     assertThat(ann.asked).hasSize(2);
@@ -523,18 +524,18 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aLostOrderThatHasLeftTheWindowOfALimitNeedsRoomThereLikeAnyOther() {
+  void lostOrderNeedsBudgetAgainAfterItsPeriod() {
     List<AgentTool> tools =
         tools(
             all ->
                 all.limits(SpendLimit.perDay("20"), SpendLimit.perHour("1.00"))
                     .approvalAbove("0.50"));
-    Person ann = new Person("ann").answersAlways(true);
-    lost(tools, ann, "ORDER-1");
+    Person ann = new Person("ann").alwaysAnswer(true);
+    loseResponse(tools, ann, "ORDER-1");
     world.advance(Duration.ofMinutes(70));
-    assertThat(world.join(ann.orders(tools, "ORDER-2")).failed()).isFalse();
+    assertThat(world.join(ann.startOrder(tools, "ORDER-2")).failed()).isFalse();
 
-    ToolResult refused = world.join(ann.orders(tools, "ORDER-1"));
+    ToolResult refused = world.join(ann.startOrder(tools, "ORDER-1"));
 
     requireLimit(refused);
     assertThat(refused.error().message())
@@ -544,10 +545,10 @@ class OrderOfACreationTest {
     assertThat(broker.debits()).hasSize(2);
   }
 
-  // --- what costs nothing ---
+  // --- calls that cost nothing ---
 
-  /** Buys an order without the tools of this process, with the same ledger. */
-  private CreateLoadOutcome anotherProgramBuys(String customerRef) {
+  /** Creates a load with the same ledger, without the tools. */
+  private CreateLoadOutcome createInAnotherProgram(String customerRef) {
     CreateLoadInput input;
     try {
       input = FreightJson.read(CreateLoadInput.class, new Buffer().writeUtf8(load(customerRef)));
@@ -557,46 +558,46 @@ class OrderOfACreationTest {
     return world.join(world.start(() -> client.createLoad(input)));
   }
 
-  private void requireKnown(ToolResult told, CreateLoadOutcome bought) {
-    assertThat(told.failed()).as(told.json()).isFalse();
-    assertThat(Json.object(told.json()))
+  private void requireExisting(ToolResult results, CreateLoadOutcome bought) {
+    assertThat(results.failed()).as(results.json()).isFalse();
+    assertThat(Json.object(results.json()))
         .containsEntry("loadNumber", bought.loadNumber())
         .containsEntry("created", false)
         .containsEntry("chargedUsd", "0.00");
-    assertThat(told.charge()).isEqualTo(Charge.NONE);
+    assertThat(results.charge()).isEqualTo(Charge.NONE);
   }
 
   @Test
-  void anOrderThatAnotherProgramBoughtDuringTheWaitForATurnIsAnsweredFromTheLedger() {
-    List<AgentTool> tools = toolsUpTo(ROOM_FOR_FOUR);
+  void queuedOrderBoughtByAnotherProgramIsReturnedFromTheLedger() {
+    List<AgentTool> tools = toolsUpTo(BUDGET_FOR_FOUR);
     Person ann = new Person("ann");
-    Caller<ToolResult> first = ann.orders(tools, "ORDER-1");
-    Caller<ToolResult> second = ann.orders(tools, "ORDER-2");
+    Caller<ToolResult> first = ann.startOrder(tools, "ORDER-1");
+    Caller<ToolResult> second = ann.startOrder(tools, "ORDER-2");
     world.settle();
     assertThat(ann.asked).as("the second waits for its turn").hasSize(1);
-    CreateLoadOutcome bought = anotherProgramBuys("ORDER-2");
-    ann.answersAlways(false);
+    CreateLoadOutcome bought = createInAnotherProgram("ORDER-2");
+    ann.alwaysAnswer(false);
 
-    List<ToolResult> told = ended(List.of(first, second));
+    List<ToolResult> results = awaitAll(List.of(first, second));
 
-    assertThat(told.get(0).error().code()).isEqualTo("APPROVAL_DENIED");
-    requireKnown(told.get(1), bought);
+    assertThat(results.get(0).error().code()).isEqualTo("APPROVAL_DENIED");
+    requireExisting(results.get(1), bought);
     assertThat(ann.asked).hasSize(1);
     assertThat(sent(Operation.CREATE_LOAD)).isEqualTo(1);
     assertThat(broker.debits()).hasSize(1);
   }
 
   @Test
-  void aPositionThatWasJustReadIsNeitherAskedAboutNorRefused() {
-    String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
+  void cachedPositionNeedsNeitherApprovalNorBudget() {
+    String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("0.67")).approvalAbove("0.01"));
-    Person ann = new Person("ann").answersAlways(true);
+    Person ann = new Person("ann").alwaysAnswer(true);
 
-    ToolResult first = world.join(ann.reads(tools, loadNumber));
-    ann.answersAlways(false);
+    ToolResult first = world.join(ann.startRead(tools, loadNumber));
+    ann.alwaysAnswer(false);
     world.advance(Duration.ofSeconds(30));
-    ToolResult again = world.join(ann.reads(tools, loadNumber));
+    ToolResult again = world.join(ann.startRead(tools, loadNumber));
     world.advance(Duration.ofSeconds(29));
     ToolResult third =
         world.join(
@@ -619,19 +620,19 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void aPositionThatWasJustReadDoesNotWaitForAnotherQuestionOfItsPerson() {
-    String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
+  void cachedPositionDoesNotWaitForAnOpenQuestion() {
+    String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
     Person ann = new Person("ann");
-    Caller<ToolResult> first = ann.reads(tools, loadNumber);
+    Caller<ToolResult> first = ann.startRead(tools, loadNumber);
     world.waitUntil(() -> !ann.asked.isEmpty());
-    ann.answers(true);
+    ann.answer(true);
     assertThat(Json.at(world.join(first), "chargedUsd")).isEqualTo("0.02");
-    Caller<ToolResult> order = ann.orders(tools, "ORDER-1");
+    Caller<ToolResult> order = ann.startOrder(tools, "ORDER-1");
     world.waitUntil(() -> ann.asked.size() == 2);
 
-    Caller<ToolResult> again = ann.reads(tools, loadNumber);
+    Caller<ToolResult> again = ann.startRead(tools, loadNumber);
     world.settle();
 
     assertThat(order).as("the person thinks").isNotDone();
@@ -640,30 +641,30 @@ class OrderOfACreationTest {
   }
 
   @Test
-  void onePositionOfTwoCallsAtOnceIsAskedAboutOnce() {
-    String loadNumber = Json.at(ordered("ORDER-0"), "loadNumber").toString();
+  void concurrentReadsOfAPositionNeedOneApproval() {
+    String loadNumber = Json.at(createdLoad("ORDER-0"), "loadNumber").toString();
     List<AgentTool> tools =
         tools(all -> all.limits(SpendLimit.total("10.00")).approvalAbove("0.01"));
-    Person ann = new Person("ann").answersAlways(true);
+    Person ann = new Person("ann").alwaysAnswer(true);
 
-    List<ToolResult> told =
-        ended(List.of(ann.reads(tools, loadNumber), ann.reads(tools, loadNumber)));
+    List<ToolResult> results =
+        awaitAll(List.of(ann.startRead(tools, loadNumber), ann.startRead(tools, loadNumber)));
 
-    assertThat(told).noneMatch(ToolResult::failed);
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(ann.asked).hasSize(1);
     assertThat(sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 
   @Test
-  void oneOrderOfManyPeopleAtOnceIsAskedAboutOnce() {
+  void concurrentCallsForOneOrderNeedOneApproval() {
     List<AgentTool> tools = toolsUpTo("0.65");
     List<Caller<ToolResult>> calls =
-        people(6).stream().map(one -> one.answersAlways(true).orders(tools, "ORDER-1")).toList();
+        people(6).stream().map(one -> one.alwaysAnswer(true).startOrder(tools, "ORDER-1")).toList();
 
-    List<ToolResult> told = ended(calls);
+    List<ToolResult> results = awaitAll(calls);
 
-    assertThat(told).noneMatch(ToolResult::failed);
+    assertThat(results).noneMatch(ToolResult::failed);
     assertThat(questions()).isEqualTo(1);
-    requireLoads(1, told);
+    requireLoads(1, results);
   }
 }
