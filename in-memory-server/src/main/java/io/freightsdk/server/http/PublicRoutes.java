@@ -37,6 +37,7 @@ final class PublicRoutes {
     Map<?, ?> body = context.jsonObject();
     PingVerdict verdict =
         service.pings().receive(context.parameter("driverToken"), PingJson.read(body));
+    if (!verdict.isAccepted()) context.note("fix refused: " + verdict.refusalCode());
     return PingJson.response(verdict, service.pings()::newPingId);
   }
 

@@ -103,6 +103,8 @@ class PingEndpointTest {
     Http.Reply second = ping("{\"lat\":39.001,\"lng\":-84.0,\"accuracy\":8}");
     assertThat(second.status()).isEqualTo(200);
     assertThat(second.json().has("pingId")).isFalse();
+    assertThat(service.server().journal().last(1).get(0).note())
+        .isEqualTo("fix refused: throttled");
     service.server().clock().advance(Duration.ofSeconds(1));
     assertThat(ping("{\"lat\":39.001,\"lng\":-84.0}").json().has("pingId")).isTrue();
     assertThat(service.server().load(loadNumber).view().pingCount()).isEqualTo(2);
