@@ -111,7 +111,8 @@ class AdminRoutesTest {
         .isEqualTo(Instant.parse("2026-01-15T08:00:00Z"));
     admin("POST", "clock", "{}", 400);
     admin("POST", "clock", "{\"advance\":\"PT1M\",\"set\":\"2026-01-15T08:00:00Z\"}", 400);
-    admin("POST", "clock", "{\"advance\":\"-PT1M\"}", 400);
+    assertThat(admin("POST", "clock", "{\"advance\":\"-PT1M\"}", 400).text("error"))
+        .isEqualTo("clock: cannot advance by PT-1M; use set to go backwards");
     admin("POST", "clock", "{\"advance\":\"soon\"}", 400);
   }
 
@@ -129,7 +130,8 @@ class AdminRoutesTest {
     admin("DELETE", "faults", null, 200);
     assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
     admin("POST", "faults", "{\"operation\":\"createLoad\",\"kind\":\"NONSENSE\"}", 400);
-    admin("POST", "faults", "{\"operation\":\"nonsense\",\"kind\":\"DELAY\"}", 400);
+    Tree wrong = admin("POST", "faults", "{\"operation\":\"nonsense\",\"kind\":\"DELAY\"}", 400);
+    assertThat(wrong.text("error")).startsWith("operation must be one of *, createLoad, ");
     admin("POST", "faults", "{\"operation\":\"*\",\"kind\":\"STATUS\",\"times\":0}", 400);
     admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":42}", 400);
   }

@@ -22,6 +22,9 @@ final class FaultJson {
       List.of(
           "operation kind times status delay phase retryAfter body headers brokerId".split(" "));
 
+  private static final List<String> OPERATIONS =
+      Stream.concat(Stream.of("*"), Stream.of(Operation.values()).map(Operation::id)).toList();
+
   private FaultJson() {}
 
   static FaultRule read(Map<?, ?> body, FaultPlan faults) {
@@ -32,7 +35,7 @@ final class FaultJson {
   }
 
   private static @Nullable Operation operation(AdminInput input) {
-    String id = input.text("operation");
+    String id = input.oneOf("operation", OPERATIONS);
     return id == null || id.equals("*") ? null : Operation.ofId(id);
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.server.standalone;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -41,7 +42,7 @@ final class Options {
   @Nullable String adminHost;
   @Nullable String adminToken;
   int port = 8080;
-  String balanceUsd = "100.00";
+  BigDecimal balanceUsd = Usd.of("100.00");
   @Nullable String agentKey;
   final List<String> cors = new ArrayList<>();
   double timeScale = 1;
@@ -76,7 +77,7 @@ final class Options {
       case "--admin-host" -> adminHost = option.text();
       case "--admin-token" -> adminToken = option.text();
       case "--port" -> port = option.integer();
-      case "--balance" -> balanceUsd = option.text();
+      case "--balance" -> balanceUsd = option.usd();
       case "--agent-key" -> agentKey = option.text();
       case "--cors" -> cors.add(option.text());
       case "--time-scale" -> timeScale = option.number();
@@ -102,7 +103,7 @@ final class Options {
             .timeScale(timeScale)
             .journalCapacity(journal)
             .loadNumbersByClock()
-            .broker(BrokerSettings.DEFAULT.withBalance(Usd.of(balanceUsd)).withAgentKey(agentKey));
+            .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
@@ -148,6 +149,15 @@ final class Options {
         return Double.parseDouble(text);
       } catch (NumberFormatException e) {
         throw invalid("'" + text + "' is not a number");
+      }
+    }
+
+    BigDecimal usd() {
+      String text = text();
+      try {
+        return Usd.of(text);
+      } catch (IllegalArgumentException e) {
+        throw invalid(e.getMessage());
       }
     }
 

@@ -63,7 +63,7 @@ public final class VirtualClock implements ServerClock {
   public void advance(Duration duration) {
     if (duration.isNegative()) {
       throw new IllegalArgumentException(
-          "clock: cannot advance by " + duration + "; use set(Instant) to go backwards");
+          "clock: cannot advance by " + duration + "; use set to go backwards");
     }
     synchronized (timelineLock) {
       runForwardTo(requireInRange(plusCapped(now(), duration)));

@@ -34,7 +34,7 @@ class OptionsTest {
                 "--json"));
     assertThat(options.host).isEqualTo("0.0.0.0");
     assertThat(options.port).isEqualTo(9000);
-    assertThat(options.balanceUsd).isEqualTo("5.00");
+    assertThat(options.balanceUsd).isEqualByComparingTo("5.00");
     assertThat(options.agentKey).isEqualTo("k");
     assertThat(options.timeScale).isEqualTo(60);
     assertThat(options.noPingThrottle).isTrue();
@@ -65,7 +65,8 @@ class OptionsTest {
         "--port -1 | port -1 is not in 0..65535",
         "--port 65536 | port 65536 is not in 0..65535",
         "--time-scale 1000001 | time scale 1000001.0 is not in 0..1000000",
-        "--balance ten | write a decimal such as 25.00",
+        "--balance ten | --balance: not an amount in USD: 'ten'; write a decimal such as 25.00",
+        "--balance -1 | --balance: an amount in USD cannot be negative",
         "--host --json | --host: value is missing",
         "--time-scale fast | --time-scale: 'fast' is not a number",
         "--time-scale NaN | time scale NaN is not in 0..1000000",
