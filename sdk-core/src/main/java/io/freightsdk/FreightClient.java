@@ -424,8 +424,7 @@ public interface FreightClient extends AutoCloseable {
 
     /** The maximum number of requests in flight; further requests wait in order. Default: 64. */
     public Builder maxConcurrentRequests(int maxConcurrentRequests) {
-      this.maxConcurrentRequests =
-          Require.atLeast(1, maxConcurrentRequests, "maxConcurrentRequests");
+      this.maxConcurrentRequests = Require.positive(maxConcurrentRequests, "maxConcurrentRequests");
       return this;
     }
 
@@ -450,7 +449,7 @@ public interface FreightClient extends AutoCloseable {
      * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default: 4,096.
      */
     public Builder maxPendingCalls(int maxPendingCalls) {
-      this.maxPendingCalls = Require.atLeast(1, maxPendingCalls, "maxPendingCalls");
+      this.maxPendingCalls = Require.positive(maxPendingCalls, "maxPendingCalls");
       return this;
     }
 

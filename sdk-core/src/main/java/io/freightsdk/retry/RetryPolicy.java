@@ -130,7 +130,7 @@ public final class RetryPolicy {
 
     /** The maximum number of attempts of one call, including the first; 1 or more. Default: 4. */
     public Builder maxAttempts(int maxAttempts) {
-      this.maxAttempts = Require.atLeast(1, maxAttempts, "maxAttempts");
+      this.maxAttempts = Require.positive(maxAttempts, "maxAttempts");
       return this;
     }
 

@@ -109,8 +109,7 @@ public final class Call<T> {
     account = new CallAccount(runner.billing.accounts());
     retries = runner.retries.newAttempts(settings.retryPolicy());
     reservations =
-        new Reservations(
-            runner.billing.guard(), thrown -> events.ignored(spec, ChargeRules.GUARD, thrown));
+        new Reservations(runner.billing.guard(), thrown -> events.guardThrew(spec, thrown));
     rules = new ChargeRules(spec, settings.retryPolicy(), callId);
     price =
         new CallPrice(

@@ -46,9 +46,9 @@ final class CallEvents {
     report(() -> observer.callEnded(spec, callId, attempts, elapsed, charge, priceUsd, failure));
   }
 
-  /** Code around the call threw, which does not change its result. */
-  void ignored(CallSpec<?> spec, String code, Throwable thrown) {
-    observer.ignored(spec, callId, code, thrown);
+  /** The guard did not record the outcome, which does not change the result of the call. */
+  void guardThrew(CallSpec<?> spec, Throwable thrown) {
+    observer.guardThrew(spec, callId, thrown);
   }
 
   private void report(Runnable event) {

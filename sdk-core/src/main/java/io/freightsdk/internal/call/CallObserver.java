@@ -114,19 +114,14 @@ final class CallObserver {
     return id == null ? null : Redactor.oneLine(id);
   }
 
-  /** Code around the call threw an exception, which does not change the result. */
-  void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
-    warn(description(spec, callId) + ": " + what + " failed; the call continues", thrown);
+  void guardThrew(CallSpec<?> spec, String callId, Throwable thrown) {
+    warn(spec, callId, ChargeRules.GUARD + " failed", thrown);
   }
 
-  private static void listenerThrew(CallSpec<?> spec, String callId, Throwable thrown) {
-    warn(
-        description(spec, callId) + ": a CallListener threw an exception; the call continues",
-        thrown);
-  }
-
-  private static void warn(String line, Throwable thrown) {
-    CALLS.log(Level.WARNING, line, thrown);
+  /** Logs an exception of the application's code, which does not change the result of the call. */
+  private static void warn(CallSpec<?> spec, String callId, String fact, Throwable thrown) {
+    CALLS.log(
+        Level.WARNING, description(spec, callId) + ": " + fact + "; the call continues", thrown);
   }
 
   private void callListeners(CallSpec<?> spec, String callId, CallEvent event) {
@@ -134,7 +129,7 @@ final class CallObserver {
       try {
         listener.onEvent(event);
       } catch (Throwable e) {
-        listenerThrew(spec, callId, e);
+        warn(spec, callId, "a CallListener threw an exception", e);
       }
     }
   }

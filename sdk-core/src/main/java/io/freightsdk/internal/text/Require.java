@@ -121,10 +121,9 @@ public final class Require {
     return Placeholder.refuse(text(name, "account", MAX_CHARS), "account");
   }
 
-  public static int atLeast(int least, int value, String name) {
-    if (value < least) {
-      throw new InvalidOptionException(
-          name, "must be at least " + least + ", got " + value, "use " + least + " or more");
+  public static int positive(int value, String name) {
+    if (value < 1) {
+      throw new InvalidOptionException(name, "must be at least 1, got " + value, "use 1 or more");
     }
     return value;
   }

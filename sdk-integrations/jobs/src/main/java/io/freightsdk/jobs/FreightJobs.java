@@ -513,7 +513,7 @@ public final class FreightJobs implements AutoCloseable {
      * Default: 8.
      */
     public Builder threads(int threads) {
-      this.threads = Math.max(MIN_THREADS, Require.atLeast(1, threads, "threads"));
+      this.threads = Math.max(MIN_THREADS, Require.positive(threads, "threads"));
       return this;
     }
 

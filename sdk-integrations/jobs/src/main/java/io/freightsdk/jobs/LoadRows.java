@@ -12,6 +12,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,13 @@ record LoadRows(Database database, String name) {
         :readId, :accepted, :lostReads, :nextReadAt, :followedFrom, :newsExpectedFrom, :taskId, :changedAt)
       """;
 
-  /** Changes a row only as it was read: every change sets another task or stores a result. */
+  /** A row as it was read: every change sets another task or stores a result. */
+  private static final String AS_SEEN =
+      """
+       WHERE jobs = :jobs AND reference = :reference AND task_id = :seenTaskId
+        AND read_count = :seenReads
+      """;
+
   private static final String UPDATE =
       """
       UPDATE freight_loads SET customer = :customer, account = :account,
@@ -94,9 +101,14 @@ record LoadRows(Database database, String name) {
         read_id = :readId, accepted_events = :accepted, lost_reads = :lostReads, followed_from = :followedFrom,
         news_expected_from = :newsExpectedFrom,
         waiting_for = NULL, given_up = :givenUp, ended_at = :endedAt, task_id = :taskId, changed_at = :changedAt
-      WHERE jobs = :jobs AND reference = :reference
-        AND task_id = :seenTaskId AND read_count = :seenReads
-      """;
+      """
+          + AS_SEEN;
+
+  private static final String UPDATE_WAITING =
+      "UPDATE freight_loads SET waiting_for = :reason, changed_at = :now" + AS_SEEN;
+
+  private static final String UPDATE_ACCEPTED =
+      "UPDATE freight_loads SET accepted_events = :accepted" + AS_SEEN;
 
   /** False if a load of this reference is or was followed. */
   boolean insert(Handle handle, Row row, Instant now) {
@@ -105,11 +117,7 @@ record LoadRows(Database database, String name) {
 
   /** False if another instance, which took this one for crashed, has changed the row. */
   boolean update(Handle handle, Row seen, Row row, Instant now) {
-    return 1
-        == bind(handle.createUpdate(UPDATE), row, now)
-            .bind("seenTaskId", seen.taskId)
-            .bind("seenReads", seen.reads)
-            .execute();
+    return bind(updateOf(seen, handle, UPDATE), row, now).execute() == 1;
   }
 
   /**
@@ -117,17 +125,9 @@ record LoadRows(Database database, String name) {
    */
   void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
     int unused =
-        handle
-            .createUpdate(
-                "UPDATE freight_loads SET waiting_for = :reason, changed_at = :now"
-                    + " WHERE jobs = :jobs AND reference = :reference AND task_id = :seenTaskId"
-                    + " AND read_count = :seenReads")
+        updateOf(seen, handle, UPDATE_WAITING)
             .bind("reason", reason.name())
             .bind("now", now)
-            .bind("jobs", name)
-            .bind("reference", seen.load.reference())
-            .bind("seenTaskId", seen.taskId)
-            .bind("seenReads", seen.reads)
             .execute();
   }
 
@@ -135,18 +135,16 @@ record LoadRows(Database database, String name) {
    * Stores how many events were accepted; false if following has ended, or another instance has.
    */
   boolean updateAccepted(Handle handle, Row seen, int accepted) {
-    return 1
-        == handle
-            .createUpdate(
-                "UPDATE freight_loads SET accepted_events = :accepted WHERE jobs = :jobs"
-                    + " AND reference = :reference AND task_id = :seenTaskId"
-                    + " AND read_count = :seenReads")
-            .bind("accepted", accepted)
-            .bind("jobs", name)
-            .bind("reference", seen.load.reference())
-            .bind("seenTaskId", seen.taskId)
-            .bind("seenReads", seen.reads)
-            .execute();
+    return updateOf(seen, handle, UPDATE_ACCEPTED).bind("accepted", accepted).execute() == 1;
+  }
+
+  private Update updateOf(Row seen, Handle handle, String sql) {
+    return handle
+        .createUpdate(sql)
+        .bind("jobs", name)
+        .bind("reference", seen.load.reference())
+        .bind("seenTaskId", seen.taskId)
+        .bind("seenReads", seen.reads);
   }
 
   /**
@@ -223,10 +221,7 @@ record LoadRows(Database database, String name) {
   /** Followed loads whose task was deleted. */
   List<Row> withoutTask(Handle handle, String task) {
     return handle
-        .createQuery(
-            ALL
-                + " AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM freight_tasks"
-                + " WHERE task_name = :task AND task_instance = task_id)")
+        .createQuery(ALL + " AND ended_at IS NULL AND " + TaskRows.IS_DELETED)
         .bind("jobs", name)
         .bind("task", task)
         .map(LoadRows::row)
@@ -269,7 +264,8 @@ record LoadRows(Database database, String name) {
         handle
             .createQuery(
                 "SELECT DISTINCT customer FROM freight_loads WHERE jobs = :jobs AND reported = TRUE"
-                    + " AND waiting_for IN ('BALANCE', 'KEY')")
+                    + " AND "
+                    + OrderRows.WAITS_FOR_BALANCE_OR_KEY)
             .bind("jobs", name));
   }
 
@@ -283,7 +279,8 @@ record LoadRows(Database database, String name) {
         handle
             .createQuery(
                 ALL
-                    + " AND reported = TRUE AND waiting_for IN ('BALANCE', 'KEY')"
+                    + " AND reported = TRUE AND "
+                    + OrderRows.WAITS_FOR_BALANCE_OR_KEY
                     + " AND changed_at <= :before AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY next_read_at LIMIT "

@@ -24,6 +24,9 @@ record OrderRows(Database database, String name) {
   private static final String ALL = "SELECT * FROM freight_orders WHERE jobs = :jobs";
   private static final String ONE = ALL + " AND reference = :reference";
 
+  /** The reasons that end when a free read of the balance succeeds. */
+  static final String WAITS_FOR_BALANCE_OR_KEY = "waiting_for IN ('BALANCE', 'KEY')";
+
   private static final String INSERT =
       """
       INSERT INTO freight_orders (jobs, reference, customer, input, state, reported, idempotency_key,
@@ -190,7 +193,8 @@ record OrderRows(Database database, String name) {
         handle
             .createQuery(
                 "SELECT DISTINCT customer FROM freight_orders WHERE jobs = :jobs"
-                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY')")
+                    + " AND state = 'WAITING' AND "
+                    + WAITS_FOR_BALANCE_OR_KEY)
             .bind("jobs", name));
   }
 
@@ -209,7 +213,9 @@ record OrderRows(Database database, String name) {
         handle
             .createQuery(
                 ALL
-                    + " AND state = 'WAITING' AND waiting_for IN ('BALANCE', 'KEY') AND customer "
+                    + " AND state = 'WAITING' AND "
+                    + WAITS_FOR_BALANCE_OR_KEY
+                    + " AND customer "
                     + (customer == null ? "IS NULL" : "= :customer")
                     + " ORDER BY stored_at LIMIT "
                     + limit)
@@ -221,10 +227,7 @@ record OrderRows(Database database, String name) {
   /** Orders that need a run and whose task was deleted. */
   List<Order> withoutTask(Handle handle, String task) {
     return handle
-        .createQuery(
-            ALL
-                + " AND reported = FALSE AND NOT EXISTS (SELECT 1 FROM freight_tasks"
-                + " WHERE task_name = :task AND task_instance = task_id)")
+        .createQuery(ALL + " AND reported = FALSE AND " + TaskRows.IS_DELETED)
         .bind("jobs", name)
         .bind("task", task)
         .map(OrderRows::order)

@@ -56,6 +56,10 @@ final class TaskRows {
       VALUES (:name, :id, :data, :at, FALSE, 1)
       """;
 
+  /** The condition that the task of a row was deleted. */
+  static final String IS_DELETED =
+      "NOT EXISTS (SELECT 1 FROM freight_tasks WHERE task_name = :task AND task_instance = task_id)";
+
   private final Database database;
   private final JdbcCustomization jdbc;
   final TaskDescriptor<String> order;

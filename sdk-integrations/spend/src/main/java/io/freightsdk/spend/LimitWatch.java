@@ -1,7 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.ledger.rules.Periods;
+import io.freightsdk.internal.ledger.rules.LimitPeriod;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ final class LimitWatch {
    */
   void reserved(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     SpendLimit limit = usage.limit();
-    Instant periodStart = Periods.start(limit, now);
+    Instant periodStart = LimitPeriod.start(limit, now);
     boolean isNew;
     synchronized (reported) {
       Reported before = before(limit, periodStart);
@@ -90,7 +90,7 @@ final class LimitWatch {
   void refused(LimitUsage usage, BigDecimal priceUsd, Instant now) {
     boolean isNew;
     synchronized (reported) {
-      Reported before = before(usage.limit(), Periods.start(usage.limit(), now));
+      Reported before = before(usage.limit(), LimitPeriod.start(usage.limit(), now));
       isNew = before.refusedUsd == null;
       if (isNew) before.refusedUsd = priceUsd;
       if (now.isAfter(before.lastRefusedAt)) before.lastRefusedAt = now;

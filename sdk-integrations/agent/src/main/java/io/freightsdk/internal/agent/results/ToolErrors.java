@@ -92,12 +92,6 @@ public final class ToolErrors {
               "The call was cancelled.",
               "Call again only if the result is still wanted."),
           new Row(
-              PriceUnavailableException.class,
-              "PRICE_UNKNOWN",
-              Retry.AFTER_DELAY,
-              "The price could not be read, so the call was not sent.",
-              IN_A_MINUTE),
-          new Row(
               BillingUnavailableException.class,
               "BILLING_UNAVAILABLE",
               Retry.AFTER_DELAY,
@@ -125,6 +119,7 @@ public final class ToolErrors {
     }
     if (failure.charge().kind() != Charge.Kind.NONE) return unknownOutcome(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
+    if (failure instanceof PriceUnavailableException) return priceUnknown();
     for (Row row : ROWS) {
       if (row.type.isInstance(failure)) {
         return error(row.code, row.retry, failure).because(row.fact, row.nextStep);

@@ -33,10 +33,10 @@ public final class LedgerRules {
   public static final Duration GRACE = Duration.ofMinutes(1);
 
   /**
-   * The age at which entries may be purged. Their calls have reported their outcomes, and no limit
-   * has a longer period: a month has 31 days, and an hour more when its clocks go back.
+   * The age at which entries may be purged, and the longest period of a limit: 31 days of a month,
+   * and some more when its clocks go back.
    */
-  private static final Duration MIN_PURGE_AGE = Duration.ofDays(33);
+  public static final Duration MIN_PURGE_AGE = Duration.ofDays(33);
 
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
@@ -160,7 +160,7 @@ public final class LedgerRules {
     return new StoredReservation(
         purchase.id(),
         entryId,
-        StoredEntry.scopeOf(purchase),
+        ScopePaths.of(purchase.scope()),
         price(purchase),
         rows.changeNumber(),
         rows.now(),
@@ -225,7 +225,7 @@ public final class LedgerRules {
     boolean isCounted = ScopePaths.isInside(active.entry().scope(), limit.scope());
     boolean isKeyCharged = active.firstConfirmation() != null;
     if (!isCounted || isKeyCharged) return BigDecimal.ZERO;
-    boolean isOutsidePeriod = active.countedAt().isBefore(Periods.start(limit, rows.now()));
+    boolean isOutsidePeriod = active.countedAt().isBefore(LimitPeriod.start(limit, rows.now()));
     if (isOutsidePeriod) return active.entry().amountUsd().max(price);
     // A call in another scope may have raised the amount without a check of this limit.
     BigDecimal reserved =
@@ -248,7 +248,7 @@ public final class LedgerRules {
     if (neverFits || limit.kind() == SpendLimit.Kind.TOTAL) return null;
     BigDecimal excess = usage.usedUsd().add(amount).subtract(cap);
     Instant last = rows.whenSumReaches(LimitPeriod.of(limit, rows.now()), excess);
-    return last == null ? null : Periods.leavesAt(limit, last);
+    return last == null ? null : LimitPeriod.leavesAt(limit, last);
   }
 
   // --- completing ---

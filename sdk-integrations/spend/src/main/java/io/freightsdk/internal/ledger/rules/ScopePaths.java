@@ -1,17 +1,18 @@
 package io.freightsdk.internal.ledger.rules;
 
-import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.SpendGuard.CostCenter;
 import io.freightsdk.spend.SpendScope;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** ScopePaths of scopes: names joined by slashes. */
 public final class ScopePaths {
   private ScopePaths() {}
 
-  /** Returns the path of the scope whose entries a filter matches. */
-  public static String of(SpendFilter filter) {
-    return filter.scope() == null ? SpendScope.CLIENT : filter.scope().path();
+  /** Returns the path of the scope of a call or a filter; the path of the client for null. */
+  public static String of(@Nullable CostCenter scope) {
+    return scope == null ? SpendScope.CLIENT : scope.path();
   }
 
   /** Whether a path is this scope or inside it. */

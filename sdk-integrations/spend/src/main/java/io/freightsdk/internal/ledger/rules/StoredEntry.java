@@ -4,7 +4,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Outcome;
 import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ public record StoredEntry(
             purchase.customerRef(),
             purchase.idempotencyKey(),
             null,
-            scopeOf(purchase),
+            ScopePaths.of(purchase.scope()),
             Charge.Kind.NONE,
             false,
             Usd.ZERO,
@@ -53,10 +52,6 @@ public record StoredEntry(
             null,
             null);
     return new StoredEntry(entry, keyReused, now, List.of());
-  }
-
-  static String scopeOf(Purchase purchase) {
-    return purchase.scope() == null ? SpendScope.CLIENT : purchase.scope().path();
   }
 
   /** Returns the entry as it is at a time: a call that is too late is no longer in progress. */

@@ -340,7 +340,7 @@ public final class MemoryStorage implements LedgerStorage {
         else charged = charged.add(entry.amountUsd());
       }
       if (filter.includesPurged()) {
-        charged = charged.add(NanoUsd.toUsd(purged(ScopePaths.of(filter), null)));
+        charged = charged.add(NanoUsd.toUsd(purged(ScopePaths.of(filter.scope()), null)));
       }
       return new SpendTotals(
           Usd.normalize(charged), Usd.normalize(unknown), Usd.normalize(reserved));
@@ -369,7 +369,7 @@ public final class MemoryStorage implements LedgerStorage {
     }
 
     private boolean matches(SpendFilter filter, SpendEntry entry) {
-      String scope = ScopePaths.of(filter);
+      String scope = ScopePaths.of(filter.scope());
       return (filter.accountId() == null || filter.accountId().equals(entry.accountId()))
           && (filter.operation() == null || filter.operation().id().equals(entry.operation()))
           && (filter.loadNumber() == null || filter.loadNumber().equals(entry.loadNumber()))

@@ -157,7 +157,7 @@ final class SpendQueries {
         filter.includesPurged()
             ? statements
                 .query(TOTALS_OF_SCOPE)
-                .bind("scope", ScopePaths.of(filter))
+                .bind("scope", ScopePaths.of(filter.scope()))
                 .bind("now", Micros.of(now))
             : bind(statements.query(TOTALS + from(filter)), filter, 0, Long.MAX_VALUE);
     return query.map((row, context) -> totals(row)).one();
@@ -206,7 +206,7 @@ final class SpendQueries {
         .bind("before", before)
         .bind("account", orEmpty(filter.accountId()))
         .bind("operation", idOf(filter.operation()))
-        .bind("scope", ScopePaths.of(filter))
+        .bind("scope", ScopePaths.of(filter.scope()))
         .bind("from", from == null ? Long.MIN_VALUE : Micros.of(from))
         .bind("to", to == null ? Long.MAX_VALUE : Micros.of(to))
         .bind("unknownOnly", filter.isOnlyUnknown() ? 1 : 0)
