@@ -12,6 +12,6 @@ class LangChain4jSnippetIT extends CreateLoadContract {
       throws Exception {
     LangChain4jScriptedModel model = new LangChain4jScriptedModel(script);
     AgentSnippet.ask("langchain4j", List.of(model), tools, caller);
-    return model.told();
+    return model.results();
   }
 }

@@ -12,6 +12,6 @@ class SpringAiSnippetIT extends CreateLoadContract {
       throws Exception {
     SpringAiScriptedModel model = new SpringAiScriptedModel(script);
     AgentSnippet.ask("spring-ai", List.of(model), tools, caller);
-    return model.told();
+    return model.results();
   }
 }
