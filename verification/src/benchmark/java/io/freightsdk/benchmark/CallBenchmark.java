@@ -36,13 +36,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 2, time = 1)
 @Fork(1)
 public class CallBenchmark {
-  private static final int AT_ONCE = 1_000;
+  private static final int CONCURRENT_READS = 1_000;
   private static final int DELAY_MILLIS = 20;
-  private static final int READS_OF_A_DAY = 200;
-  private static final CallOptions KEPT = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
+  private static final int READS_PER_DAY = 200;
+  private static final CallOptions CACHED =
+      CallOptions.builder().maxAge(Duration.ofHours(1)).build();
 
   private static FreightClient.Builder client(String baseUrl) {
-    return FreightClient.builder().baseUrl(baseUrl).agentKey(ConstantService.KEY);
+    return FreightClient.builder().baseUrl(baseUrl).agentKey(FixedResponseServer.KEY);
   }
 
   /** Both clients with their usual settings. */
@@ -50,9 +51,9 @@ public class CallBenchmark {
   public static class Clients {
     private static final int USUAL_LIMIT = 64;
 
-    private final Program service = ConstantService.start(0);
-    private final String baseUrl = ConstantService.baseUrl(service);
-    private final OkHttpReads okHttp = new OkHttpReads(baseUrl, USUAL_LIMIT);
+    private final ChildProcess service = FixedResponseServer.start(0);
+    private final String baseUrl = FixedResponseServer.baseUrl(service);
+    private final OkHttpReader okHttp = new OkHttpReader(baseUrl, USUAL_LIMIT);
     private final FreightClient sdk = client(baseUrl).build();
 
     @TearDown
@@ -70,32 +71,33 @@ public class CallBenchmark {
 
   @Benchmark
   public LoadPosition sdk(Clients clients) {
-    return clients.sdk.getLoadPosition(ConstantService.LOAD);
+    return clients.sdk.getLoadPosition(FixedResponseServer.LOAD);
   }
 
   @Benchmark
   public LoadPosition okHttpAsync(Clients clients) {
-    return clients.okHttp.readLater().join();
+    return clients.okHttp.readAsync().join();
   }
 
   @Benchmark
   public LoadPosition sdkAsync(Clients clients) {
-    return clients.sdk.async().getLoadPosition(ConstantService.LOAD).join();
+    return clients.sdk.async().getLoadPosition(FixedResponseServer.LOAD).join();
   }
 
   /** Only the first one is sent. */
   @Benchmark
-  public LoadPosition sdkKept(Clients clients) {
-    return clients.sdk.getLoadPosition(ConstantService.LOAD, KEPT);
+  public LoadPosition sdkCached(Clients clients) {
+    return clients.sdk.getLoadPosition(FixedResponseServer.LOAD, CACHED);
   }
 
   /** Both clients, each allowed a thousand calls at once. */
   @State(Scope.Benchmark)
-  public static class Crowd {
-    private final Program service = ConstantService.start(DELAY_MILLIS);
-    private final String baseUrl = ConstantService.baseUrl(service);
-    private final OkHttpReads okHttp = new OkHttpReads(baseUrl, AT_ONCE);
-    private final FreightClient sdk = client(baseUrl).maxConcurrentRequests(AT_ONCE).build();
+  public static class ConcurrentClients {
+    private final ChildProcess service = FixedResponseServer.start(DELAY_MILLIS);
+    private final String baseUrl = FixedResponseServer.baseUrl(service);
+    private final OkHttpReader okHttp = new OkHttpReader(baseUrl, CONCURRENT_READS);
+    private final FreightClient sdk =
+        client(baseUrl).maxConcurrentRequests(CONCURRENT_READS).build();
 
     @TearDown
     public void close() {
@@ -105,19 +107,21 @@ public class CallBenchmark {
     }
 
     private static List<LoadPosition> all(Supplier<CompletableFuture<LoadPosition>> read) {
-      List<CompletableFuture<LoadPosition>> reads = Stream.generate(read).limit(AT_ONCE).toList();
+      List<CompletableFuture<LoadPosition>> reads =
+          Stream.generate(read).limit(CONCURRENT_READS).toList();
       return reads.stream().map(CompletableFuture::join).toList();
     }
   }
 
   @Benchmark
-  public List<LoadPosition> okHttpThousand(Crowd crowd) {
-    return Crowd.all(crowd.okHttp::readLater);
+  public List<LoadPosition> okHttpThousand(ConcurrentClients clients) {
+    return ConcurrentClients.all(clients.okHttp::readAsync);
   }
 
   @Benchmark
-  public List<LoadPosition> sdkThousand(Crowd crowd) {
-    return Crowd.all(() -> crowd.sdk.async().getLoadPosition(ConstantService.LOAD));
+  public List<LoadPosition> sdkThousand(ConcurrentClients clients) {
+    return ConcurrentClients.all(
+        () -> clients.sdk.async().getLoadPosition(FixedResponseServer.LOAD));
   }
 
   /**
@@ -125,9 +129,9 @@ public class CallBenchmark {
    * reads the day has.
    */
   @State(Scope.Benchmark)
-  public abstract static class Day {
-    private final Program service = ConstantService.start(0);
-    private final String baseUrl = ConstantService.baseUrl(service);
+  public abstract static class DailyReads {
+    private final ChildProcess service = FixedResponseServer.start(0);
+    private final String baseUrl = FixedResponseServer.baseUrl(service);
     private @Nullable SpendLedger ledger;
     private FreightClient sdk;
 
@@ -135,7 +139,7 @@ public class CallBenchmark {
     abstract @Nullable SpendLedger newLedger() throws IOException;
 
     @Setup(Level.Iteration)
-    public void begin() throws IOException {
+    public void open() throws IOException {
       ledger = newLedger();
       FreightClient.Builder builder = client(baseUrl);
       if (ledger != null) builder.spendGuard(ledger.guard(SpendLimit.perDay("1000.00")));
@@ -144,8 +148,8 @@ public class CallBenchmark {
 
     LoadPosition firstReads() {
       LoadPosition last = null;
-      for (int i = 0; i < READS_OF_A_DAY; i++) {
-        last = sdk.getLoadPosition(ConstantService.LOAD);
+      for (int i = 0; i < READS_PER_DAY; i++) {
+        last = sdk.getLoadPosition(FixedResponseServer.LOAD);
       }
       return last;
     }
@@ -163,7 +167,7 @@ public class CallBenchmark {
   }
 
   /** It has no limit. */
-  public static class DayWithoutLimit extends Day {
+  public static class DailyReadsWithoutLimit extends DailyReads {
     @Override
     @Nullable SpendLedger newLedger() {
       return null;
@@ -171,7 +175,7 @@ public class CallBenchmark {
   }
 
   /** Its ledger is in memory. */
-  public static class DayInMemory extends Day {
+  public static class DailyReadsInMemory extends DailyReads {
     @Override
     SpendLedger newLedger() {
       return SpendLedger.inMemory();
@@ -179,7 +183,7 @@ public class CallBenchmark {
   }
 
   /** Its ledger is in a file. */
-  public static class DayInFile extends Day {
+  public static class DailyReadsInFile extends DailyReads {
     private Path folder;
 
     @Override
@@ -201,28 +205,28 @@ public class CallBenchmark {
 
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
-  @OperationsPerInvocation(READS_OF_A_DAY)
+  @OperationsPerInvocation(READS_PER_DAY)
   @Warmup(iterations = 100)
   @Measurement(iterations = 50)
-  public LoadPosition sdkWithoutLimit(DayWithoutLimit day) {
-    return day.firstReads();
+  public LoadPosition sdkWithoutLimit(DailyReadsWithoutLimit reads) {
+    return reads.firstReads();
   }
 
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
-  @OperationsPerInvocation(READS_OF_A_DAY)
+  @OperationsPerInvocation(READS_PER_DAY)
   @Warmup(iterations = 100)
   @Measurement(iterations = 50)
-  public LoadPosition sdkWithLedgerInMemory(DayInMemory day) {
-    return day.firstReads();
+  public LoadPosition sdkWithLedgerInMemory(DailyReadsInMemory reads) {
+    return reads.firstReads();
   }
 
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
-  @OperationsPerInvocation(READS_OF_A_DAY)
+  @OperationsPerInvocation(READS_PER_DAY)
   @Warmup(iterations = 5)
   @Measurement(iterations = 5)
-  public LoadPosition sdkWithLedgerInFile(DayInFile day) {
-    return day.firstReads();
+  public LoadPosition sdkWithLedgerInFile(DailyReadsInFile reads) {
+    return reads.firstReads();
   }
 }

@@ -37,8 +37,8 @@ final class ChaosInvariants {
   private final RunState state;
   private final List<Violation> violations;
 
-  ChaosInvariants(RunState scene, List<Violation> violations) {
-    this.state = scene;
+  ChaosInvariants(RunState state, List<Violation> violations) {
+    this.state = state;
     this.violations = violations;
   }
 

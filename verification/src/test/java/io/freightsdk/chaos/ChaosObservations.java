@@ -15,10 +15,10 @@ import java.util.function.Function;
 
 /** The observations of a run over sockets. */
 final class ChaosObservations implements RunObservations {
-  private static final List<PriceFrom> PRICES =
+  private static final List<PriceChange> PRICES =
       List.of(
-          new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATION_USD),
-          new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ_USD));
+          new PriceChange(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATION_USD),
+          new PriceChange(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ_USD));
 
   private final ChaosPlan plan;
   private final Instant start;
@@ -59,20 +59,20 @@ final class ChaosObservations implements RunObservations {
     }
   }
 
-  void addTo(EventLog story) {
+  void addTo(EventLog log) {
     for (ResultFile.Call call : calls) {
       String key = call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey();
-      story.add(
+      log.add(
           call.startedAt(),
           String.format(Locale.ROOT, "A customer starts %s%s in %s.", call, key, call.scope()));
       if (call.hasEnded()) {
-        story.add(
+        log.add(
             call.endedAt(),
             call + " ends: " + call.resultText() + "; reported " + call.reportedCharge());
       }
     }
     for (Debit debit : debits) {
-      story.add(
+      log.add(
           debit.at(),
           String.format(
               Locale.ROOT,
@@ -84,8 +84,8 @@ final class ChaosObservations implements RunObservations {
   }
 
   @Override
-  public Terms terms() {
-    return plan.terms();
+  public ClientSettings clientSettings() {
+    return plan.clientSettings();
   }
 
   @Override
@@ -99,7 +99,7 @@ final class ChaosObservations implements RunObservations {
   }
 
   @Override
-  public List<PriceFrom> prices() {
+  public List<PriceChange> prices() {
     return PRICES;
   }
 

@@ -1,7 +1,7 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.simulation.RunObservations.Cap;
-import io.freightsdk.simulation.RunObservations.Terms;
+import io.freightsdk.simulation.RunObservations.ClientSettings;
+import io.freightsdk.simulation.RunObservations.ScopeLimit;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -20,9 +20,9 @@ import java.util.List;
  */
 record ChaosPlan(long seed, int processes, int calls, int seconds, int kills, int stops, int cuts) {
   static final Duration PERIOD = Duration.ofHours(1);
-  static final BigDecimal CLIENT_CAP = new BigDecimal("15.00");
-  static final BigDecimal HOURLY_SCOPE_CAP = new BigDecimal("5.00");
-  static final BigDecimal TOTAL_SCOPE_CAP = new BigDecimal("30.00");
+  static final BigDecimal CLIENT_LIMIT_USD = new BigDecimal("15.00");
+  static final BigDecimal HOURLY_SCOPE_LIMIT_USD = new BigDecimal("5.00");
+  static final BigDecimal TOTAL_SCOPE_LIMIT_USD = new BigDecimal("30.00");
 
   static final BigDecimal CREATION_USD = new BigDecimal("0.65");
   static final BigDecimal READ_USD = new BigDecimal("0.02");
@@ -36,24 +36,24 @@ record ChaosPlan(long seed, int processes, int calls, int seconds, int kills, in
   private static final SpendScope TENANT = SpendScope.of("acme");
 
   static SpendLimit clientLimit() {
-    return SpendLimit.perHour(CLIENT_CAP);
+    return SpendLimit.perHour(CLIENT_LIMIT_USD);
   }
 
   /** Scopes: one with an hourly limit, one with a total, one with the client's limits only. */
   static final List<SpendScope> SCOPES =
       List.of(
-          TENANT.child("run-0", SpendLimit.perHour(HOURLY_SCOPE_CAP)),
-          TENANT.child("run-1", SpendLimit.total(TOTAL_SCOPE_CAP)),
+          TENANT.child("run-0", SpendLimit.perHour(HOURLY_SCOPE_LIMIT_USD)),
+          TENANT.child("run-1", SpendLimit.total(TOTAL_SCOPE_LIMIT_USD)),
           TENANT.child("run-2"));
 
   static final SpendScope TOTAL_SCOPE = SCOPES.get(1);
 
-  Terms terms() {
-    return new Terms(
+  ClientSettings clientSettings() {
+    return new ClientSettings(
         List.of(
-            new Cap(SpendScope.CLIENT, CLIENT_CAP, PERIOD),
-            new Cap(SCOPES.get(0).path(), HOURLY_SCOPE_CAP, PERIOD),
-            new Cap(TOTAL_SCOPE.path(), TOTAL_SCOPE_CAP, null)),
+            new ScopeLimit(SpendScope.CLIENT, CLIENT_LIMIT_USD, PERIOD),
+            new ScopeLimit(SCOPES.get(0).path(), HOURLY_SCOPE_LIMIT_USD, PERIOD),
+            new ScopeLimit(TOTAL_SCOPE.path(), TOTAL_SCOPE_LIMIT_USD, null)),
         true,
         true,
         false,

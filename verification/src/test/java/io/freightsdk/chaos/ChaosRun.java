@@ -88,7 +88,7 @@ final class ChaosRun implements AutoCloseable {
     processes =
         new ClientProcesses(
             plan.processes(),
-            new ClientProcesses.Settings(
+            new ClientProcesses.CommonArguments(
                 proxy.baseUrl(),
                 service.agentKey(),
                 databaseProxy.url(),
@@ -203,7 +203,7 @@ final class ChaosRun implements AutoCloseable {
     service.clearFaults();
     credit("500.00");
     List<String> hanging = processes.end();
-    proxy.awaitQuiet();
+    proxy.awaitIdle();
     return hanging;
   }
 

@@ -19,7 +19,7 @@ final class ClientProcesses implements AutoCloseable {
   private static final Duration MAX_EXIT_TIME = Duration.ofMinutes(6);
 
   /** The arguments of all processes. */
-  record Settings(
+  record CommonArguments(
       String baseUrl,
       String agentKey,
       String jdbcUrl,
@@ -28,7 +28,7 @@ final class ClientProcesses implements AutoCloseable {
       long seed,
       List<String> loads) {}
 
-  private final Settings settings;
+  private final CommonArguments settings;
   private final Path folder;
   private final EventLog log;
   private final Process[] processes;
@@ -36,10 +36,11 @@ final class ClientProcesses implements AutoCloseable {
   private final List<ResultFile.Incarnation> incarnations = new ArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
 
-  ClientProcesses(int count, Settings settings, Path folder, EventLog story) throws IOException {
+  ClientProcesses(int count, CommonArguments settings, Path folder, EventLog log)
+      throws IOException {
     this.settings = settings;
     this.folder = folder;
-    this.log = story;
+    this.log = log;
     this.processes = new Process[count];
     this.current = new ResultFile.Incarnation[count];
     for (int i = 0; i < count; i++) start(i);
@@ -75,8 +76,8 @@ final class ClientProcesses implements AutoCloseable {
     }
     orders.values().removeIf(hasEnded -> hasEnded);
     Path resultFile = folder.resolve("results-" + number + "." + incarnation);
-    CustomerProcess.Task task =
-        new CustomerProcess.Task(
+    CustomerProcess.Arguments arguments =
+        new CustomerProcess.Arguments(
             settings.baseUrl,
             settings.agentKey,
             settings.jdbcUrl,
@@ -88,16 +89,16 @@ final class ClientProcesses implements AutoCloseable {
             settings.seed,
             settings.loads,
             List.copyOf(orders.keySet()));
-    current[number] = new ResultFile.Incarnation(task.name(), resultFile);
+    current[number] = new ResultFile.Incarnation(arguments.name(), resultFile);
     incarnations.add(current[number]);
     Process process =
         JvmProcess.start(
-            folder.resolve("errors.log").toFile(), null, CustomerProcess.class, task.arguments());
+            folder.resolve("errors.log").toFile(), null, CustomerProcess.class, arguments.toList());
     processes[number] = process;
-    Thread listener = new Thread(() -> countCalls(process), "calls-of-" + task.name());
+    Thread listener = new Thread(() -> countCalls(process), "calls-of-" + arguments.name());
     listener.setDaemon(true);
     listener.start();
-    log.add("Process " + task.name() + " starts.");
+    log.add("Process " + arguments.name() + " starts.");
   }
 
   private void countCalls(Process process) {

@@ -48,7 +48,7 @@ final class CustomerProcess {
 
   private static final int SHARED_KEYS = 6;
 
-  private final Task task;
+  private final Arguments arguments;
   private final FreightClient client;
   private final SpendLedger ledger;
   private final ResultFile results;
@@ -60,7 +60,7 @@ final class CustomerProcess {
    *
    * @param openOrders keys of orders that an earlier process with its number started
    */
-  record Task(
+  record Arguments(
       String baseUrl,
       String agentKey,
       String jdbcUrl,
@@ -76,7 +76,7 @@ final class CustomerProcess {
       return number + "." + incarnation;
     }
 
-    List<String> arguments() {
+    List<String> toList() {
       return List.of(
           baseUrl,
           agentKey,
@@ -91,40 +91,42 @@ final class CustomerProcess {
           String.join(",", openOrders));
     }
 
-    static Task of(String[] given) {
-      return new Task(
-          given[0],
-          given[1],
-          given[2],
-          given[3],
-          Path.of(given[4]),
-          Instant.parse(given[5]),
-          Integer.parseInt(given[6]),
-          Integer.parseInt(given[7]),
-          Long.parseLong(given[8]),
-          List.of(given[9].split(",", -1)),
-          given[10].isEmpty() ? List.of() : List.of(given[10].split(",", -1)));
+    static Arguments of(String[] values) {
+      return new Arguments(
+          values[0],
+          values[1],
+          values[2],
+          values[3],
+          Path.of(values[4]),
+          Instant.parse(values[5]),
+          Integer.parseInt(values[6]),
+          Integer.parseInt(values[7]),
+          Long.parseLong(values[8]),
+          List.of(values[9].split(",", -1)),
+          values[10].isEmpty() ? List.of() : List.of(values[10].split(",", -1)));
     }
   }
 
-  private CustomerProcess(Task task, FreightClient client, SpendLedger ledger, ResultFile told) {
-    this.task = task;
+  private CustomerProcess(
+      Arguments arguments, FreightClient client, SpendLedger ledger, ResultFile results) {
+    this.arguments = arguments;
     this.client = client;
     this.ledger = ledger;
-    this.results = told;
-    this.openOrders = new ConcurrentLinkedQueue<>(task.openOrders());
+    this.results = results;
+    this.openOrders = new ConcurrentLinkedQueue<>(arguments.openOrders());
   }
 
-  public static void main(String[] arguments) throws Exception {
-    Task task = Task.of(arguments);
-    boolean waitsForTopUp = task.number() % 2 == 1;
-    try (TestDatabase pool = new TestDatabase(task.jdbcUrl());
-        SpendLedger ledger = open(pool, task);
-        ResultFile told = new ResultFile(task.resultFile(), task.start(), task.name());
+  public static void main(String[] args) throws Exception {
+    Arguments arguments = Arguments.of(args);
+    boolean waitsForTopUp = arguments.number() % 2 == 1;
+    try (TestDatabase pool = new TestDatabase(arguments.jdbcUrl());
+        SpendLedger ledger = open(pool, arguments);
+        ResultFile results =
+            new ResultFile(arguments.resultFile(), arguments.start(), arguments.name());
         FreightClient client =
             FreightClient.builder()
-                .baseUrl(task.baseUrl())
-                .agentKey(task.agentKey())
+                .baseUrl(arguments.baseUrl())
+                .agentKey(arguments.agentKey())
                 .attemptTimeout(ChaosPlan.ATTEMPT_TIMEOUT)
                 .callTimeout(ChaosPlan.DEADLINE)
                 .retryPolicy(
@@ -134,17 +136,17 @@ final class CustomerProcess {
                         .build())
                 .spendGuard(ledger.guard(ChaosPlan.clientLimit()))
                 .build()) {
-      new CustomerProcess(task, client, ledger, told).run();
+      new CustomerProcess(arguments, client, ledger, results).run();
     }
     // Other tests check that a closed client leaves no threads. This one checks money.
     Runtime.getRuntime().halt(0);
   }
 
   /** Opens the ledger. The database may be unavailable when a process starts. */
-  private static SpendLedger open(TestDatabase pool, Task task) {
+  private static SpendLedger open(TestDatabase pool, Arguments arguments) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return SpendLedger.open(pool, task.ledgerName());
+        return SpendLedger.open(pool, arguments.ledgerName());
       } catch (RuntimeException unavailable) {
         if (attempt == MAX_OPEN_ATTEMPTS) throw unavailable;
         LockSupport.parkNanos(200_000_000);
@@ -156,8 +158,9 @@ final class CustomerProcess {
     Thread[] customers = new Thread[ChaosPlan.THREADS];
     for (int i = 0; i < customers.length; i++) {
       Random dice =
-          new Random((task.seed() * 31 + task.number()) * 31 + task.incarnation() * 7 + i);
-      String name = task.name() + "-" + i;
+          new Random(
+              (arguments.seed() * 31 + arguments.number()) * 31 + arguments.incarnation() * 7 + i);
+      String name = arguments.name() + "-" + i;
       customers[i] = new Thread(() -> actUntilEnd(dice, name), "customer-" + i);
       customers[i].setDaemon(true);
       customers[i].start();
@@ -277,7 +280,7 @@ final class CustomerProcess {
   }
 
   private CallResult read(Random dice) {
-    String load = task.loads().get(dice.nextInt(task.loads().size()));
+    String load = arguments.loads().get(dice.nextInt(arguments.loads().size()));
     return call(
         Operation.GET_LOAD_POSITION,
         null,
@@ -290,7 +293,7 @@ final class CustomerProcess {
   }
 
   private void readAndCancel(Random dice) {
-    String load = task.loads().get(dice.nextInt(task.loads().size()));
+    String load = arguments.loads().get(dice.nextInt(arguments.loads().size()));
     call(
         Operation.GET_LOAD_POSITION,
         null,
@@ -324,7 +327,7 @@ final class CustomerProcess {
       Operation operation, @Nullable String key, @Nullable SpendScope scope, AsyncCall sending) {
     String name =
         results.startCall(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
-    CallOptions.Builder options = CallOptions.builder().header(ServiceProxy.CALL, name);
+    CallOptions.Builder options = CallOptions.builder().header(ServiceProxy.CALL_HEADER, name);
     if (key != null) options.idempotencyKey(key);
     if (scope != null) options.scope(scope);
     CallResult result = result(sending, options.build());

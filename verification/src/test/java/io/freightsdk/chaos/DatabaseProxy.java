@@ -37,7 +37,7 @@ final class DatabaseProxy implements AutoCloseable {
   private volatile boolean faultsEnded;
 
   /** Creates a proxy that cuts a connection with this number of 10,000 messages to the database. */
-  DatabaseProxy(String url, long seed, int inTenThousand) throws IOException {
+  DatabaseProxy(String url, long seed, int cutsPerTenThousand) throws IOException {
     Matcher address = ADDRESS.matcher(url);
     if (!address.find()) throw new IllegalArgumentException("no address on loopback: " + url);
     this.database =
@@ -45,12 +45,12 @@ final class DatabaseProxy implements AutoCloseable {
     this.listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     this.url = address.replaceFirst("127.0.0.1:" + listener.getLocalPort());
     this.seed = seed;
-    this.cutsPerTenThousand = inTenThousand;
+    this.cutsPerTenThousand = cutsPerTenThousand;
     threads.execute(this::accept);
   }
 
   private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "cutting-proxy");
+    Thread thread = new Thread(task, "database-proxy");
     thread.setDaemon(true);
     return thread;
   }

@@ -169,7 +169,7 @@ final class ResultFile implements AutoCloseable {
     }
 
     @Override
-    public boolean wasKilledWithItsProcess() {
+    public boolean processWasKilled() {
       return process.killed;
     }
 

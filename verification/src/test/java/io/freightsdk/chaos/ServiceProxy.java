@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ServiceProxy implements AutoCloseable {
   /** The header with the name of a request's call. */
-  static final String CALL = "X-Call";
+  static final String CALL_HEADER = "X-Call";
 
   /** A fault of one exchange. */
   enum Fault {
@@ -70,10 +70,10 @@ final class ServiceProxy implements AutoCloseable {
   private volatile boolean faultsEnded;
   private volatile boolean closed;
 
-  ServiceProxy(int servicePort, long seed, EventLog story) throws IOException {
+  ServiceProxy(int servicePort, long seed, EventLog log) throws IOException {
     this.service = new InetSocketAddress(InetAddress.getLoopbackAddress(), servicePort);
     this.seed = seed;
-    this.log = story;
+    this.log = log;
     for (Fault fault : FAULTS) faultCounts.put(fault, new AtomicInteger());
     ServerSocket first = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), first.getLocalPort());
@@ -81,7 +81,7 @@ final class ServiceProxy implements AutoCloseable {
   }
 
   private static Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "chaos-proxy");
+    Thread thread = new Thread(task, "service-proxy");
     thread.setDaemon(true);
     return thread;
   }
@@ -138,7 +138,7 @@ final class ServiceProxy implements AutoCloseable {
   }
 
   /** Waits until no request is in flight. */
-  void awaitQuiet() {
+  void awaitIdle() {
     Eventually.until(() -> inFlight.get() == 0, () -> inFlight + " requests in flight");
   }
 
@@ -196,7 +196,7 @@ final class ServiceProxy implements AutoCloseable {
   /** Forwards a request and its response. Returns false if the connection must end. */
   private boolean exchange(Socket client, HttpMessage request, Fault fault, Random dice)
       throws IOException {
-    String call = request.field(CALL);
+    String call = request.field(CALL_HEADER);
     String name = call == null ? request.firstLine() : call;
     if (fault != null) logFault(fault, name);
     switch (fault == null ? Fault.CONNECTION_RESET : fault) {

@@ -37,13 +37,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccountingPageIT {
   @ParameterizedTest
   @MethodSource("databases")
-  void theQueriesOfThePageSayWhatWasSpent(EmptyDatabase database) throws SQLException {
+  void queriesReturnTheSpending(EmptyDatabase database) throws SQLException {
     String url = database.make();
     try (TestDatabase source = new TestDatabase(url)) {
       SpendLedger.createTables(source);
-      spendIn(SpendLedger.open(source, "dispatch"));
+      recordSpending(SpendLedger.open(source, "dispatch"));
     }
-    theQueriesSayWhatWasSpent(url, sql -> sql, "dispatch");
+    checkQueries(url, sql -> sql, "dispatch");
   }
 
   static List<EmptyDatabase> databases() {
@@ -53,15 +53,15 @@ class AccountingPageIT {
   @Test
   void viewsOfALedgerFileReturnTheSameSums(@TempDir Path folder) throws SQLException {
     Path file = folder.resolve("ledger");
-    spendIn(SpendLedger.open(file));
-    theQueriesSayWhatWasSpent(
+    recordSpending(SpendLedger.open(file));
+    checkQueries(
         "jdbc:sqlite:" + file,
         sql -> sql.replace("CAST(created_at AS DATE)", "DATE(created_at)"),
         "ledger");
   }
 
-  private static void theQueriesSayWhatWasSpent(
-      String url, UnaryOperator<String> dialect, String name) throws SQLException {
+  private static void checkQueries(String url, UnaryOperator<String> dialect, String name)
+      throws SQLException {
     List<List<Map<String, Object>>> found = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(url)) {
       for (String query : queries(name)) found.add(rows(connection, dialect.apply(query)));
@@ -89,7 +89,7 @@ class AccountingPageIT {
   }
 
   /** Between two comparisons: a creation, a read whose answer is lost, a top-up. */
-  private static void spendIn(SpendLedger opened) {
+  private static void recordSpending(SpendLedger opened) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
         SpendLedger ledger = opened) {
       Broker broker = server.createBroker("25.00");
@@ -114,7 +114,7 @@ class AccountingPageIT {
   }
 
   private static List<String> queries(String name) {
-    return Snippet.of(Pages.ROOT.resolve("docs/accounting.md")).stream()
+    return Snippet.allOf(Pages.ROOT.resolve("docs/accounting.md")).stream()
         .filter(snippet -> snippet.language().equals("sql"))
         .map(snippet -> snippet.text().replace("'dispatch'", "'" + name + "'"))
         .toList();

@@ -18,31 +18,31 @@ final class AgentSnippet {
   private AgentSnippet() {}
 
   /** The first block in a language. */
-  static Snippet in(String language) {
+  static Snippet find(String language) {
     return PAGES.stream()
-        .flatMap(page -> Snippet.of(page).stream())
+        .flatMap(page -> Snippet.allOf(page).stream())
         .filter(one -> one.language().equals(language))
         .findFirst()
         .orElseThrow();
   }
 
   /** The class that the pages show for a framework. */
-  static Class<?> of(String framework) throws IOException, ReflectiveOperationException {
-    return compiled(in("java " + framework));
+  static Class<?> compile(String framework) throws IOException, ReflectiveOperationException {
+    return compiled(find("java " + framework));
   }
 
   private static Class<?> compiled(Snippet snippet)
       throws IOException, ReflectiveOperationException {
     Path output = Files.createTempDirectory("agent-snippet");
     output.toFile().deleteOnExit();
-    return new SnippetCompiler(List.of(snippet), output).compiled(snippet);
+    return new SnippetCompiler(List.of(snippet), output).classOf(snippet);
   }
 
   /** Makes an agent of a framework's model and the tools, and asks it. */
   static void ask(
       String framework, List<Object> model, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {
-    ask(in("java " + framework), model, tools, caller);
+    ask(find("java " + framework), model, tools, caller);
   }
 
   private static void ask(

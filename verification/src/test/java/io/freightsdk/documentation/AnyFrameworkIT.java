@@ -15,7 +15,7 @@ class AnyFrameworkIT extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)
       throws Exception {
-    Class<?> lines = AgentSnippet.of("any-framework");
+    Class<?> lines = AgentSnippet.compile("any-framework");
     Method declaration = lines.getMethod("declaration", AgentTool.class);
     for (AgentTool tool : tools) {
       assertThat((Map<?, ?>) declaration.invoke(null, tool))

@@ -31,10 +31,10 @@ class DocumentationIT {
   Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws Exception {
     List<Snippet> snippets = new ArrayList<>();
     for (Path page : Pages.all()) {
-      for (Snippet snippet : Snippet.of(page)) {
+      for (Snippet snippet : Snippet.allOf(page)) {
         if (snippet.isJava()) snippets.add(snippet);
         // Where the application of the page looks for them.
-        if (snippet.isSettingsOfShop()) {
+        if (snippet.isShopConfiguration()) {
           Files.writeString(output.resolve("application.yaml"), snippet.text());
         }
       }
@@ -57,8 +57,8 @@ class DocumentationIT {
       }
     }
     List<Snippet> shown =
-        Snippet.of(Pages.ROOT.resolve("docs/quarkus.md")).stream()
-            .filter(Snippet::needsQuarkus)
+        Snippet.allOf(Pages.ROOT.resolve("docs/quarkus.md")).stream()
+            .filter(Snippet::isQuarkusClass)
             .toList();
     assertThat(shown).hasSize(4);
     for (Snippet snippet : shown) {
@@ -71,8 +71,8 @@ class DocumentationIT {
   }
 
   private static void check(Snippet snippet, SnippetCompiler compiler) throws Exception {
-    Class<?> compiled = compiler.compiled(snippet);
-    if (snippet.isRun()) SnippetRunner.run(snippet, compiled);
+    Class<?> compiled = compiler.classOf(snippet);
+    if (snippet.isRunnable()) SnippetRunner.run(snippet, compiled);
   }
 
   @Test
@@ -84,7 +84,7 @@ class DocumentationIT {
             Pattern.DOTALL);
     Set<String> shown = new HashSet<>();
     for (Path page : Pages.all()) {
-      for (Snippet snippet : Snippet.of(page)) {
+      for (Snippet snippet : Snippet.allOf(page)) {
         ours.matcher(snippet.text()).results().forEach(found -> shown.add(found.group(1)));
       }
     }

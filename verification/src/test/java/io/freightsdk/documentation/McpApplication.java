@@ -24,9 +24,9 @@ final class McpApplication implements AutoCloseable {
   McpApplication(Path folder, Broker broker, Class<?>... additionalClasses) throws Exception {
     Path properties =
         Files.writeString(
-            folder.resolve("application.yaml"), AgentSnippet.in("yaml mcp-over-http").text());
+            folder.resolve("application.yaml"), AgentSnippet.find("yaml mcp-over-http").text());
     List<Class<?>> sources = new ArrayList<>(List.of(additionalClasses));
-    sources.add(AgentSnippet.of("mcp-over-http"));
+    sources.add(AgentSnippet.compile("mcp-over-http"));
     sources.add(Users.class);
     application =
         new SpringApplication(sources.toArray(Class<?>[]::new))

@@ -70,7 +70,7 @@ class McpOverHttpIT {
 
   @BeforeAll
   static void start(@TempDir Path folder) throws Exception {
-    application = new McpApplication(folder, BROKER, LetsThrough.class);
+    application = new McpApplication(folder, BROKER, OpenAccess.class);
   }
 
   @AfterAll
@@ -80,7 +80,7 @@ class McpOverHttpIT {
   }
 
   @BeforeEach
-  void count() {
+  void countDebits() {
     debitsBefore = BROKER.debits().size();
   }
 
@@ -94,7 +94,7 @@ class McpOverHttpIT {
   }
 
   @Configuration(proxyBeanMethods = false)
-  static class LetsThrough {
+  static class OpenAccess {
     /** An application that lets these requests through without a login. */
     @Bean
     @Order(1)
@@ -130,7 +130,7 @@ class McpOverHttpIT {
 
   /** A host that shows the questions to a person. */
   private McpSyncClient host(String user, Function<String, Action> person) {
-    return started(
+    return connect(
         client("Authorization", basic(user))
             .capabilities(ClientCapabilities.builder().elicitation().build())
             .elicitation(
@@ -150,7 +150,7 @@ class McpOverHttpIT {
         .requestTimeout(Duration.ofMinutes(10));
   }
 
-  private McpSyncClient started(McpClient.SyncSpec spec) {
+  private McpSyncClient connect(McpClient.SyncSpec spec) {
     McpSyncClient client = spec.build();
     hosts.add(client);
     client.initialize();
@@ -210,7 +210,7 @@ class McpOverHttpIT {
 
   @Test
   void hostWithoutElicitationSendsNothingAboveThePrice() {
-    McpSyncClient plain = started(client("Authorization", basic("dan")));
+    McpSyncClient plain = connect(client("Authorization", basic("dan")));
 
     assertThat(text(order(plain, 13))).contains("APPROVAL_REQUIRED", "cannot ask");
     assertThat(debits()).isZero();
@@ -230,7 +230,7 @@ class McpOverHttpIT {
     try {
       BlockingQueue<ProgressNotification> progress = new LinkedBlockingQueue<>();
       McpSyncClient eve =
-          started(
+          connect(
               client("Authorization", basic("eve"))
                   .capabilities(ClientCapabilities.builder().elicitation().build())
                   .progressConsumer(progress::add)
@@ -238,7 +238,7 @@ class McpOverHttpIT {
                       question -> {
                         for (int sign = 1; sign <= 4; sign++) {
                           time.advanceTimeBy(Duration.ofSeconds(15));
-                          assertThat(taken(progress).progress()).isEqualTo(sign);
+                          assertThat(nextProgress(progress).progress()).isEqualTo(sign);
                         }
                         time.advanceTimeBy(Duration.ofSeconds(10));
                         return ElicitResult.builder(Action.ACCEPT).build();
@@ -256,7 +256,7 @@ class McpOverHttpIT {
     }
   }
 
-  private static ProgressNotification taken(BlockingQueue<ProgressNotification> progress) {
+  private static ProgressNotification nextProgress(BlockingQueue<ProgressNotification> progress) {
     try {
       ProgressNotification next = progress.poll(30, TimeUnit.SECONDS);
       assertThat(next).as("progress within 30 seconds").isNotNull();
@@ -285,11 +285,11 @@ class McpOverHttpIT {
   @Test
   void messagesFollowTheProtocol() throws Exception {
     assertThat(raw("hal", "tools/list", "{}")).contains("create_load");
-    assertThat(called("hal", "\"name\":\"get_budget\"")).contains("pricesUsd");
-    assertThat(called("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
+    assertThat(callTool("hal", "\"name\":\"get_budget\"")).contains("pricesUsd");
+    assertThat(callTool("hal", "\"name\":\"create_load\"")).contains("INVALID_ARGUMENTS");
   }
 
-  private static String called(String user, String params) throws Exception {
+  private static String callTool(String user, String params) throws Exception {
     return raw(user, "tools/call", "{" + params + "}");
   }
 
@@ -340,13 +340,13 @@ class McpOverHttpIT {
 
   @Test
   void requestWithoutLoginIsRefused() {
-    assertThatThrownBy(() -> started(client("X-Nobody", "1"))).isNotNull();
+    assertThatThrownBy(() -> connect(client("X-Nobody", "1"))).isNotNull();
     assertThat(debits()).isZero();
   }
 
   @Test
   void toolCallWithoutLoginReturnsAReadableError() {
-    McpSyncClient nobody = started(client("X-Open", "1"));
+    McpSyncClient nobody = connect(client("X-Open", "1"));
 
     CallToolResult refused = order(nobody, 41);
     assertThat(text(refused)).contains("NOT_LOGGED_IN", "Nobody is logged in");

@@ -43,7 +43,7 @@ class OperationsPageIT {
       "CAST\\(l\\.position AS json\\) #>> '\\{gpsTrack,0,(\\w+)}'";
 
   /** An application whose listener has a bug. */
-  private static final JobsListener BUG =
+  private static final JobsListener FAILING_LISTENER =
       new JobsListener() {
         @Override
         public void onOrderStopped(StoppedOrder order) {
@@ -60,12 +60,12 @@ class OperationsPageIT {
 
   @ParameterizedTest
   @MethodSource("databases")
-  void theQueriesOfThePageSayWhatOperatorsAsk(String database) throws Exception {
-    theQueriesAnswer(
+  void queriesReturnTheStateOfOrders(String database) throws Exception {
+    checkQueries(
         database.equals(SQLITE) ? file() : EmptyDatabase.valueOf(database).make(),
         database.equals(EmptyDatabase.POSTGRESQL.name())
             ? sql -> sql
-            : OperationsPageIT::elsewhere);
+            : OperationsPageIT::withJsonExtract);
   }
 
   /** Without H2, which is for tests: it cannot look into JSON. */
@@ -83,14 +83,14 @@ class OperationsPageIT {
   }
 
   /** As the page says: other databases have another expression for a place in a position. */
-  private static String elsewhere(String sql) {
+  private static String withJsonExtract(String sql) {
     return sql.replaceAll(ON_POSTGRESQL, "JSON_EXTRACT(l.position, '\\$.gpsTrack[0].$1')");
   }
 
-  private static void theQueriesAnswer(String url, UnaryOperator<String> dialect) throws Exception {
+  private static void checkQueries(String url, UnaryOperator<String> dialect) throws Exception {
     assertThat(Files.readString(PAGE)).contains("JSON_EXTRACT(l.position, '$.gpsTrack[0].lat')");
     try (TestDatabase source = new TestDatabase(url)) {
-      workWith(source);
+      createOrders(source);
       List<List<Map<String, String>>> found = new ArrayList<>();
       try (Connection connection = source.getConnection()) {
         for (String query : queries()) found.add(rows(connection, dialect.apply(query)));
@@ -131,7 +131,7 @@ class OperationsPageIT {
   }
 
   /** Of four orders, one is on the road, one is wrong, one waits, and one was never booked. */
-  private static void workWith(TestDatabase source) throws Exception {
+  private static void createOrders(TestDatabase source) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("0.70");
       try (FreightClient client =
@@ -139,7 +139,8 @@ class OperationsPageIT {
                   .baseUrl(broker.baseUrl())
                   .agentKey(broker.agentKey())
                   .build();
-          FreightJobs jobs = FreightJobs.builder(source, client).listener(BUG).build()) {
+          FreightJobs jobs =
+              FreightJobs.builder(source, client).listener(FAILING_LISTENER).build()) {
         jobs.createTables();
         CreateLoadInput input = SnippetRunner.input();
         CreateLoadInput first = input.toBuilder().customerRef("acme/PO-1007").build();
@@ -162,19 +163,19 @@ class OperationsPageIT {
           transaction.setAutoCommit(true);
         }
         jobs.start();
-        OrderCounts unused = Eventually.until(jobs::counts, OperationsPageIT::areAllTried);
+        OrderCounts unused = Eventually.until(jobs::counts, OperationsPageIT::allOrdersWereTried);
       }
     }
   }
 
-  private static boolean areAllTried(OrderCounts counts) {
+  private static boolean allOrdersWereTried(OrderCounts counts) {
     return counts.waitingFor().size() == 1
         && counts.unreported() == 1
         && counts.unreportedEvents() == 1;
   }
 
   private static List<String> queries() {
-    return Snippet.of(PAGE).stream()
+    return Snippet.allOf(PAGE).stream()
         .filter(snippet -> snippet.language().equals("sql"))
         .map(Snippet::text)
         .toList();

@@ -73,11 +73,11 @@ abstract class ScriptedModelApi implements AutoCloseable {
   /** Checks that an SDK sent the schema of a tool unchanged. */
   static void requireSchema(JsonNode sent, AgentTool tool) {
     JsonNode schema = JSON.readTree(tool.inputSchema());
-    assertThat(schema.equals(ScriptedModelApi::compared, sent)).as(sent.toString()).isTrue();
+    assertThat(schema.equals(ScriptedModelApi::compare, sent)).as(sent.toString()).isTrue();
   }
 
   /** Compares numbers by value, because Jackson writes 90 from a double as 90.0. */
-  private static int compared(JsonNode one, JsonNode other) {
+  private static int compare(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
       return one.decimalValue().compareTo(other.decimalValue());
     }

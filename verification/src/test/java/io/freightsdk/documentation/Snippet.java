@@ -11,7 +11,7 @@ import java.util.List;
 record Snippet(Path page, int line, String language, String text) {
 
   /** All fenced blocks of a Markdown page, in the page's order. */
-  static List<Snippet> of(Path page) {
+  static List<Snippet> allOf(Path page) {
     List<Snippet> snippets = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     String language = null;
@@ -37,21 +37,21 @@ record Snippet(Path page, int line, String language, String text) {
   }
 
   boolean isJava() {
-    return language.equals("java") || language.equals("java compiled") || needsSpring();
+    return language.equals("java") || language.equals("java compiled") || isSpringClass();
   }
 
   /** False where it would wait for a truck, or wants a library that is not here. */
-  boolean isRun() {
+  boolean isRunnable() {
     return language.equals("java") || language.equals("java spring-boot-test");
   }
 
   /** Whether this is a class of an application on Spring Boot. */
-  boolean needsSpring() {
+  boolean isSpringClass() {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
   /** A part of the application in {@code src/it/quarkus}. */
-  boolean needsQuarkus() {
+  boolean isQuarkusClass() {
     return language.equals("java quarkus");
   }
 
@@ -60,18 +60,18 @@ record Snippet(Path page, int line, String language, String text) {
     return text.lines().anyMatch(line -> line.startsWith("public "))
         || isProgram()
         || isTestClass()
-        || needsSpring();
+        || isSpringClass();
   }
 
   /** One of the application that the tests of the page start. */
-  boolean needsShop() {
-    return needsSpring()
+  boolean belongsToShop() {
+    return isSpringClass()
         && !language.equals("java spring-brokers")
         && !language.equals("java spring-connection")
         && !language.startsWith("java spring-customer-");
   }
 
-  boolean isSettingsOfShop() {
+  boolean isShopConfiguration() {
     return language.equals("yaml spring-shop");
   }
 

@@ -83,10 +83,10 @@ final class SnippetCompiler {
       throws IOException, ReflectiveOperationException {
     Map<Snippet, Source> sources = new LinkedHashMap<>();
     for (Snippet snippet : snippets) {
-      String packageName = snippet.needsShop() ? "shop" : "snippet" + sources.size();
+      String packageName = snippet.belongsToShop() ? "shop" : "snippet" + sources.size();
       sources.put(snippet, Source.of(snippet, packageName));
     }
-    while (!isCompiled(sources, output)) sources.keySet().removeAll(errors.keySet());
+    while (!compile(sources, output)) sources.keySet().removeAll(errors.keySet());
     URL[] path = {output.toUri().toURL()};
     URLClassLoader loader = new URLClassLoader(path, SnippetCompiler.class.getClassLoader());
     for (Map.Entry<Snippet, Source> compiled : sources.entrySet()) {
@@ -95,14 +95,14 @@ final class SnippetCompiler {
   }
 
   /** The class of a snippet. */
-  Class<?> compiled(Snippet snippet) {
+  Class<?> classOf(Snippet snippet) {
     if (errors.containsKey(snippet)) {
       throw new AssertionError(snippet + " does not compile:\n" + errors.get(snippet));
     }
     return classes.get(snippet);
   }
 
-  private boolean isCompiled(Map<Snippet, Source> sources, Path output) throws IOException {
+  private boolean compile(Map<Snippet, Source> sources, Path output) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     List<String> options = List.of("-proc:none", "-parameters", "-Xmaxerrs", "0");

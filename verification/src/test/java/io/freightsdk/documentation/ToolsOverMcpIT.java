@@ -127,7 +127,7 @@ class ToolsOverMcpIT {
   }
 
   @Test
-  void callbackServerOffersToolsOnRequest(CapturedOutput log) {
+  void statelessServerOffersToolsOnRequest(CapturedOutput log) {
     for (String request : List.of("false", "true")) {
       try (ConfigurableApplicationContext application =
               run("STATELESS", "--freight.tools.expose-over-mcp=" + request);

@@ -120,7 +120,7 @@ class KilledInstancesIT {
       }
       store("PO-" + order, order % 5 == 4);
       if (order % 3 == 0) storeTwiceConcurrently("PO-" + order);
-      if (order % 2 == 1) change("PO-" + random.nextInt(order + 1));
+      if (order % 2 == 1) replaceOrWithdraw("PO-" + random.nextInt(order + 1));
       if (order % 4 == 1) {
         int killed = random.nextInt(3);
         instances.get(killed).destroyForcibly().waitFor();
@@ -243,7 +243,7 @@ class KilledInstancesIT {
   }
 
   @Test
-  void eventsOfAKilledInstanceAreReportedByAnotherWithoutASecondRead() throws Exception {
+  void eventsOfAKilledInstanceAreReportedWithoutASecondRead() throws Exception {
     Process dying = start("dying");
     instances.add(dying);
     store("PO-1", false);
@@ -315,7 +315,7 @@ class KilledInstancesIT {
   }
 
   /** Replaces or withdraws an order in any state. */
-  private void change(String number) throws SQLException {
+  private void replaceOrWithdraw(String number) throws SQLException {
     if (!currentRates.containsKey(number)) return;
     if (random.nextBoolean()) {
       int rate = 1_000 + random.nextInt(900);

@@ -20,32 +20,32 @@ enum AttemptResult {
   /** A success whose body is incomplete. */
   UNREADABLE,
   /** The service returned the load of an earlier order, free of charge. */
-  FOUND,
+  DEDUPLICATED,
   SUCCESS;
 
   /** Whether it is certain that the service charged nothing. */
   boolean isCertainlyFree() {
     return switch (this) {
-      case NEVER_SENT, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED, FOUND -> true;
+      case NEVER_SENT, NOT_PROCESSED, INSUFFICIENT_FUNDS, REFUSED, DEDUPLICATED -> true;
       case LOST, NOT_THE_SERVICE, UNREADABLE, SUCCESS -> false;
     };
   }
 
   boolean isSuccess() {
-    return this == FOUND || this == SUCCESS;
+    return this == DEDUPLICATED || this == SUCCESS;
   }
 
   /** The result for a complete response of the service itself. */
   static AttemptResult of(ServiceResponse response) {
     int status = response.status();
-    if (status < 300) return response.isDeduplicated() ? FOUND : SUCCESS;
+    if (status < 300) return response.isDeduplicated() ? DEDUPLICATED : SUCCESS;
     if (status == 402) return INSUFFICIENT_FUNDS;
     if (status == 429 || status == 503) return NOT_PROCESSED;
     return status >= 500 ? LOST : REFUSED;
   }
 
   /** The result for a part of a response. An incomplete error may be from any server. */
-  static AttemptResult ofPart(ServiceResponse response) {
+  static AttemptResult ofIncomplete(ServiceResponse response) {
     int status = response.status();
     if (status < 300) return UNREADABLE;
     if (status == 429) return NOT_PROCESSED;
@@ -62,7 +62,7 @@ enum AttemptResult {
       case NEVER_SENT, NOT_PROCESSED -> true;
       case LOST -> repeat != RepeatCost.PAID_READ || retriesUnknownReads;
       case UNREADABLE -> repeat == RepeatCost.ONCE_PER_KEY;
-      case INSUFFICIENT_FUNDS, REFUSED, NOT_THE_SERVICE, FOUND, SUCCESS -> false;
+      case INSUFFICIENT_FUNDS, REFUSED, NOT_THE_SERVICE, DEDUPLICATED, SUCCESS -> false;
     };
   }
 

@@ -51,7 +51,7 @@ final class CooperativeScheduler {
     private Worker(WorkerPool pool) {
       this.pool = pool;
       this.thread = this;
-      setName("world-" + pool.all.size());
+      setName("world-" + pool.workers.size());
       setDaemon(true);
     }
 
@@ -85,8 +85,8 @@ final class CooperativeScheduler {
     }
 
     /** Sets the call that runs on it until its task ends. */
-    void setUser(@Nullable UserCall asked) {
-      user = asked;
+    void setUser(@Nullable UserCall call) {
+      user = call;
     }
 
     /** The call that runs on it; null for none. */
@@ -97,7 +97,7 @@ final class CooperativeScheduler {
 
   /** Threads that worlds use one after another. Only the running thread may use it. */
   static final class WorkerPool {
-    private final List<Worker> all = new ArrayList<>();
+    private final List<Worker> workers = new ArrayList<>();
     private final Deque<Worker> idle = new ArrayDeque<>();
     private final Worker main = new Worker(this, Thread.currentThread());
 
@@ -105,7 +105,7 @@ final class CooperativeScheduler {
       Worker free = idle.poll();
       if (free != null) return free;
       Worker made = new Worker(this);
-      all.add(made);
+      workers.add(made);
       made.start();
       return made;
     }
@@ -117,7 +117,7 @@ final class CooperativeScheduler {
 
   private final Timeline time;
   private final WorkerPool pool;
-  private final Consumer<Throwable> onEscapedThrowable;
+  private final Consumer<Throwable> uncaughtExceptionHandler;
   private final Deque<Turn> turns = new ArrayDeque<>();
 
   /** Waiting workers, in the order in which they started to wait. */
@@ -136,7 +136,7 @@ final class CooperativeScheduler {
   CooperativeScheduler(Timeline time, WorkerPool pool, Consumer<Throwable> onEscapedThrowable) {
     this.time = time;
     this.pool = pool;
-    this.onEscapedThrowable = onEscapedThrowable;
+    this.uncaughtExceptionHandler = onEscapedThrowable;
     this.current = pool.main;
   }
 
@@ -154,7 +154,7 @@ final class CooperativeScheduler {
   void await(long maxNanos, BooleanSupplier condition) {
     Worker worker = current;
     if (runsTimelineTask) throw new IllegalStateException("a task of the timeline cannot wait");
-    if (mustEnd(worker)) endKilled();
+    if (mustEnd(worker)) throwProcessKilled();
     if (condition.getAsBoolean() || maxNanos <= 0) return;
     worker.condition = condition;
     worker.hasTimedOut = false;
@@ -167,7 +167,7 @@ final class CooperativeScheduler {
         waiting.add(worker);
         yieldTurn(worker);
         interrupted |= Thread.interrupted();
-        if (mustEnd(worker)) endKilled();
+        if (mustEnd(worker)) throwProcessKilled();
         if (interrupted) worker.thread.interrupt();
         boolean isReady = condition.getAsBoolean();
         interrupted = Thread.interrupted();
@@ -184,7 +184,7 @@ final class CooperativeScheduler {
   }
 
   /** Ends the running code of a killed process. */
-  void endKilled() {
+  void throwProcessKilled() {
     boolean catchesError =
         !runsTimelineTask
             && current != pool.main
@@ -253,7 +253,7 @@ final class CooperativeScheduler {
     } catch (ProcessKilledError meanwhile) {
       // The process was killed.
     } catch (Throwable thrown) {
-      onEscapedThrowable.accept(thrown);
+      uncaughtExceptionHandler.accept(thrown);
     }
   }
 
@@ -301,7 +301,7 @@ final class CooperativeScheduler {
 
   /** Ends the threads of a process where they wait. */
   void kill(SimulatedProcess process) {
-    for (Worker worker : pool.all) {
+    for (Worker worker : pool.workers) {
       if (worker.process == process && worker.scheduler == this) worker.isKilled = true;
     }
     for (Worker waiter : List.copyOf(waiting)) if (waiter.isKilled) wake(waiter);

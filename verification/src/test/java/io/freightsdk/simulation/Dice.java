@@ -35,7 +35,7 @@ final class Dice implements RandomGenerator {
    * A sequence that depends on the time only, not on earlier numbers. So the removal of earlier
    * actions does not change it.
    */
-  static Dice inTime(long seed, long purpose, LongSupplier nanos) {
+  static Dice timeDependent(long seed, long purpose, LongSupplier nanos) {
     return new Dice(of(seed, purpose).seed, nanos);
   }
 

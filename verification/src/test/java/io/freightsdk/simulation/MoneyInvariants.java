@@ -2,10 +2,10 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.simulation.RunObservations.Call;
-import io.freightsdk.simulation.RunObservations.Cap;
+import io.freightsdk.simulation.RunObservations.ClientSettings;
 import io.freightsdk.simulation.RunObservations.Debit;
-import io.freightsdk.simulation.RunObservations.PriceFrom;
-import io.freightsdk.simulation.RunObservations.Terms;
+import io.freightsdk.simulation.RunObservations.PriceChange;
+import io.freightsdk.simulation.RunObservations.ScopeLimit;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
@@ -29,14 +29,14 @@ import java.util.Set;
  */
 public final class MoneyInvariants {
   private final RunObservations run;
-  private final Terms terms;
+  private final ClientSettings terms;
   private final Map<Call, List<Debit>> byCall = new HashMap<>();
   private final Map<String, List<Debit>> byKey = new HashMap<>();
   private final Map<String, List<Call>> callsByKey = new HashMap<>();
 
   public MoneyInvariants(RunObservations run) {
     this.run = run;
-    this.terms = run.terms();
+    this.terms = run.clientSettings();
     for (Debit debit : run.debits()) {
       byCall.computeIfAbsent(debit.call(), any -> new ArrayList<>(1)).add(debit);
       if (debit.key() != null) {
@@ -69,7 +69,7 @@ public final class MoneyInvariants {
 
   private void checkEveryCallEnds() {
     for (Call call : run.calls()) {
-      if (!call.hasEnded() && !call.wasKilledWithItsProcess()) {
+      if (!call.hasEnded() && !call.processWasKilled()) {
         violate(Rule.CALL_ENDS, "%s has not ended: %s", call, call.resultText());
       }
     }
@@ -112,7 +112,7 @@ public final class MoneyInvariants {
     if (!call.isCreation() || !mayReportNone) return false;
     for (Call other : callsByKey.getOrDefault(call.idempotencyKey(), List.of())) {
       Charge charge = other == call ? null : other.reportedCharge();
-      boolean wasKilledBefore = other.wasKilledWithItsProcess() && !other.hasEnded();
+      boolean wasKilledBefore = other.processWasKilled() && !other.hasEnded();
       if (wasKilledBefore || (charge != null && charge.kind() != Charge.Kind.NONE)) return true;
     }
     return false;
@@ -156,7 +156,7 @@ public final class MoneyInvariants {
     Debit last = paid.get(paid.size() - 1);
     long from = last.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
     BigDecimal valid = null;
-    for (PriceFrom price : run.prices()) {
+    for (PriceChange price : run.prices()) {
       boolean isLater = price.at() > Math.max(last.at(), call.endedAt());
       if (price.operation() != call.operation() || isLater) continue;
       if (price.at() <= from) {
@@ -175,7 +175,7 @@ public final class MoneyInvariants {
     long from = Math.min(before.startedAt(), call.startedAt());
     long until = Math.max(before.endedAt(), call.endedAt());
     // If the guard is late, a call reports the charge of its own response.
-    if (run.ledgerWasUnavailable(from, until) || !call.learnedChargeInTime()) return;
+    if (run.ledgerWasUnavailable(from, until) || !call.gotChargeInTime()) return;
     boolean sameLedger =
         terms.sharesLedger() || (terms.hasLedger() && before.process() == call.process());
     // Concurrent calls may each report it.
@@ -207,16 +207,16 @@ public final class MoneyInvariants {
   private void checkLimits() {
     Set<Object> processes = new HashSet<>();
     if (!terms.sharesLedger()) run.debits().forEach(debit -> processes.add(debit.call().process()));
-    for (Cap cap : terms.caps()) {
-      if (terms.sharesLedger()) checkCap(cap, run.debits());
+    for (ScopeLimit cap : terms.limits()) {
+      if (terms.sharesLedger()) checkLimit(cap, run.debits());
       for (Object process : processes) {
-        checkCap(
+        checkLimit(
             cap, run.debits().stream().filter(debit -> debit.call().process() == process).toList());
       }
     }
   }
 
-  private void checkCap(Cap cap, List<Debit> all) {
+  private void checkLimit(ScopeLimit cap, List<Debit> all) {
     List<Debit> counted =
         all.stream()
             .filter(debit -> countsTowards(cap, debit))
@@ -252,7 +252,7 @@ public final class MoneyInvariants {
    * Whether a debit certainly counts towards a cap. A key counts in the scope of the call that used
    * it first. That may be any call that had started before the debit.
    */
-  private boolean countsTowards(Cap cap, Debit debit) {
+  private boolean countsTowards(ScopeLimit cap, Debit debit) {
     Call paying = debit.call();
     if (!isInside(cap, paying)) return false;
     if (!paying.isCreation()) return true;
@@ -262,7 +262,7 @@ public final class MoneyInvariants {
         .allMatch(call -> isInside(cap, call));
   }
 
-  private static boolean isInside(Cap cap, Call call) {
+  private static boolean isInside(ScopeLimit cap, Call call) {
     return call.scope().equals(cap.scope()) || call.scope().startsWith(cap.scope() + "/");
   }
 
@@ -284,7 +284,7 @@ public final class MoneyInvariants {
     long from = debit.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
     BigDecimal lowest = debit.usd();
     BigDecimal valid = null;
-    for (PriceFrom price : run.prices()) {
+    for (PriceChange price : run.prices()) {
       if (price.operation() != debit.call().operation() || price.at() > debit.at()) continue;
       if (price.at() <= from) {
         valid = price.usd();
@@ -342,11 +342,11 @@ public final class MoneyInvariants {
   /** Removes the unknown entry of a call. Returns false if there is none. */
   private static boolean removeUnknown(List<SpendEntry> unknown, Call call, BigDecimal reported) {
     for (SpendEntry entry : unknown) {
-      boolean isOfCall =
+      boolean matchesCall =
           call.isCreation()
               ? Objects.equals(call.idempotencyKey(), entry.idempotencyKey())
               : entry.idempotencyKey() == null && entry.operation().equals(call.operation().id());
-      if (!isOfCall || !includes(entry, reported)) continue;
+      if (!matchesCall || !includes(entry, reported)) continue;
       if (!call.isCreation()) unknown.remove(entry);
       return true;
     }

@@ -65,7 +65,7 @@ final class Network {
 
   SentRequest send(SimulatedProcess process, Request request, Duration timeout, Events events) {
     process.checkAlive();
-    CallLog.Attempt attempt = world.startAttempt(process, request, timeout);
+    RecordedCall.Attempt attempt = world.startAttempt(process, request, timeout);
     process.openRequests++;
     RequestInFlight flight = new RequestInFlight(process, attempt, request, events);
     inFlight.add(flight);
@@ -96,7 +96,7 @@ final class Network {
   /** An attempt that has not ended. */
   private final class RequestInFlight implements SentRequest {
     private final SimulatedProcess process;
-    private final CallLog.Attempt attempt;
+    private final RecordedCall.Attempt attempt;
     private final Request request;
     private final Events events;
     private final Dice dice;
@@ -106,7 +106,7 @@ final class Network {
     private boolean hasEnded;
 
     RequestInFlight(
-        SimulatedProcess process, CallLog.Attempt attempt, Request request, Events events) {
+        SimulatedProcess process, RecordedCall.Attempt attempt, Request request, Events events) {
       this.process = process;
       this.attempt = attempt;
       this.request = request;
@@ -164,15 +164,15 @@ final class Network {
       }
       // The last byte of a request without a body is in its headers.
       boolean isShort = request.method().equals("GET");
-      if (isShort) handOver();
-      else after(dice.upToMillis(10), this::handOver);
+      if (isShort) onSent();
+      else after(dice.upToMillis(10), this::onSent);
     }
 
-    private void handOver() {
+    private void onSent() {
       if (hasEnded || !process.isAlive()) return;
       byte @Nullable [] body = body();
       if (body == null) return;
-      attempt.isHandedOver = true;
+      attempt.wasSent = true;
       // Without a fault, the default case applies.
       switch (fault == null ? Fault.DATABASE_UNAVAILABLE : fault) {
         case REQUEST_LOST -> {}
@@ -274,7 +274,7 @@ final class Network {
     /** Sends a part of the body, which may contain the load number. */
     private void respondTruncated(ServiceResponse response) {
       ServiceResponse part = response.cut(dice.below(response.body().length));
-      respond(part, AttemptResult.ofPart(part));
+      respond(part, AttemptResult.ofIncomplete(part));
     }
 
     private void respondComplete(ServiceResponse response) {
@@ -321,7 +321,7 @@ final class Network {
     }
 
     private AttemptResult resultWithoutResponse() {
-      return attempt.isHandedOver ? AttemptResult.LOST : AttemptResult.NEVER_SENT;
+      return attempt.wasSent ? AttemptResult.LOST : AttemptResult.NEVER_SENT;
     }
 
     private void fail(IOException how) {

@@ -12,7 +12,7 @@ final class RecordingGuard implements SpendGuard {
   private final SpendGuard delegate;
 
   /** All reservation requests, by their ids. */
-  private final Map<String, ReservationLog> reservations = new HashMap<>();
+  private final Map<String, RecordedReservation> reservations = new HashMap<>();
 
   RecordingGuard(SimulatedWorld world, SimulatedProcess process, SpendGuard delegate) {
     this.world = world;
@@ -22,13 +22,13 @@ final class RecordingGuard implements SpendGuard {
 
   /** Whether every reservation has ended. */
   boolean isIdle() {
-    return reservations.values().stream().noneMatch(ReservationLog::isOpen);
+    return reservations.values().stream().noneMatch(RecordedReservation::isOpen);
   }
 
   @Override
   public Decision reserve(Purchase purchase) {
     process.checkAlive();
-    ReservationLog reservation = world.startReservation(process, purchase);
+    RecordedReservation reservation = world.startReservation(process, purchase);
     reservations.put(purchase.id(), reservation);
     Decision decision = delegate.reserve(reservation.purchase);
     process.checkAlive();
@@ -39,7 +39,7 @@ final class RecordingGuard implements SpendGuard {
   @Override
   public Charge complete(Purchase purchase, Outcome outcome) {
     process.checkAlive();
-    ReservationLog reservation = reservations.get(purchase.id());
+    RecordedReservation reservation = reservations.get(purchase.id());
     world.completeReservation(reservation, outcome);
     Charge charge = delegate.complete(reservation.purchase, outcome);
     world.addReportedCharge(reservation, charge);

@@ -26,7 +26,7 @@ public interface RunObservations {
     Object process();
 
     /** Whether its process was killed, so that no caller got a result any more. */
-    boolean wasKilledWithItsProcess();
+    boolean processWasKilled();
 
     long startedAt();
 
@@ -45,7 +45,7 @@ public interface RunObservations {
     @Nullable String requestId();
 
     /** Whether its guard returned the charge before the call ended. */
-    default boolean learnedChargeInTime() {
+    default boolean gotChargeInTime() {
       return true;
     }
 
@@ -75,14 +75,14 @@ public interface RunObservations {
   record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}
 
   /** A price that is valid from a time on. */
-  record PriceFrom(long at, Operation operation, BigDecimal usd) {}
+  record PriceChange(long at, Operation operation, BigDecimal usd) {}
 
   /**
    * A limit of a scope.
    *
    * @param period length of a rolling period; null for a total
    */
-  record Cap(String scope, BigDecimal usd, @Nullable Duration period) {}
+  record ScopeLimit(String scope, BigDecimal usd, @Nullable Duration period) {}
 
   /**
    * The configuration of the clients, as far as the rules depend on it.
@@ -95,8 +95,8 @@ public interface RunObservations {
    * @param periodTolerance by how much a period may appear shorter, because requests arrive after
    *     their calls have ended
    */
-  record Terms(
-      List<Cap> caps,
+  record ClientSettings(
+      List<ScopeLimit> limits,
       boolean hasLedger,
       boolean sharesLedger,
       boolean retriesUnknownReads,
@@ -104,7 +104,7 @@ public interface RunObservations {
       Duration maxPaymentTime,
       Duration periodTolerance) {}
 
-  Terms terms();
+  ClientSettings clientSettings();
 
   /** All calls, in the order of their starts. */
   List<? extends Call> calls();
@@ -112,7 +112,7 @@ public interface RunObservations {
   /** All debits, oldest first. */
   List<Debit> debits();
 
-  List<PriceFrom> prices();
+  List<PriceChange> prices();
 
   /** Whether the ledger was unavailable at some time between these. */
   boolean ledgerWasUnavailable(long from, long until);

@@ -34,9 +34,9 @@ final class Shrinker {
   private WorldPlan without(int part, WorldPlan plan) {
     WorldPlan shortest = plan;
     for (int from = 0; from < shortest.actions().size() && runs < MAX_RUNS; ) {
-      List<Action> acts = shortest.actions();
-      List<Action> fewer = new ArrayList<>(acts.subList(0, from));
-      fewer.addAll(acts.subList(Math.min(acts.size(), from + part), acts.size()));
+      List<Action> actions = shortest.actions();
+      List<Action> fewer = new ArrayList<>(actions.subList(0, from));
+      fewer.addAll(actions.subList(Math.min(actions.size(), from + part), actions.size()));
       WorldPlan candidate = shortest.withActions(fewer);
       if (fails(candidate)) shortest = candidate;
       else from += part;

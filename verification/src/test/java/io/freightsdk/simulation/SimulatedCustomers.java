@@ -120,31 +120,31 @@ final class SimulatedCustomers {
     this.world = world;
   }
 
-  void perform(Action act, int index) {
-    SimulatedProcess process = world.processes[act.process()];
-    Dice dice = new Dice(act.randomSeed());
+  void perform(Action action, int index) {
+    SimulatedProcess process = world.processes[action.process()];
+    Dice dice = new Dice(action.randomSeed());
     boolean needsProcess =
-        switch (act.kind()) {
+        switch (action.kind()) {
           case ORDER, REFERENCE, PRICE_CHANGE, PRICE_LIST_UNAVAILABLE, BILLING_OUTAGE -> false;
           case DATABASE_UNAVAILABLE, DATABASE_SLOW, COMMIT_RESPONSES_LOST -> false;
           default -> true;
         };
     if (needsProcess && !process.isOpen()) return;
-    switch (act.kind()) {
-      case ORDER -> order(act, index, dice);
-      case REPEAT_KEY -> repeatKey(act, index, dice, process);
-      case REFERENCE -> reference(act, index, dice);
-      case READ -> read(act, index, dice, process);
-      case SHARED_READ -> sharedRead(act, index, dice, process);
+    switch (action.kind()) {
+      case ORDER -> order(action, index, dice);
+      case REPEAT_KEY -> repeatKey(action, index, dice, process);
+      case REFERENCE -> reference(action, index, dice);
+      case READ -> read(action, index, dice, process);
+      case SHARED_READ -> sharedRead(action, index, dice, process);
       case CONFIRM ->
           send(
               process,
               Operation.CONFIRM_DELIVERY,
-              load(act),
+              load(action),
               CallOptions.DEFAULT,
               index,
-              act.randomSeed(),
-              confirmation(load(act)),
+              action.randomSeed(),
+              confirmation(load(action)),
               null);
       case BALANCE ->
           send(
@@ -153,7 +153,7 @@ final class SimulatedCustomers {
               null,
               CallOptions.DEFAULT,
               index,
-              act.randomSeed(),
+              action.randomSeed(),
               BALANCE,
               null);
       case CANCEL -> cancel(dice, process);
@@ -176,8 +176,8 @@ final class SimulatedCustomers {
     }
   }
 
-  private String load(Action act) {
-    return world.loads.get(act.subject() % world.loads.size());
+  private String load(Action action) {
+    return world.loads.get(action.subject() % world.loads.size());
   }
 
   /** Makes a call for one user, on a thread or with a future. */
@@ -186,14 +186,15 @@ final class SimulatedCustomers {
       Operation operation,
       @Nullable String subject,
       CallOptions options,
-      int act,
-      long dice,
+      int actionIndex,
+      long randomSeed,
       ClientCall clientCall,
       @Nullable BiConsumer<Object, Throwable> listener) {
-    boolean waits = Dice.of(dice, BLOCKING_CALL_SEED).percent(50);
+    boolean waits = Dice.of(randomSeed, BLOCKING_CALL_SEED).percent(50);
     process.run(
         () -> {
-          UserCall user = world.startUserCall(process, operation, subject, options, act, dice);
+          UserCall user =
+              world.startUserCall(process, operation, subject, options, actionIndex, randomSeed);
           if (waits) callAndWait(user, clientCall, listener);
           else callAsync(user, clientCall, listener);
         });
@@ -248,7 +249,7 @@ final class SimulatedCustomers {
 
   /** A customer who follows {@code nextStep()} until the load is created. */
   static final class Order {
-    final int action;
+    final int actionIndex;
     final int process;
     final String firstKey;
     final Dice dice;
@@ -264,14 +265,14 @@ final class SimulatedCustomers {
     boolean created;
     String lastFailure = "";
 
-    Order(Action act, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
-      this.action = index;
-      this.process = act.process();
+    Order(Action action, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
+      this.actionIndex = index;
+      this.process = action.process();
       this.firstKey = "order-" + index;
       this.key = firstKey;
       this.dice = dice;
       this.scope = scope;
-      this.input = act.subject() % INPUT_COUNT;
+      this.input = action.subject() % INPUT_COUNT;
       this.maxPrice = maxPrice;
     }
   }
@@ -296,10 +297,10 @@ final class SimulatedCustomers {
     return Duration.ofMillis(1 + dice.below(dice.pick(2_000, 2_000, 20_000, 100_000)));
   }
 
-  private void order(Action act, int index, Dice dice) {
+  private void order(Action action, int index, Dice dice) {
     SpendScope scope = dice.percent(70) ? randomScope(dice) : null;
     BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
-    Order order = new Order(act, index, dice, scope, maxPrice);
+    Order order = new Order(action, index, dice, scope, maxPrice);
     orders.add(order);
     send(order);
   }
@@ -316,7 +317,7 @@ final class SimulatedCustomers {
           String.format(
               Locale.ROOT,
               "order %d was sent %d times after the last fault; last: %s",
-              order.action,
+              order.actionIndex,
               order.callsWithoutFaults,
               order.lastFailure),
           null);
@@ -331,7 +332,7 @@ final class SimulatedCustomers {
         Operation.CREATE_LOAD,
         null,
         options.build(),
-        order.action,
+        order.actionIndex,
         order.dice.nextLong(),
         creation(order.input),
         (response, thrown) -> onOrderResult(order, thrown));
@@ -388,7 +389,7 @@ final class SimulatedCustomers {
         String.format(
             Locale.ROOT,
             "the next step of order %d is %s after %s, which does not create the load",
-            order.action,
+            order.actionIndex,
             failure.nextStep(),
             failure),
         failure);
@@ -418,9 +419,9 @@ final class SimulatedCustomers {
     }
   }
 
-  private void repeatKey(Action act, int index, Dice dice, SimulatedProcess process) {
-    int number = act.subject() % (world.traits.sharesKeys() ? 3 : 6);
-    createWithKey(number, index, dice, act.randomSeed(), process);
+  private void repeatKey(Action action, int index, Dice dice, SimulatedProcess process) {
+    int number = action.subject() % (world.traits.sharesKeys() ? 3 : 6);
+    createWithKey(number, index, dice, action.randomSeed(), process);
     if (!world.traits.sharesKeys()) return;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       long own = dice.nextLong();
@@ -453,8 +454,8 @@ final class SimulatedCustomers {
   }
 
   /** Several users order one reference, each with another key. */
-  private void reference(Action act, int index, Dice dice) {
-    String reference = "acme/PO-" + act.subject() % 4;
+  private void reference(Action action, int index, Dice dice) {
+    String reference = "acme/PO-" + action.subject() % 4;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       String key = "reference-" + index + "-" + others;
       int to = dice.below(world.processes.length);
@@ -501,27 +502,35 @@ final class SimulatedCustomers {
 
   // --- reading ---
 
-  private void read(Action act, int index, Dice dice, SimulatedProcess process) {
+  private void read(Action action, int index, Dice dice, SimulatedProcess process) {
     CallOptions options = options(dice).build();
-    read(act, index, act.randomSeed(), process, options, null);
+    read(action, index, action.randomSeed(), process, options, null);
   }
 
   private void read(
-      Action act,
+      Action action,
       int index,
-      long dice,
+      long randomSeed,
       SimulatedProcess process,
       CallOptions options,
       @Nullable BiConsumer<Object, Throwable> listener) {
-    String load = load(act);
+    String load = load(action);
     ClientCall clientCall =
         new ClientCall(
             (client, callOptions) -> client.withResponse().getLoadPosition(load, callOptions),
             (client, callOptions) -> client.async().getLoadPosition(load, callOptions));
-    send(process, Operation.GET_LOAD_POSITION, load, options, index, dice, clientCall, listener);
+    send(
+        process,
+        Operation.GET_LOAD_POSITION,
+        load,
+        options,
+        index,
+        randomSeed,
+        clientCall,
+        listener);
   }
 
-  private void sharedRead(Action act, int index, Dice dice, SimulatedProcess process) {
+  private void sharedRead(Action action, int index, Dice dice, SimulatedProcess process) {
     int callers = 1 + dice.below(4);
     for (int i = 0; i < callers; i++) {
       CallOptions.Builder options = CallOptions.builder().maxAge(MAX_AGE);
@@ -536,7 +545,7 @@ final class SimulatedCustomers {
           () -> {
             if (!process.isOpen()) return;
             read(
-                act,
+                action,
                 index,
                 own,
                 process,
@@ -565,7 +574,7 @@ final class SimulatedCustomers {
   }
 
   /** Cancels this call, if a user waits for it. */
-  void cancel(CallLog call) {
+  void cancel(RecordedCall call) {
     if (call.hasEnded() || !call.process.isOpen()) return;
     for (PendingCall pending : List.copyOf(pendingCalls)) {
       if (pending.userCall() != call.user) continue;
@@ -575,7 +584,7 @@ final class SimulatedCustomers {
   }
 
   private void cancel(PendingCall victim) {
-    CallLog call = victim.userCall().call;
+    RecordedCall call = victim.userCall().call;
     if (call != null && !call.hasEnded()) {
       call.cancelled = true;
       world.log(() -> "A user cancels " + call + ".");

@@ -13,7 +13,7 @@ import io.freightsdk.internal.ledger.store.MemoryStorage;
 import io.freightsdk.internal.transport.SimulatedTransport;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.simulation.CallLog.Stage;
+import io.freightsdk.simulation.RecordedCall.Stage;
 import io.freightsdk.spend.SimulatedLedgers;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.testing.TestThreads;
@@ -59,7 +59,7 @@ final class SimulatedProcess {
   long closedAt = Long.MAX_VALUE;
 
   /** The latest internal call for each operation. */
-  final Map<Operation, CallLog> internalCalls = new EnumMap<>(Operation.class);
+  final Map<Operation, RecordedCall> internalCalls = new EnumMap<>(Operation.class);
 
   long dnsHangsUntil;
 
@@ -72,7 +72,8 @@ final class SimulatedProcess {
     this.world = world;
     this.number = number;
     this.incarnation = incarnation;
-    this.dice = Dice.inTime(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
+    this.dice =
+        Dice.timeDependent(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
     WorldSettings settings = world.settings;
     this.policy =
         RetryPolicy.builder()
@@ -85,7 +86,7 @@ final class SimulatedProcess {
             new WorldTime(),
             threads,
             dice,
-            this::freshKey,
+            this::newKey,
             SimulatedTransport.over(
                 (request, timeout, events) -> world.network.send(this, request, timeout, events)));
     this.ledger = settings.hasLedger() ? openLedger() : null;
@@ -155,7 +156,7 @@ final class SimulatedProcess {
 
   /** Ends the running thread if the process was killed. */
   void checkAlive() {
-    if (isKilled || world.hasEnded()) world.scheduler.endKilled();
+    if (isKilled || world.hasEnded()) world.scheduler.throwProcessKilled();
   }
 
   /** Kills the process sometimes, if the world has {@link WorldTraits#crashesAnywhere()}. */
@@ -199,13 +200,13 @@ final class SimulatedProcess {
       return;
     }
     if (isKilled) return;
-    world.clientClosed(this);
+    world.onClientClosed(this);
     isClosed = true;
     isAlive = false;
     then.run();
   }
 
-  private String freshKey() {
+  private String newKey() {
     return "fresh-" + number + "-" + incarnation + "-" + keys++;
   }
 
@@ -226,7 +227,7 @@ final class SimulatedProcess {
   }
 
   /** Changes a price, cancels the call or adds money, sometimes, when a call enters a stage. */
-  void onStage(CallLog call) {
+  void onStage(RecordedCall call) {
     WorldTraits traits = world.traits;
     Stage stage = call.stage;
     // Between two attempts this finds most faults.

@@ -30,7 +30,7 @@ final class SimulatedService {
   private final Broker broker;
 
   /** Attempts by the request id of the server; null for the requests before the first action. */
-  private final Map<String, CallLog.Attempt> attempts = new HashMap<>();
+  private final Map<String, RecordedCall.Attempt> attempts = new HashMap<>();
 
   private Faults.Outage outage;
 
@@ -77,7 +77,7 @@ final class SimulatedService {
   }
 
   /** A debit for an attempt. */
-  record TakenDebit(CallLog.Attempt attempt, Instant at, BigDecimal usd, String key) {}
+  record AttemptDebit(RecordedCall.Attempt attempt, Instant at, BigDecimal usd, String key) {}
 
   String agentKey() {
     return broker.agentKey();
@@ -95,27 +95,27 @@ final class SimulatedService {
     return server.prices();
   }
 
-  void price(String name, BigDecimal usd) {
+  void setPrice(String name, BigDecimal usd) {
     server.prices(Map.of(name, usd));
   }
 
   /** Makes billing available or unavailable. */
-  void billing(boolean works) {
+  void setBillingAvailable(boolean works) {
     if (works && outage != null) outage.close();
     if (works) outage = null;
     if (!works && outage == null) outage = server.faults().billingOutage();
   }
 
   /** The debits of attempts, oldest first. */
-  List<TakenDebit> debits() {
-    List<TakenDebit> taken = new ArrayList<>();
+  List<AttemptDebit> debits() {
+    List<AttemptDebit> taken = new ArrayList<>();
     for (LedgerEntry entry : broker.debits()) {
       if (!attempts.containsKey(entry.requestId())) {
         throw new IllegalStateException("a debit without a request: " + entry);
       }
-      CallLog.Attempt attempt = attempts.get(entry.requestId());
+      RecordedCall.Attempt attempt = attempts.get(entry.requestId());
       if (attempt == null) continue;
-      taken.add(new TakenDebit(attempt, entry.at(), entry.amountUsd(), entry.idempotencyKey()));
+      taken.add(new AttemptDebit(attempt, entry.at(), entry.amountUsd(), entry.idempotencyKey()));
     }
     return taken;
   }
@@ -137,7 +137,7 @@ final class SimulatedService {
    * @param key the idempotency key that arrives; null for none
    */
   ServiceResponse respond(
-      CallLog.Attempt attempt, Request request, @Nullable String key, byte[] body) {
+      RecordedCall.Attempt attempt, Request request, @Nullable String key, byte[] body) {
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     for (int i = 0; i < request.headers().size(); i++) {
       String name = request.headers().name(i);
@@ -151,7 +151,7 @@ final class SimulatedService {
   }
 
   private ServiceResponse call(
-      CallLog.Attempt attempt,
+      RecordedCall.Attempt attempt,
       String method,
       String target,
       List<Map.Entry<String, String>> headers,

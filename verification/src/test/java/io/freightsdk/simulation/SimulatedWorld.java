@@ -10,8 +10,8 @@ import io.freightsdk.SpendGuard.Purchase;
 import io.freightsdk.SpendGuard.Quote;
 import io.freightsdk.SpendGuard.Reservation;
 import io.freightsdk.model.Operation;
-import io.freightsdk.simulation.CallLog.Stage;
-import io.freightsdk.simulation.RunObservations.PriceFrom;
+import io.freightsdk.simulation.RecordedCall.Stage;
+import io.freightsdk.simulation.RunObservations.PriceChange;
 import io.freightsdk.simulation.SimulatedService.ServiceResponse;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -66,13 +66,13 @@ final class SimulatedWorld {
   final SimulatedProcess[] processes;
   final List<SimulatedProcess> incarnations = new ArrayList<>();
   final List<UserCall> userCalls = new ArrayList<>();
-  final List<CallLog> calls = new ArrayList<>();
-  final List<CallLog.Attempt> attempts = new ArrayList<>();
-  final List<PriceFrom> prices = new ArrayList<>();
+  final List<RecordedCall> calls = new ArrayList<>();
+  final List<RecordedCall.Attempt> attempts = new ArrayList<>();
+  final List<PriceChange> prices = new ArrayList<>();
   final List<String> loads = new ArrayList<>();
   final SimulatedCustomers customers = new SimulatedCustomers(this);
   final SimulatedService service;
-  final List<String> story;
+  final List<String> logLines;
 
   /** The scopes that pay; empty if the clients have no ledger. */
   final List<SpendScope> scopes;
@@ -98,13 +98,13 @@ final class SimulatedWorld {
   /**
    * @param pool the threads that this world uses
    */
-  SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean hasStory) {
+  SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean isLogging) {
     this.plan = plan;
-    this.scheduler = new CooperativeScheduler(time, pool, this::addEscapedThrowable);
+    this.scheduler = new CooperativeScheduler(time, pool, this::onUncaughtException);
     this.settings = plan.settings();
     this.traits = plan.traits();
     this.scopes = settings.scopes();
-    this.story = hasStory ? new ArrayList<>() : null;
+    this.logLines = isLogging ? new ArrayList<>() : null;
     service =
         new SimulatedService(
             START,
@@ -121,7 +121,7 @@ final class SimulatedWorld {
     if (mayPayTwice
         || traits.hasLowBalance()
         || Dice.of(plan.seed(), EXPENSIVE_READ_SEED).percent(25)) {
-      service.price("position_read", EXPENSIVE_READ_USD);
+      service.setPrice("position_read", EXPENSIVE_READ_USD);
       recordPrice("position_read", EXPENSIVE_READ_USD);
     }
     stepInvariants = new StepInvariants(this);
@@ -140,29 +140,29 @@ final class SimulatedWorld {
   Violation run() {
     try {
       for (int i = 0; i < processes.length; i++) start(i);
-      List<Action> acts = plan.actions();
-      remainingActions = acts.size();
-      for (int i = 0; i < acts.size(); i++) {
+      List<Action> actions = plan.actions();
+      remainingActions = actions.size();
+      for (int i = 0; i < actions.size(); i++) {
         int number = i;
         time.after(
-            acts.get(i).at(),
+            actions.get(i).at(),
             () -> {
               remainingActions--;
-              customers.perform(acts.get(number), number);
+              customers.perform(actions.get(number), number);
             });
       }
       scheduler.await(
           CooperativeScheduler.FOREVER, () -> violation != null || remainingActions <= 0);
       if (violation == null) new WorldInvariants(this).check();
     } catch (Throwable thrown) {
-      addEscapedThrowable(thrown);
+      onUncaughtException(thrown);
     }
     hasEnded = true;
     scheduler.end();
     return violation;
   }
 
-  private void addEscapedThrowable(Throwable thrown) {
+  private void onUncaughtException(Throwable thrown) {
     violate(Violation.Rule.ONLY_DOCUMENTED_EXCEPTIONS, "the client threw: " + thrown, thrown);
   }
 
@@ -196,8 +196,8 @@ final class SimulatedWorld {
   }
 
   void log(Supplier<String> sentence) {
-    if (story == null || hasEnded) return;
-    story.add(String.format(Locale.ROOT, "%12.6f  %s", time.now() / 1e9, sentence.get()));
+    if (logLines == null || hasEnded) return;
+    logLines.add(String.format(Locale.ROOT, "%12.6f  %s", time.now() / 1e9, sentence.get()));
   }
 
   // --- processes ---
@@ -223,7 +223,7 @@ final class SimulatedWorld {
     time.after(dice.upToMillis(5_000), () -> scheduler.start(null, () -> start(victim.number)));
   }
 
-  /** Reports a violation if a process acts after it was killed. */
+  /** Reports a violation if a process actions after it was killed. */
   void checkAlive(SimulatedProcess process, String action) {
     if (!process.wasKilled()) return;
     violate(
@@ -233,10 +233,10 @@ final class SimulatedWorld {
   }
 
   /** Checks that all calls of a closed client have ended. */
-  void clientClosed(SimulatedProcess process) {
-    for (CallLog call : calls) {
+  void onClientClosed(SimulatedProcess process) {
+    for (RecordedCall call : calls) {
       if (call.process != process) continue;
-      ReservationLog open = call.openReservation();
+      RecordedReservation open = call.openReservation();
       if (call.hasEnded() && open == null) continue;
       // The client does not wait for a ledger that does not respond.
       if (ledgerWasUnavailable(call.startedAt, time.now())) continue;
@@ -259,18 +259,26 @@ final class SimulatedWorld {
       Operation operation,
       @Nullable String subject,
       CallOptions options,
-      int act,
-      long dice) {
+      int actionIndex,
+      long randomSeed) {
     UserCall user =
-        new UserCall(userCalls.size(), process, operation, subject, options, act, dice, time.now());
+        new UserCall(
+            userCalls.size(),
+            process,
+            operation,
+            subject,
+            options,
+            actionIndex,
+            randomSeed,
+            time.now());
     userCalls.add(user);
     // Whether the client makes a call for a shared read is known later.
     if (!user.isShared) startCall(user);
     return user;
   }
 
-  private CallLog startCall(UserCall user) {
-    CallLog call = new CallLog(calls.size(), user, time.now());
+  private RecordedCall startCall(UserCall user) {
+    RecordedCall call = new RecordedCall(calls.size(), user, time.now());
     user.call = call;
     startCall(call);
     log(
@@ -288,18 +296,18 @@ final class SimulatedWorld {
     return call;
   }
 
-  private void startCall(CallLog call) {
+  private void startCall(RecordedCall call) {
     checkAlive(call.process, "started a call");
     calls.add(call);
   }
 
   /** The call that reads prices or the balance for the client. A running one is reused. */
-  private CallLog internalCall(SimulatedProcess process, Operation operation) {
-    CallLog running = process.internalCalls.get(operation);
+  private RecordedCall internalCall(SimulatedProcess process, Operation operation) {
+    RecordedCall running = process.internalCalls.get(operation);
     if (running != null && !running.hasEnded()) return running;
     // Its faults do not depend on the call that needs it.
     long dice = Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), OWN_CALL_SEED).nextLong();
-    CallLog call = new CallLog(calls.size(), process, operation, time.now(), dice);
+    RecordedCall call = new RecordedCall(calls.size(), process, operation, time.now(), dice);
     process.internalCalls.put(operation, call);
     startCall(call);
     log(() -> "Process " + process.number + " starts " + call + " for itself.");
@@ -307,16 +315,16 @@ final class SimulatedWorld {
   }
 
   /** Sets the stage of a call. Its process may change a price, cancel it or add money. */
-  private void enterStage(CallLog call, Stage stage) {
+  private void enterStage(RecordedCall call, Stage stage) {
     call.enter(stage, time.now());
     if (!faultsEnded) call.process.onStage(call);
   }
 
   /** A call requests a reservation from its guard. */
-  ReservationLog startReservation(SimulatedProcess process, Purchase purchase) {
+  RecordedReservation startReservation(SimulatedProcess process, Purchase purchase) {
     checkAlive(process, "requested a reservation");
-    CallLog call = callOf((UserCall) purchase.scope());
-    ReservationLog reservation = new ReservationLog(call, inScopeOfUser(call, purchase));
+    RecordedCall call = callOf((UserCall) purchase.scope());
+    RecordedReservation reservation = new RecordedReservation(call, inScopeOfUser(call, purchase));
     Quote quote = purchase.quote();
     log(() -> call + " reserves " + (quote == null ? "at no price." : quote.usd() + " USD."));
     enterStage(call, Stage.RESERVING);
@@ -325,12 +333,12 @@ final class SimulatedWorld {
   }
 
   /** The call that a client makes for a user. The call of a shared read may first be seen here. */
-  private CallLog callOf(UserCall user) {
+  private RecordedCall callOf(UserCall user) {
     return user.call == null ? startCall(user) : user.call;
   }
 
   /** The purchase, in the scope that the user passed. */
-  private static Purchase inScopeOfUser(CallLog call, Purchase purchase) {
+  private static Purchase inScopeOfUser(RecordedCall call, Purchase purchase) {
     return new Purchase(
         purchase.id(),
         purchase.callId(),
@@ -346,7 +354,7 @@ final class SimulatedWorld {
   }
 
   /** Records the decision of a guard. */
-  void addDecision(ReservationLog reservation, Decision decision) {
+  void addDecision(RecordedReservation reservation, Decision decision) {
     reservation.decision = decision;
     if (decision instanceof Reservation && !reservation.call.hasEnded()) {
       enterStage(reservation.call, Stage.QUEUED);
@@ -362,7 +370,7 @@ final class SimulatedWorld {
   }
 
   /** Records the outcome that a call reports for a reservation. */
-  void completeReservation(ReservationLog reservation, Outcome outcome) {
+  void completeReservation(RecordedReservation reservation, Outcome outcome) {
     if (reservation.outcome != null) {
       violate(
           Violation.Rule.RESERVATION_ENDS_ONCE,
@@ -377,20 +385,20 @@ final class SimulatedWorld {
   }
 
   /** Records the charge that the guard returns for a reservation. */
-  void addReportedCharge(ReservationLog reservation, Charge charge) {
+  void addReportedCharge(RecordedReservation reservation, Charge charge) {
     // A killed process loses what it has not stored.
     if (reservation.call.process.wasKilled()) return;
-    reservation.isChargeReportedInTime = !reservation.call.hasEnded();
+    reservation.gotChargeInTime = !reservation.call.hasEnded();
     log(() -> "The guard returns " + charge + " for " + reservation + ".");
   }
 
-  CallLog.Attempt startAttempt(SimulatedProcess process, Request request, Duration timeout) {
+  RecordedCall.Attempt startAttempt(SimulatedProcess process, Request request, Duration timeout) {
     checkAlive(process, "sent a request");
-    CallLog call = callOf(process, request);
-    ReservationLog reservation = call.openReservation();
-    CallLog.Attempt previous = call.lastAttempt();
-    CallLog.Attempt attempt =
-        new CallLog.Attempt(attempts.size(), call, time.now(), timeout, reservation);
+    RecordedCall call = callOf(process, request);
+    RecordedReservation reservation = call.openReservation();
+    RecordedCall.Attempt previous = call.lastAttempt();
+    RecordedCall.Attempt attempt =
+        new RecordedCall.Attempt(attempts.size(), call, time.now(), timeout, reservation);
     attempts.add(attempt);
     call.attempts.add(attempt);
     if (reservation != null) reservation.attempts.add(attempt);
@@ -399,13 +407,13 @@ final class SimulatedWorld {
     return attempt;
   }
 
-  private CallLog callOf(SimulatedProcess process, Request request) {
+  private RecordedCall callOf(SimulatedProcess process, Request request) {
     String number = request.header(UserCall.HEADER);
     if (number == null) {
       boolean isList = request.url().encodedPath().equals(Operation.GET_PRICING.path());
       return internalCall(process, isList ? Operation.GET_PRICING : Operation.GET_BALANCE);
     }
-    CallLog call = callOf(userCalls.get(Integer.parseInt(number)));
+    RecordedCall call = callOf(userCalls.get(Integer.parseInt(number)));
     if (call.hasEnded()) {
       violate(Violation.Rule.CALL_ENDS_ONCE, call + " is sent after its end", null);
     }
@@ -418,7 +426,7 @@ final class SimulatedWorld {
    * @param response the complete response; null if there was none
    */
   void endAttempt(
-      CallLog.Attempt attempt, AttemptResult result, @Nullable ServiceResponse response) {
+      RecordedCall.Attempt attempt, AttemptResult result, @Nullable ServiceResponse response) {
     attempt.endedAt = time.now();
     attempt.result = result;
     enterStageAfter(attempt, result);
@@ -427,8 +435,8 @@ final class SimulatedWorld {
     if (seconds != null) attempt.retryAfter = Duration.ofSeconds(Long.parseLong(seconds));
   }
 
-  private void enterStageAfter(CallLog.Attempt attempt, AttemptResult result) {
-    CallLog call = attempt.call;
+  private void enterStageAfter(RecordedCall.Attempt attempt, AttemptResult result) {
+    RecordedCall call = attempt.call;
     boolean awaits =
         settings.topUpPolicy() == WorldSettings.TopUpPolicy.AWAIT
             && result.mayBeRepeatedAfterTopUp(call.repeatCost);
@@ -445,7 +453,7 @@ final class SimulatedWorld {
   /** Records the end of a call, as its listeners see it. */
   void addEndEvent(SimulatedProcess process, CallEvent.CallEnded event) {
     checkAlive(process, "reported the end of a call");
-    CallLog call = callOf(process, event);
+    RecordedCall call = callOf(process, event);
     if (call.hasEnded()) {
       violate(Violation.Rule.CALL_ENDS_ONCE, call + " ended twice", null);
       return;
@@ -455,13 +463,13 @@ final class SimulatedWorld {
   }
 
   /** The call of an event. All events of a call come on its thread. */
-  private CallLog callOf(SimulatedProcess process, CallEvent.CallEnded event) {
+  private RecordedCall callOf(SimulatedProcess process, CallEvent.CallEnded event) {
     UserCall user = scheduler.current().user();
     // An internal call that failed before it was sent is first seen here.
     return user != null ? callOf(user) : internalCall(process, event.operation());
   }
 
-  private void endCall(CallLog call, @Nullable Charge charge, @Nullable Throwable failure) {
+  private void endCall(RecordedCall call, @Nullable Charge charge, @Nullable Throwable failure) {
     enterStage(call, Stage.ENDED);
     call.end(time.now(), charge, failure);
     stepInvariants.onEnd(call);
@@ -482,7 +490,7 @@ final class SimulatedWorld {
       stepInvariants.onSharedResult(user, got, thrown);
       return;
     }
-    CallLog call = callOf(user);
+    RecordedCall call = callOf(user);
     if (!call.hasEnded()) endCall(call, null, thrown);
     if (!call.setResult(got, thrown)) {
       violate(
@@ -495,8 +503,8 @@ final class SimulatedWorld {
 
   // --- the service ---
 
-  ServiceResponse serve(CallLog.Attempt attempt, Request request, byte[] body) {
-    CallLog call = attempt.call;
+  ServiceResponse serve(RecordedCall.Attempt attempt, Request request, byte[] body) {
+    RecordedCall call = attempt.call;
     String key = request.header("Idempotency-Key");
     BigDecimal before = service.balanceUsd();
     ServiceResponse response = service.respond(attempt, request, key, body);
@@ -516,9 +524,9 @@ final class SimulatedWorld {
 
   void changeAnyPrice(Dice dice) {
     if (dice.percent(60)) {
-      price("load_create", new BigDecimal(dice.pick("0.65", "0.80", "0.50", "1.30")));
+      setPrice("load_create", new BigDecimal(dice.pick("0.65", "0.80", "0.50", "1.30")));
     } else {
-      price("position_read", new BigDecimal(dice.pick("0.02", "0.03", "0.05", "0.01", "0.40")));
+      setPrice("position_read", new BigDecimal(dice.pick("0.02", "0.03", "0.05", "0.01", "0.40")));
     }
   }
 
@@ -527,8 +535,8 @@ final class SimulatedWorld {
     if (!faultsEnded && priceChanges++ < MAX_PRICE_CHANGES) changeAnyPrice(dice);
   }
 
-  void price(String name, BigDecimal usd) {
-    service.price(name, usd);
+  void setPrice(String name, BigDecimal usd) {
+    service.setPrice(name, usd);
     recordPrice(name, usd);
     log(() -> "The service changes the price of " + name + " to " + usd + " USD.");
   }
@@ -537,7 +545,7 @@ final class SimulatedWorld {
     boolean isCreation = name.equals("load_create");
     if (!isCreation && !name.equals("position_read")) return;
     Operation paid = isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
-    prices.add(new PriceFrom(time.now(), paid, usd));
+    prices.add(new PriceChange(time.now(), paid, usd));
   }
 
   void credit(String usd) {
@@ -552,7 +560,7 @@ final class SimulatedWorld {
   }
 
   void startBillingOutage(long nanos) {
-    service.billing(false);
+    service.setBillingAvailable(false);
     int number = ++outages;
     log(() -> "Billing is unavailable.");
     time.after(
@@ -563,7 +571,7 @@ final class SimulatedWorld {
   }
 
   private void endBillingOutage() {
-    service.billing(true);
+    service.setBillingAvailable(true);
     log(() -> "Billing is available.");
   }
 
@@ -610,7 +618,7 @@ final class SimulatedWorld {
     return database != null || (processes.length == 1 && incarnations.size() == 1);
   }
 
-  void logFault(Fault fault, CallLog.Attempt attempt) {
+  void logFault(Fault fault, RecordedCall.Attempt attempt) {
     log(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
   }
 

@@ -18,10 +18,10 @@ final class Simulation {
   }
 
   /** The log of the world of one seed. */
-  List<String> story(long seed) {
+  List<String> log(long seed) {
     SimulatedWorld world = new SimulatedWorld(WorldPlan.of(seed), threads, true);
     world.run();
-    return world.story;
+    return world.logLines;
   }
 
   /** Runs this number of worlds, from the first seed on. Returns true if all keep the rules. */
@@ -32,7 +32,7 @@ final class Simulation {
       Violation violation = world.run();
       calls += world.calls.size();
       if (violation != null) {
-        out.println(shortestStory(seed, violation));
+        out.println(failureReport(seed, violation));
         return false;
       }
     }
@@ -41,7 +41,7 @@ final class Simulation {
   }
 
   /** The log of the shortest plan that breaks the rule. */
-  private String shortestStory(long seed, Violation violation) {
+  private String failureReport(long seed, Violation violation) {
     WorldPlan shortest = new Shrinker(violation.rule(), threads).shrink(WorldPlan.of(seed));
     SimulatedWorld world = new SimulatedWorld(shortest, threads, true);
     Violation again = world.run();
@@ -54,7 +54,7 @@ final class Simulation {
             seed));
     text.append(String.format(Locale.ROOT, "The world: %s%n", shortest.settings()));
     text.append(String.format(Locale.ROOT, "Its traits: %s%n", shortest.traits()));
-    world.story.forEach(line -> text.append(line).append(System.lineSeparator()));
+    world.logLines.forEach(line -> text.append(line).append(System.lineSeparator()));
     return text.toString();
   }
 }

@@ -43,26 +43,26 @@ class SimulationTest {
 
   /** Without this, a failed seed would be useless. The other JVM has other identity hash codes. */
   @Test
-  void seedsRepeatTheirStoriesInEveryJvm() throws Exception {
+  void seedsProduceTheSameLogInEveryJvm() throws Exception {
     List<String> command = ChildJvm.program(SimulationTest.class);
     command.addAll(1, List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"));
     // A JVM prints a line about JAVA_TOOL_OPTIONS to its standard error.
     Process other = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     String output = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(output.lines().toList()).isEqualTo(stories()).isEqualTo(stories());
+    assertThat(output.lines().toList()).isEqualTo(logHashes()).isEqualTo(logHashes());
   }
 
   /** Prints a hash of the log of each seed. */
   public static void main(String[] arguments) {
-    stories().forEach(System.out::println);
+    logHashes().forEach(System.out::println);
   }
 
-  private static List<String> stories() {
+  private static List<String> logHashes() {
     Simulation simulation = new Simulation();
     return LongStream.rangeClosed(1, COMPARED_SEEDS)
         .mapToObj(
             seed ->
-                String.format(Locale.ROOT, "seed %d %08x", seed, simulation.story(seed).hashCode()))
+                String.format(Locale.ROOT, "seed %d %08x", seed, simulation.log(seed).hashCode()))
         .toList();
   }
 

@@ -12,8 +12,8 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.retry.RetryTable.RepeatCost;
-import io.freightsdk.simulation.CallLog.Attempt;
-import io.freightsdk.simulation.CallLog.Stage;
+import io.freightsdk.simulation.RecordedCall.Attempt;
+import io.freightsdk.simulation.RecordedCall.Stage;
 import io.freightsdk.simulation.Violation.Rule;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -48,17 +48,17 @@ final class StepInvariants {
     return world.time.now();
   }
 
-  void onReserve(ReservationLog asked) {
-    CallLog call = asked.call;
+  void onReserve(RecordedReservation reservation) {
+    RecordedCall call = reservation.call;
     if (call.openReservation() != null) {
       violate(Rule.RESERVATION_ENDS_ONCE, "%s has two open reservations", call);
     }
-    call.reservations.add(asked);
+    call.reservations.add(reservation);
   }
 
   // --- requests ---
 
-  void onSend(CallLog call, Attempt attempt, Attempt before) {
+  void onSend(RecordedCall call, Attempt attempt, Attempt before) {
     long late = now() + attempt.timeout.toNanos() - call.latestEnd();
     if (late > MAX_STEP_DELAY * (1 + call.topUpWaits)) {
       violate(
@@ -74,13 +74,13 @@ final class StepInvariants {
     if (before != null) checkRepeat(call, attempt, before);
   }
 
-  private void checkReservation(CallLog call, Attempt attempt) {
-    ReservationLog held = attempt.reservation;
-    if (held == null) {
+  private void checkReservation(RecordedCall call, Attempt attempt) {
+    RecordedReservation reservation = attempt.reservation;
+    if (reservation == null) {
       violate(Rule.PAID_REQUEST_HAS_RESERVATION, "%s is sent without a reservation", call);
       return;
     }
-    Quote quote = held.purchase.quote();
+    Quote quote = reservation.purchase.quote();
     BigDecimal max = call.maxPrice();
     if (max != null && (quote == null || quote.usd().compareTo(max) > 0)) {
       violate(
@@ -90,8 +90,8 @@ final class StepInvariants {
           max,
           quote == null ? "no price" : quote.usd());
     }
-    if (held.attempts.size() > 1 && call.keyChargedOnce() == null) {
-      Attempt before = held.attempts.get(held.attempts.size() - 2);
+    if (reservation.attempts.size() > 1 && call.keyChargedOnce() == null) {
+      Attempt before = reservation.attempts.get(reservation.attempts.size() - 2);
       if (!before.result.isCertainlyFree()) {
         violate(
             Rule.PAID_REQUEST_HAS_RESERVATION, "%s is sent again with the same reservation", call);
@@ -99,7 +99,7 @@ final class StepInvariants {
     }
   }
 
-  private void checkRepeat(CallLog call, Attempt attempt, Attempt before) {
+  private void checkRepeat(RecordedCall call, Attempt attempt, Attempt before) {
     boolean toppedUp = before.result.mayBeRepeatedAfterTopUp(call.repeatCost);
     if (!toppedUp
         && !before.result.mayBeRepeated(call.repeatCost, settings.retriesUnknownReads())) {
@@ -118,7 +118,7 @@ final class StepInvariants {
   }
 
   /** Checks a call that waits for a top-up: it has had the time to end its reservation. */
-  void onTopUpWait(CallLog call) {
+  void onTopUpWait(RecordedCall call) {
     boolean waits = call.stage == Stage.AWAITING_TOP_UP && call.process.isOpen();
     if (waits && call.openReservation() != null) {
       violate(
@@ -136,7 +136,7 @@ final class StepInvariants {
         got instanceof FreightResponse<?> response
             ? response.charge()
             : thrown instanceof FreightException failure ? failure.charge() : null;
-    CallLog own = user.call;
+    RecordedCall own = user.call;
     if (charge == null || own == null || !own.hasEnded()) return;
     if (charge.equals(own.reportedCharge())) return;
     violate(
@@ -149,8 +149,8 @@ final class StepInvariants {
 
   // --- ends ---
 
-  void onEnd(CallLog call) {
-    ReservationLog open = call.openReservation();
+  void onEnd(RecordedCall call) {
+    RecordedReservation open = call.openReservation();
     if (open != null) {
       violate(Rule.RESERVATION_ENDS, "%s has ended, and %s has not", call, open);
     }
@@ -167,7 +167,7 @@ final class StepInvariants {
     if (call.failure() instanceof FreightException failure) checkFailure(call, failure);
   }
 
-  private void checkFailure(CallLog call, FreightException failure) {
+  private void checkFailure(RecordedCall call, FreightException failure) {
     boolean isRefusal =
         failure instanceof SpendLimitExceededException
             || failure instanceof PriceLimitExceededException

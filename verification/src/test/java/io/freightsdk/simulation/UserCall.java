@@ -24,7 +24,7 @@ final class UserCall implements SpendGuard.CostCenter {
   final CallOptions options;
 
   /** Index of its action; -1 if no user waits for it. */
-  final int action;
+  final int actionIndex;
 
   final long randomSeed;
   final long startedAt;
@@ -35,7 +35,7 @@ final class UserCall implements SpendGuard.CostCenter {
   final boolean isShared;
 
   /** The call that the client makes for it; null before it is seen. */
-  @Nullable CallLog call;
+  @Nullable RecordedCall call;
 
   UserCall(
       int number,
@@ -43,17 +43,17 @@ final class UserCall implements SpendGuard.CostCenter {
       Operation operation,
       @Nullable String subject,
       CallOptions options,
-      int act,
-      long dice,
-      long askedAt) {
+      int actionIndex,
+      long randomSeed,
+      long startedAt) {
     this.number = number;
     this.process = process;
     this.operation = operation;
     this.subject = subject;
     this.options = options;
-    this.action = act;
-    this.randomSeed = dice;
-    this.startedAt = askedAt;
+    this.actionIndex = actionIndex;
+    this.randomSeed = randomSeed;
+    this.startedAt = startedAt;
     this.isShared = options.maxAge() != null || options.staleIfError() != null;
   }
 

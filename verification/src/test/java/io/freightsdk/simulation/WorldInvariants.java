@@ -69,7 +69,7 @@ final class WorldInvariants {
         violate(
             Rule.NEXT_STEP_SUCCEEDS,
             "order %d has not ended after %d calls; last: %s",
-            order.action,
+            order.actionIndex,
             order.calls,
             order.lastFailure);
       }
@@ -80,7 +80,7 @@ final class WorldInvariants {
     for (SimulatedProcess process : world.processes) {
       if (!process.isOpen()) return false;
     }
-    for (CallLog call : world.calls) {
+    for (RecordedCall call : world.calls) {
       if (call.process.isAlive() && !call.hasEnded()) return false;
     }
     return true;
@@ -97,7 +97,7 @@ final class WorldInvariants {
 
   /** Calls end when their client is closed: waiting ones immediately, sent ones when aborted. */
   private void checkCloseEndsCalls() {
-    for (CallLog call : world.calls) {
+    for (RecordedCall call : world.calls) {
       long closed = call.process.closedAt;
       // A slow ledger may use the remaining time of the call, also during a close.
       boolean isSlow = world.ledgerWasUnavailable(call.startedAt, call.endedAt);
@@ -124,7 +124,7 @@ final class WorldInvariants {
   private void checkReferencesArePaidOnce() {
     Map<String, RunObservations.Call> payers = new HashMap<>();
     for (RunObservations.Debit debit : observations.debits()) {
-      String reference = ((CallLog) debit.call()).customerRef();
+      String reference = ((RecordedCall) debit.call()).customerRef();
       RunObservations.Call before = reference == null ? null : payers.put(reference, debit.call());
       if (before == null) continue;
       violate(
@@ -156,17 +156,17 @@ final class WorldInvariants {
   // --- reads, attempts ---
 
   private void checkSharedReads() {
-    Map<String, CallLog> last = new HashMap<>();
+    Map<String, RecordedCall> last = new HashMap<>();
     Map<Object, Integer> reports = new IdentityHashMap<>();
-    for (CallLog call : world.calls) {
+    for (RecordedCall call : world.calls) {
       boolean isShared =
           call.operation() == Operation.GET_LOAD_POSITION
-              && call.action >= 0
-              && world.plan.actions().get(call.action).kind() == Action.Kind.SHARED_READ
+              && call.actionIndex >= 0
+              && world.plan.actions().get(call.actionIndex).kind() == Action.Kind.SHARED_READ
               && !call.attempts.isEmpty();
       if (!isShared) continue;
       String name = call.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
-      CallLog before = last.put(name, call);
+      RecordedCall before = last.put(name, call);
       if (before == null) continue;
       boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
       boolean isFresh =
@@ -195,8 +195,8 @@ final class WorldInvariants {
   }
 
   private void checkCompleteResponses() {
-    for (CallLog.Attempt attempt : world.attempts) {
-      CallLog call = attempt.call;
+    for (RecordedCall.Attempt attempt : world.attempts) {
+      RecordedCall call = attempt.call;
       boolean success = attempt.responseStatus >= 200 && attempt.responseStatus < 300;
       if (!success || !call.hasEnded() || call.succeeded()) continue;
       violate(

@@ -14,18 +14,18 @@ final class WorldObservations implements RunObservations {
 
   WorldObservations(SimulatedWorld world) {
     this.world = world;
-    for (SimulatedService.TakenDebit debit : world.service.debits()) {
-      CallLog.Attempt attempt = debit.attempt();
+    for (SimulatedService.AttemptDebit debit : world.service.debits()) {
+      RecordedCall.Attempt attempt = debit.attempt();
       long at = Duration.between(SimulatedWorld.START, debit.at()).toNanos();
       debits.add(new Debit(attempt.call, attempt.sentAt, at, debit.usd(), debit.key()));
     }
   }
 
   @Override
-  public Terms terms() {
+  public ClientSettings clientSettings() {
     WorldSettings settings = world.settings;
-    return new Terms(
-        settings.caps(),
+    return new ClientSettings(
+        settings.limits(),
         settings.hasLedger(),
         settings.hasSharedLedger(),
         settings.retriesUnknownReads(),
@@ -35,7 +35,7 @@ final class WorldObservations implements RunObservations {
   }
 
   @Override
-  public List<CallLog> calls() {
+  public List<RecordedCall> calls() {
     return world.calls;
   }
 
@@ -45,7 +45,7 @@ final class WorldObservations implements RunObservations {
   }
 
   @Override
-  public List<PriceFrom> prices() {
+  public List<PriceChange> prices() {
     return world.prices;
   }
 

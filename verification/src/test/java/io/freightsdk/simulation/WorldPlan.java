@@ -18,13 +18,13 @@ record WorldPlan(long seed, WorldSettings settings, WorldTraits traits, List<Act
     // The longest ones last longer than the period of a limit.
     long span = dice.pick(60L, 120L, 600L, 600L, 3_600L, 4 * 3_600L) * SECOND;
     int count = 20 + dice.below(140);
-    List<Action> acts = new ArrayList<>(count);
+    List<Action> actions = new ArrayList<>(count);
     long burst = 0;
     for (int i = 0; i < count; i++) {
       // Actions come in bursts, because concurrent ones find most faults.
       if (burst == 0 || dice.percent(30)) burst = (dice.nextLong() >>> 1) % span;
       long at = burst + dice.upToMillis(4_000);
-      acts.add(
+      actions.add(
           new Action(
               Action.Kind.random(dice),
               at,
@@ -32,8 +32,8 @@ record WorldPlan(long seed, WorldSettings settings, WorldTraits traits, List<Act
               dice.below(CUSTOMERS),
               dice.nextLong()));
     }
-    acts.sort(Comparator.comparingLong(Action::at));
-    return new WorldPlan(seed, settings, WorldTraits.of(seed, settings), List.copyOf(acts));
+    actions.sort(Comparator.comparingLong(Action::at));
+    return new WorldPlan(seed, settings, WorldTraits.of(seed, settings), List.copyOf(actions));
   }
 
   WorldPlan withActions(List<Action> fewer) {

@@ -1,6 +1,6 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.simulation.RunObservations.Cap;
+import io.freightsdk.simulation.RunObservations.ScopeLimit;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of one world.
  *
- * @param clientCap limit of all calls, in total or per hour
- * @param scopeCap limit of the calls in one scope
+ * @param clientLimitUsd limit of all calls, in total or per hour
+ * @param scopeLimitUsd limit of the calls in one scope
  * @param processes number of client processes
  * @param maxConcurrentRequests maximum concurrent requests of one process
  * @param maxPrice of the client; null for none
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 record WorldSettings(
     LedgerKind ledgerKind,
     LimitKind limitKind,
-    BigDecimal clientCap,
-    BigDecimal scopeCap,
+    BigDecimal clientLimitUsd,
+    BigDecimal scopeLimitUsd,
     int processes,
     int maxConcurrentRequests,
     Duration timeout,
@@ -48,9 +48,9 @@ record WorldSettings(
 
   /** The kind of the limits. */
   enum LimitKind {
-    NO,
+    NONE,
     TOTAL,
-    WINDOW
+    ROLLING
   }
 
   /** How a client handles a 402. */
@@ -92,18 +92,18 @@ record WorldSettings(
   }
 
   boolean hasLimits() {
-    return limitKind != LimitKind.NO;
+    return limitKind != LimitKind.NONE;
   }
 
   SpendLimit[] clientLimits() {
-    return limit(clientCap);
+    return limit(clientLimitUsd);
   }
 
-  private SpendLimit[] limit(BigDecimal cap) {
+  private SpendLimit[] limit(BigDecimal usd) {
     return switch (limitKind) {
-      case NO -> new SpendLimit[0];
-      case TOTAL -> new SpendLimit[] {SpendLimit.total(cap)};
-      case WINDOW -> new SpendLimit[] {SpendLimit.perHour(cap)};
+      case NONE -> new SpendLimit[0];
+      case TOTAL -> new SpendLimit[] {SpendLimit.total(usd)};
+      case ROLLING -> new SpendLimit[] {SpendLimit.perHour(usd)};
     };
   }
 
@@ -111,32 +111,32 @@ record WorldSettings(
   List<SpendScope> scopes() {
     if (!hasLedger()) return List.of();
     SpendScope tenant = SpendScope.of("acme");
-    SpendLimit[] limit = limit(scopeCap);
+    SpendLimit[] limit = limit(scopeLimitUsd);
     return List.of(
         tenant.child("run-0", limit), tenant.child("run-1", limit), tenant.child("run-2", limit));
   }
 
-  List<Cap> caps() {
+  List<ScopeLimit> limits() {
     if (!hasLimits()) return List.of();
-    Duration window = limitKind == LimitKind.WINDOW ? PERIOD : null;
+    Duration period = limitKind == LimitKind.ROLLING ? PERIOD : null;
     return List.of(
-        new Cap(SpendScope.CLIENT, clientCap, window),
-        new Cap("client/acme/run-0", scopeCap, window),
-        new Cap("client/acme/run-1", scopeCap, window),
-        new Cap("client/acme/run-2", scopeCap, window));
+        new ScopeLimit(SpendScope.CLIENT, clientLimitUsd, period),
+        new ScopeLimit("client/acme/run-0", scopeLimitUsd, period),
+        new ScopeLimit("client/acme/run-1", scopeLimitUsd, period),
+        new ScopeLimit("client/acme/run-2", scopeLimitUsd, period));
   }
 
   static WorldSettings of(Dice dice) {
-    LedgerKind books = dice.pick(LEDGER_KINDS);
-    LimitKind limits =
-        books == LedgerKind.NONE
-            ? LimitKind.NO
-            : dice.pick(LimitKind.NO, LimitKind.TOTAL, LimitKind.WINDOW, LimitKind.WINDOW);
-    boolean total = limits == LimitKind.TOTAL;
-    boolean needsPrice = limits == LimitKind.WINDOW || dice.percent(25);
+    LedgerKind ledgerKind = dice.pick(LEDGER_KINDS);
+    LimitKind limitKind =
+        ledgerKind == LedgerKind.NONE
+            ? LimitKind.NONE
+            : dice.pick(LimitKind.NONE, LimitKind.TOTAL, LimitKind.ROLLING, LimitKind.ROLLING);
+    boolean total = limitKind == LimitKind.TOTAL;
+    boolean needsPrice = limitKind == LimitKind.ROLLING || dice.percent(25);
     return new WorldSettings(
-        books,
-        limits,
+        ledgerKind,
+        limitKind,
         usd(dice.percent(50) ? total ? "9.00" : "4.00" : amountNearPrice(dice)),
         usd(dice.percent(50) ? total ? "3.00" : "1.50" : amountNearPrice(dice)),
         1 + dice.below(3),

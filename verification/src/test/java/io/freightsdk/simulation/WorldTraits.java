@@ -26,23 +26,31 @@ record WorldTraits(
 
   static WorldTraits of(long seed, WorldSettings settings) {
     Dice dice = Dice.of(seed, TRAITS_SEED);
-    boolean nervousPrices = dice.percent(15);
-    boolean mortal = dice.percent(15);
-    boolean crowded = dice.percent(40);
-    boolean hasty = dice.percent(25);
-    boolean poor =
+    boolean changesPricesOften = dice.percent(15);
+    boolean crashesAnywhere = dice.percent(15);
+    boolean sharesKeys = dice.percent(40);
+    boolean cancelsOften = dice.percent(25);
+    boolean hasLowBalance =
         dice.percent(settings.topUpPolicy() == WorldSettings.TopUpPolicy.AWAIT ? 60 : 25);
     // In turn, so that each build has all of them.
     Fault next = Network.ATTEMPT_FAULTS[Math.floorMod(seed, Network.ATTEMPT_FAULTS.length)];
-    Fault usual = dice.percent(40) ? next : null;
-    Fault onRepeat = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
+    Fault frequentFault = dice.percent(40) ? next : null;
+    Fault repeatFault = dice.percent(20) ? dice.pick(Network.ATTEMPT_FAULTS) : null;
     // Concurrent calls of a key while its price changes: without this they would rarely coincide.
     if (dice.percent(28)) {
-      crowded = true;
-      usual = Fault.RESPONSE_BODY_TRUNCATED;
-      onRepeat =
-          dice.pick(Fault.GATEWAY_FORBIDS, Fault.RESPONSE_LOST, Fault.CONNECT_REFUSED, usual);
+      sharesKeys = true;
+      frequentFault = Fault.RESPONSE_BODY_TRUNCATED;
+      repeatFault =
+          dice.pick(
+              Fault.GATEWAY_FORBIDS, Fault.RESPONSE_LOST, Fault.CONNECT_REFUSED, frequentFault);
     }
-    return new WorldTraits(nervousPrices, mortal, crowded, hasty, poor, usual, onRepeat);
+    return new WorldTraits(
+        changesPricesOften,
+        crashesAnywhere,
+        sharesKeys,
+        cancelsOften,
+        hasLowBalance,
+        frequentFault,
+        repeatFault);
   }
 }

@@ -68,11 +68,11 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
     return McpClient.sync(HttpClientStreamableHttpTransport.builder(server.address()).build())
         .requestTimeout(Duration.ofMinutes(1))
         .capabilities(abilities.build())
-        .elicitation(question -> answer(question, server, caller))
+        .elicitation(question -> respond(question, server, caller))
         .build();
   }
 
-  private static ElicitResult answer(
+  private static ElicitResult respond(
       ElicitFormRequest question, Server server, ToolCallContext caller) {
     String text = question.message();
     BigDecimal priceUsd = new BigDecimal(text.substring(0, text.indexOf(' ')));

@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
  * Paid calls through one ledger in the PostgreSQL that {@code .ci/with-databases.sh} starts. The
  * calls create loads at the in-memory server. Each ledger has a schema of its own.
  */
-final class PostgresLedger {
+final class PostgresLedgerBenchmark {
   static final int ENTRIES_OF_MONTH = 150_000;
   private static final int ENTRIES_OF_DAY = 5_000;
   private static final int CALLERS = 16;
@@ -53,7 +53,7 @@ final class PostgresLedger {
       SELECT ledger, id, scope, operation, counted_at, outcome, amount FROM freight_entry
       """;
 
-  private PostgresLedger() {}
+  private PostgresLedgerBenchmark() {}
 
   /**
    * The results of one round.
@@ -115,7 +115,7 @@ final class PostgresLedger {
         without = LongStream.concat(without, blockWithout);
         with = LongStream.concat(with, blockWith);
       }
-      return (Servers.median(with) - Servers.median(without)) / 1e3;
+      return (ServerBenchmark.median(with) - ServerBenchmark.median(without)) / 1e3;
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One call as seen from outside: its reservations, its attempts and its result. */
-final class CallLog implements RunObservations.Call {
+final class RecordedCall implements RunObservations.Call {
   /** The stage of a call, as far as it can be seen from outside. */
   enum Stage {
     /** The call has started and done nothing visible yet. */
@@ -37,15 +37,15 @@ final class CallLog implements RunObservations.Call {
   /** One request. */
   static final class Attempt {
     final int id;
-    final CallLog call;
+    final RecordedCall call;
     final long sentAt;
 
     final Duration timeout;
 
     /** The reservation that pays for it; null if the operation is free. */
-    final @Nullable ReservationLog reservation;
+    final @Nullable RecordedReservation reservation;
 
-    boolean isHandedOver;
+    boolean wasSent;
 
     /** When the service processed it; {@code Long.MAX_VALUE} before. */
     long processedAt = Long.MAX_VALUE;
@@ -62,11 +62,16 @@ final class CallLog implements RunObservations.Call {
     /** The status of a complete response of the service itself; 0 before one has arrived. */
     int responseStatus;
 
-    Attempt(int id, CallLog call, long sentAt, Duration timeout, @Nullable ReservationLog held) {
+    Attempt(
+        int id,
+        RecordedCall call,
+        long sentAt,
+        Duration timeout,
+        @Nullable RecordedReservation reservation) {
       this.id = id;
       this.call = call;
       this.sentAt = sentAt;
-      this.reservation = held;
+      this.reservation = reservation;
       this.timeout = timeout;
     }
   }
@@ -87,14 +92,14 @@ final class CallLog implements RunObservations.Call {
   private final long firstSeenAt;
 
   /** Index of its action; -1 for an internal call. */
-  final int action;
+  final int actionIndex;
 
   final long randomSeed;
   final RepeatCost repeatCost;
   final List<Attempt> attempts = new ArrayList<>(1);
 
   /** Its reservations, in the order of its requests. */
-  final List<ReservationLog> reservations = new ArrayList<>(1);
+  final List<RecordedReservation> reservations = new ArrayList<>(1);
 
   Stage stage = Stage.STARTED;
 
@@ -119,7 +124,7 @@ final class CallLog implements RunObservations.Call {
   boolean cancelled;
 
   /** A call for a user. */
-  CallLog(int id, UserCall user, long shownAt) {
+  RecordedCall(int id, UserCall user, long firstSeenAt) {
     this(
         id,
         user,
@@ -127,35 +132,36 @@ final class CallLog implements RunObservations.Call {
         user.operation,
         user.options,
         user.startedAt,
-        shownAt,
-        user.action,
+        firstSeenAt,
+        user.actionIndex,
         user.randomSeed);
   }
 
   /** An internal call of a client, which reads prices or the balance. */
-  CallLog(int id, SimulatedProcess process, Operation operation, long begunAt, long dice) {
-    this(id, null, process, operation, CallOptions.DEFAULT, begunAt, begunAt, -1, dice);
+  RecordedCall(
+      int id, SimulatedProcess process, Operation operation, long startedAt, long randomSeed) {
+    this(id, null, process, operation, CallOptions.DEFAULT, startedAt, startedAt, -1, randomSeed);
   }
 
-  private CallLog(
+  private RecordedCall(
       int id,
       @Nullable UserCall user,
       SimulatedProcess process,
       Operation operation,
       CallOptions options,
-      long begunAt,
-      long shownAt,
-      int act,
-      long dice) {
+      long startedAt,
+      long firstSeenAt,
+      int actionIndex,
+      long randomSeed) {
     this.id = id;
     this.user = user;
     this.process = process;
     this.operation = operation;
     this.options = options;
-    this.startedAt = begunAt;
-    this.firstSeenAt = shownAt;
-    this.action = act;
-    this.randomSeed = dice;
+    this.startedAt = startedAt;
+    this.firstSeenAt = firstSeenAt;
+    this.actionIndex = actionIndex;
+    this.randomSeed = randomSeed;
     this.repeatCost = RepeatCost.of(operation);
   }
 
@@ -235,7 +241,7 @@ final class CallLog implements RunObservations.Call {
   }
 
   /** Its open reservation; null for none. */
-  @Nullable ReservationLog openReservation() {
+  @Nullable RecordedReservation openReservation() {
     for (int i = reservations.size() - 1; i >= 0; i--) {
       if (reservations.get(i).isOpen()) return reservations.get(i);
     }
@@ -258,7 +264,7 @@ final class CallLog implements RunObservations.Call {
   }
 
   @Override
-  public boolean wasKilledWithItsProcess() {
+  public boolean processWasKilled() {
     return process.wasKilled();
   }
 
@@ -305,8 +311,8 @@ final class CallLog implements RunObservations.Call {
   }
 
   @Override
-  public boolean learnedChargeInTime() {
-    return reservations.stream().allMatch(log -> log.outcome == null || log.isChargeReportedInTime);
+  public boolean gotChargeInTime() {
+    return reservations.stream().allMatch(log -> log.outcome == null || log.gotChargeInTime);
   }
 
   @Override

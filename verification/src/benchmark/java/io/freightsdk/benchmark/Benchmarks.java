@@ -27,13 +27,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * {@code .ci/with-databases.sh} has started one. Arguments: the program of the in-memory server,
  * and the number of rounds.
  */
-public final class Figures {
+public final class Benchmarks {
   /** In this order, so that values of one row are measured one after the other. */
   private static final List<String> CALLS =
       List.of(
           "okHttp",
           "sdk",
-          "sdkKept",
+          "sdkCached",
           "sdkWithoutLimit",
           "sdkWithLedgerInMemory",
           "sdkWithLedgerInFile",
@@ -46,7 +46,9 @@ public final class Figures {
 
   /** The results of one round, without a ledger in PostgreSQL where none is started. */
   private record Round(
-      Map<String, RunResult> calls, Servers.Round servers, PostgresLedger.@Nullable Round ledger) {
+      Map<String, RunResult> calls,
+      ServerBenchmark.Round servers,
+      PostgresLedgerBenchmark.@Nullable Round ledger) {
     private RunResult of(String benchmark) {
       return Objects.requireNonNull(calls.get(benchmark));
     }
@@ -66,24 +68,25 @@ public final class Figures {
       return of(benchmark).getSecondaryResults().get("gc.alloc.rate.norm").getScore() / 1e3;
     }
 
-    PostgresLedger.Round inPostgres() {
+    PostgresLedgerBenchmark.Round inPostgres() {
       return Objects.requireNonNull(ledger);
     }
   }
 
   public static void main(String[] arguments) throws Exception {
     Path wireMock = wireMock();
-    Servers servers = new Servers(Path.of(arguments[0]), wireMock);
+    ServerBenchmark servers = new ServerBenchmark(Path.of(arguments[0]), wireMock);
     boolean withPostgres = Needs.Part.POSTGRES.isExpected();
     if (!withPostgres) {
       System.err.println("no PostgreSQL: to measure it, too, run .ci/run benchmarks");
     }
-    Figures figures = new Figures();
+    Benchmarks figures = new Benchmarks();
     int rounds = Integer.parseInt(arguments[1]);
     for (int round = 1; round <= rounds; round++) {
       System.err.printf(Locale.ROOT, "round %d of %d%n", round, rounds);
       figures.rounds.add(
-          new Round(calls(), servers.measure(), withPostgres ? PostgresLedger.measure() : null));
+          new Round(
+              calls(), servers.measure(), withPostgres ? PostgresLedgerBenchmark.measure() : null));
     }
     figures.print(wireMock.getFileName().toString().replace(".jar", ""), withPostgres);
   }
@@ -134,7 +137,7 @@ public final class Figures {
     System.out.printf(
         Locale.ROOT,
         "%nA position from the client's cache (`maxAge`) takes %s.%n",
-        time(calls("sdkKept")));
+        time(calls("sdkCached")));
 
     table("limit and ledger", "adds to a paid call");
     row("per day, in memory", added(round -> round.added("sdkWithLedgerInMemory")));
@@ -144,7 +147,7 @@ public final class Figures {
           String.format(
               Locale.ROOT,
               "per month with %,d entries, in PostgreSQL",
-              PostgresLedger.ENTRIES_OF_MONTH),
+              PostgresLedgerBenchmark.ENTRIES_OF_MONTH),
           added(round -> round.inPostgres().addedByMonth()));
       table("one ledger", "paid calls per second");
       row(

@@ -18,11 +18,11 @@ import okhttp3.Response;
  * Reads with OkHttp and the SDK's parser, without retries, deadline or charges. The SDK is compared
  * with them.
  */
-final class OkHttpReads implements AutoCloseable {
+final class OkHttpReader implements AutoCloseable {
   private final OkHttpClient client;
   private final HttpUrl loads;
 
-  OkHttpReads(String baseUrl, int atOnce) {
+  OkHttpReader(String baseUrl, int atOnce) {
     Dispatcher dispatcher = new Dispatcher();
     dispatcher.setMaxRequests(atOnce);
     dispatcher.setMaxRequestsPerHost(atOnce);
@@ -35,10 +35,10 @@ final class OkHttpReads implements AutoCloseable {
   }
 
   LoadPosition read() throws IOException {
-    return parsed(call().execute());
+    return parse(call().execute());
   }
 
-  CompletableFuture<LoadPosition> readLater() {
+  CompletableFuture<LoadPosition> readAsync() {
     CompletableFuture<LoadPosition> future = new CompletableFuture<>();
     call()
         .enqueue(
@@ -46,7 +46,7 @@ final class OkHttpReads implements AutoCloseable {
               @Override
               public void onResponse(Call call, Response response) {
                 try {
-                  future.complete(parsed(response));
+                  future.complete(parse(response));
                 } catch (IOException | RuntimeException e) {
                   future.completeExceptionally(e);
                 }
@@ -63,13 +63,13 @@ final class OkHttpReads implements AutoCloseable {
   private Call call() {
     return client.newCall(
         new Request.Builder()
-            .url(loads.newBuilder().addPathSegment(ConstantService.LOAD).build())
-            .header("Authorization", "Bearer " + ConstantService.KEY)
+            .url(loads.newBuilder().addPathSegment(FixedResponseServer.LOAD).build())
+            .header("Authorization", "Bearer " + FixedResponseServer.KEY)
             .header("Accept", "application/json")
             .build());
   }
 
-  private static LoadPosition parsed(Response response) throws IOException {
+  private static LoadPosition parse(Response response) throws IOException {
     try (response) {
       if (response.code() != 200) throw new IOException("status " + response.code());
       return FreightJson.read(LoadPosition.class, response.body().source());

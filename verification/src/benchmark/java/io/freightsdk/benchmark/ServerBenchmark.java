@@ -28,7 +28,7 @@ import okio.Buffer;
  * responds, and how long a creation and a read take. WireMock has stubs with bodies of the
  * in-memory server.
  */
-final class Servers {
+final class ServerBenchmark {
   private static final String AGENT_KEY = "fak_benchmark";
   private static final int WARM_UP = 2_000;
   private static final int BLOCKS = 20;
@@ -49,12 +49,12 @@ final class Servers {
   record Round(
       double freightStart, double wireMockStart, double freightRequests, double wireMockRequests) {}
 
-  Servers(Path freightJar, Path wireMockJar) throws IOException {
+  ServerBenchmark(Path freightJar, Path wireMockJar) throws IOException {
     this.freightJar = freightJar;
     this.wireMockJar = wireMockJar;
     this.stubs = Path.of("target", "wiremock");
     FreightJson.write(CreateLoadInput.class, SampleLoads.twoStops(), input);
-    try (Started freight = freight()) {
+    try (RunningServer freight = freight()) {
       String created = freight.create();
       String number = freight.numberOf(created);
       String position = freight.read(number);
@@ -85,21 +85,21 @@ final class Servers {
   }
 
   Round measure() throws IOException {
-    try (Started freight = freight();
-        Started wireMock = wireMock()) {
+    try (RunningServer freight = freight();
+        RunningServer wireMock = wireMock()) {
       freight.times(WARM_UP);
       wireMock.times(WARM_UP);
-      LongStream ofFreight = LongStream.empty();
-      LongStream ofWireMock = LongStream.empty();
+      LongStream freightNanos = LongStream.empty();
+      LongStream wireMockNanos = LongStream.empty();
       for (int i = 0; i < BLOCKS; i++) {
-        ofFreight = LongStream.concat(ofFreight, freight.times(BLOCK));
-        ofWireMock = LongStream.concat(ofWireMock, wireMock.times(BLOCK));
+        freightNanos = LongStream.concat(freightNanos, freight.times(BLOCK));
+        wireMockNanos = LongStream.concat(wireMockNanos, wireMock.times(BLOCK));
       }
       return new Round(
           freight.startNanos / 1e3,
           wireMock.startNanos / 1e3,
-          median(ofFreight) / 1e3,
-          median(ofWireMock) / 1e3);
+          median(freightNanos) / 1e3,
+          median(wireMockNanos) / 1e3);
     }
   }
 
@@ -108,21 +108,21 @@ final class Servers {
     return sorted[sorted.length / 2];
   }
 
-  private Started freight() throws IOException {
+  private RunningServer freight() throws IOException {
     String port = freePort();
     String balance = "1000000.00";
-    long begin = System.nanoTime();
-    Program program =
-        Program.of(
+    long start = System.nanoTime();
+    ChildProcess program =
+        ChildProcess.of(
             freightJar, "--port", port, "--agent-key", AGENT_KEY, "--balance", balance, "--json");
-    return new Started(program, port, begin);
+    return new RunningServer(program, port, start);
   }
 
-  private Started wireMock() throws IOException {
+  private RunningServer wireMock() throws IOException {
     String port = freePort();
-    long begin = System.nanoTime();
-    Program program =
-        Program.of(
+    long start = System.nanoTime();
+    ChildProcess program =
+        ChildProcess.of(
             wireMockJar,
             "--port",
             port,
@@ -130,7 +130,7 @@ final class Servers {
             "127.0.0.1",
             "--root-dir",
             stubs.toString());
-    return new Started(program, port, begin);
+    return new RunningServer(program, port, start);
   }
 
   private static String freePort() throws IOException {
@@ -140,19 +140,19 @@ final class Servers {
   }
 
   /** A server that has created a load. */
-  private final class Started implements AutoCloseable {
-    private final Program program;
+  private final class RunningServer implements AutoCloseable {
+    private final ChildProcess program;
     private final String loads;
     final long startNanos;
 
-    Started(Program program, String port, long begin) throws IOException {
+    RunningServer(ChildProcess program, String port, long start) throws IOException {
       this.program = program;
       this.loads = "http://127.0.0.1:" + port + "/v1/agent/loads";
-      awaitAnswer();
-      this.startNanos = System.nanoTime() - begin;
+      awaitStart();
+      this.startNanos = System.nanoTime() - start;
     }
 
-    private void awaitAnswer() throws IOException {
+    private void awaitStart() throws IOException {
       while (true) {
         try {
           String unused = create();
@@ -168,9 +168,9 @@ final class Servers {
     LongStream times(int count) throws IOException {
       long[] nanos = new long[count];
       for (int i = 0; i < count; i++) {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         String unused = read(numberOf(create()));
-        nanos[i] = System.nanoTime() - begin;
+        nanos[i] = System.nanoTime() - start;
       }
       return LongStream.of(nanos);
     }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM of its own. Closing it ends it in order. */
-final class Program implements AutoCloseable {
+final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
 
-  private Program(List<String> arguments) {
+  private ChildProcess(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
@@ -29,20 +29,20 @@ final class Program implements AutoCloseable {
   }
 
   /** Starts a class of this class path. */
-  static Program of(Class<?> main, String argument) {
-    return new Program(
+  static ChildProcess of(Class<?> main, String argument) {
+    return new ChildProcess(
         List.of("-cp", System.getProperty("java.class.path"), main.getName(), argument));
   }
 
   /** Starts a jar. */
-  static Program of(Path jar, String... arguments) {
+  static ChildProcess of(Path jar, String... arguments) {
     List<String> all = new ArrayList<>(List.of("-jar", jar.toString()));
     all.addAll(List.of(arguments));
-    return new Program(all);
+    return new ChildProcess(all);
   }
 
   /** The next line of its output. */
-  String line() {
+  String readLine() {
     try {
       String line = lines.readLine();
       if (line == null) throw new IllegalStateException("a program ended without output");

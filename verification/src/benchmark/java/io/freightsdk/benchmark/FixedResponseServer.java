@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A service that does no work. One thread responds to each read of a position or of the prices with
- * the same bytes. {@code ConstantService millis} delays each response, and prints the port.
+ * the same bytes. {@code FixedResponseServer millis} delays each response, and prints the port.
  */
-final class ConstantService {
+final class FixedResponseServer {
   static final String LOAD = "LD-2026-0001";
   static final String KEY = "sk_benchmark_0123456789abcdef";
 
@@ -38,50 +38,50 @@ final class ConstantService {
 
   private final long delayNanos;
   private final Selector selector = Selector.open();
-  private final ByteBuffer prices = answer(PRICES);
-  private final ByteBuffer position = answer(POSITION);
+  private final ByteBuffer prices = response(PRICES);
+  private final ByteBuffer position = response(POSITION);
 
   /** In order of their time: all wait equally long. */
-  private final Queue<Late> late = new ArrayDeque<>();
+  private final Queue<DelayedResponse> delayed = new ArrayDeque<>();
 
-  private ConstantService(long delayMillis) throws IOException {
+  private FixedResponseServer(long delayMillis) throws IOException {
     this.delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
   }
 
   /** Starts one in a JVM of its own. */
-  static Program start(int delayMillis) {
-    return Program.of(ConstantService.class, String.valueOf(delayMillis));
+  static ChildProcess start(int delayMillis) {
+    return ChildProcess.of(FixedResponseServer.class, String.valueOf(delayMillis));
   }
 
   /** Where a program that was just started answers. */
-  static String baseUrl(Program service) {
-    return "http://127.0.0.1:" + service.line();
+  static String baseUrl(ChildProcess service) {
+    return "http://127.0.0.1:" + service.readLine();
   }
 
   public static void main(String[] arguments) throws IOException {
-    ConstantService service = new ConstantService(Long.parseLong(arguments[0]));
+    FixedResponseServer service = new FixedResponseServer(Long.parseLong(arguments[0]));
     System.out.println(service.listen());
     service.serve();
   }
 
-  private static ByteBuffer answer(String body) {
-    String answer =
+  private static ByteBuffer response(String body) {
+    String response =
         "HTTP/1.1 200 OK\r\nDate: Fri, 20 Nov 2026 16:20:00 GMT"
             + "\r\nContent-Type: application/json; charset=utf-8"
             + "\r\nX-Request-Id: req_0123456789abcdef\r\nContent-Length: "
             + body.length()
             + "\r\n\r\n"
             + body;
-    byte[] bytes = answer.getBytes(StandardCharsets.US_ASCII);
+    byte[] bytes = response.getBytes(StandardCharsets.US_ASCII);
     return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
   }
 
   private int listen() throws IOException {
-    ServerSocketChannel door = ServerSocketChannel.open();
-    door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2048);
-    door.configureBlocking(false);
-    door.register(selector, SelectionKey.OP_ACCEPT);
-    return door.socket().getLocalPort();
+    ServerSocketChannel listener = ServerSocketChannel.open();
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2048);
+    listener.configureBlocking(false);
+    listener.register(selector, SelectionKey.OP_ACCEPT);
+    return listener.socket().getLocalPort();
   }
 
   private void serve() throws IOException {
@@ -94,12 +94,12 @@ final class ConstantService {
         if (key.isAcceptable()) accept(key);
         else serve((Connection) key.attachment());
       }
-      answerLate();
+      sendDelayed();
     }
   }
 
   private void awaitWork() throws IOException {
-    Late next = late.peek();
+    DelayedResponse next = delayed.peek();
     if (next == null) {
       selector.select();
       return;
@@ -121,29 +121,31 @@ final class ConstantService {
     try {
       String request = connection.request();
       if (request == null) return;
-      ByteBuffer answer = (request.startsWith(PRICES_PATH) ? prices : position).duplicate();
-      if (delayNanos == 0) connection.write(answer);
-      else late.add(new Late(connection, answer, System.nanoTime() + delayNanos));
-    } catch (IOException gone) {
+      ByteBuffer response = (request.startsWith(PRICES_PATH) ? prices : position).duplicate();
+      if (delayNanos == 0) connection.write(response);
+      else delayed.add(new DelayedResponse(connection, response, System.nanoTime() + delayNanos));
+    } catch (IOException closed) {
       connection.close();
     }
   }
 
-  private void answerLate() {
+  private void sendDelayed() {
     long now = System.nanoTime();
-    for (Late next = late.peek(); next != null && next.at - now <= 0; next = late.peek()) {
-      late.remove();
+    for (DelayedResponse next = delayed.peek();
+        next != null && next.at - now <= 0;
+        next = delayed.peek()) {
+      delayed.remove();
       try {
-        next.connection.write(next.answer);
-      } catch (IOException gone) {
+        next.connection.write(next.response);
+      } catch (IOException closed) {
         next.connection.close();
       }
     }
   }
 
-  private record Late(Connection connection, ByteBuffer answer, long at) {}
+  private record DelayedResponse(Connection connection, ByteBuffer response, long at) {}
 
-  /** One connection of a client, which sends its next request after the answer. */
+  /** One connection of a client, which sends its next request after the response. */
   private static final class Connection {
     private final SocketChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocate(8192);
@@ -161,16 +163,16 @@ final class ConstantService {
       return head;
     }
 
-    void write(ByteBuffer answer) throws IOException {
+    void write(ByteBuffer response) throws IOException {
       // It fits into the buffers of a loopback connection; a client that does not read waits.
-      while (answer.hasRemaining()) channel.write(answer);
+      while (response.hasRemaining()) channel.write(response);
     }
 
     void close() {
       try {
         channel.close();
       } catch (IOException e) {
-        // It is gone either way.
+        // It is closed either way.
       }
     }
   }

@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One reservation request of a call to its guard, with its outcome. */
-final class ReservationLog {
-  final CallLog call;
+final class RecordedReservation {
+  final RecordedCall call;
   final Purchase purchase;
 
   /** The attempts that it paid for. */
-  final List<CallLog.Attempt> attempts = new ArrayList<>(1);
+  final List<RecordedCall.Attempt> attempts = new ArrayList<>(1);
 
   /** The decision of the guard; null before. */
   @Nullable Decision decision;
@@ -22,9 +22,9 @@ final class ReservationLog {
   @Nullable Outcome outcome;
 
   /** Whether the guard returned the charge before the call ended. */
-  boolean isChargeReportedInTime;
+  boolean gotChargeInTime;
 
-  ReservationLog(CallLog call, Purchase purchase) {
+  RecordedReservation(RecordedCall call, Purchase purchase) {
     this.call = call;
     this.purchase = purchase;
   }
