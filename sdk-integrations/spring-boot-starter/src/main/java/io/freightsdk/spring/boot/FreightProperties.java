@@ -63,6 +63,10 @@ public record FreightProperties(
     @DefaultValue Tools tools,
     @DefaultValue Health health) {
 
+  public FreightProperties {
+    if (maxPrice != null) maxPrice = dollars(maxPrice);
+  }
+
   /** Returns the base URL, without the key. */
   @Override
   public String toString() {

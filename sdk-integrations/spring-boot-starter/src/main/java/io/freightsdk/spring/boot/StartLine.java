@@ -69,7 +69,7 @@ final class StartLine {
   private static String ofCalls(FreightProperties properties, SpendGuard guard) {
     List<String> caps = new ArrayList<>();
     if (properties.maxPrice() != null) {
-      caps.add(FreightProperties.dollars(properties.maxPrice()).toPlainString() + " USD per call");
+      caps.add(properties.maxPrice().toPlainString() + " USD per call");
     }
     if (guard instanceof LedgerGuard ours) caps.addAll(words(ours.limits()));
     else caps.add("the limits of the application's own SpendGuard");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.freightsdk.spend.SpendLimit;
+import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,12 @@ class PropertiesTest {
                 "limits.customers[ACME/7].zone=America/Denver"));
     assertThat(limits.orderLimits("ACME/7").get(0).zone()).isEqualTo(ZoneId.of("America/Denver"));
     assertThat(limits.orderLimits("ACME/8").get(0).zone()).isEqualTo(ZoneId.of("America/New_York"));
+  }
+
+  /** YAML reads 1.00 as the number 1.0, and refusals show the maximum price. */
+  @Test
+  void maximumPriceHasItsCents() {
+    assertThat(with("max-price=1.0").maxPrice()).isEqualTo(new BigDecimal("1.00"));
   }
 
   @Test
