@@ -5,8 +5,8 @@ public enum WaitReason {
   /** The prepaid balance is too low: top it up. The jobs check it every minute, free of charge. */
   BALANCE,
   /**
-   * A spend limit has too little left: raise it, or wait until it has enough. Also if {@link
-   * FreightJobs.Builder#scopes} failed for the customer. Retried every minute.
+   * A spend limit has too little left, or the price exceeds {@code maxPrice}: raise it, or wait.
+   * Also if {@link FreightJobs.Builder#scopes} failed for the customer. Retried every minute.
    */
   LIMIT,
   /** The service, the network or the ledger is unavailable. Retried automatically. */
