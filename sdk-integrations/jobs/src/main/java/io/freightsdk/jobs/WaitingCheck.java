@@ -77,14 +77,24 @@ final class WaitingCheck {
           () ->
               String.format(
                   Locale.ROOT,
-                  "%d orders and %d loads wait for %s, the first since %s",
+                  "%d orders and %d loads wait for %s, the first since %s; %s",
                   waiting.orders(),
                   waiting.loads(),
                   reason,
-                  waiting.oldest()));
+                  waiting.oldest(),
+                  nextStep(reason)));
     }
     if (isAccepted("onWaitingStarted", listener -> listener.onWaitingStarted(waiting)))
       reported.put(reason, waiting.oldest());
+  }
+
+  private static String nextStep(WaitReason reason) {
+    return switch (reason) {
+      case BALANCE -> "top up the balance";
+      case LIMIT -> "raise the limit or maxPrice, or wait";
+      case OUTAGE -> "they are retried automatically";
+      case KEY -> "set the broker's agent key";
+    };
   }
 
   private void reportEnd(WaitReason reason, Instant since) {

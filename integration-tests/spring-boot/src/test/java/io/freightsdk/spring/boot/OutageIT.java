@@ -180,6 +180,10 @@ class OutageIT {
       await(context, counts -> areWaiting(counts, 10));
       server.clock().advance(Duration.ofMinutes(1));
       Eventually.until(log::getAll, all -> all.contains("10 orders and 0 loads wait for LIMIT"));
+      assertThat(log.getAll().lines().filter(line -> line.contains("wait for LIMIT")))
+          .singleElement()
+          .asString()
+          .endsWith("; raise the limit or maxPrice, or wait");
       context.getBean(OrderMetrics.class).bindTo(registry);
       scrapes.add(BackgroundValue.REFRESH_AFTER);
       FreightHealth.Result health =
