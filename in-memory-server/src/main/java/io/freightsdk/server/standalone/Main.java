@@ -87,7 +87,7 @@ public final class Main {
     } catch (IllegalArgumentException e) {
       return reportBadOption(e.getMessage(), err);
     } catch (UncheckedIOException e) {
-      err.println(e.getMessage());
+      err.println(e.getMessage() + "; set another --port (0 picks a free one) or --host");
       return FAILED;
     }
     Broker broker = server.initialBrokers().get(0);

@@ -329,6 +329,7 @@ class ConsoleIT {
       assertThat(page.locator("#fault [name=status]")).isHidden();
       page.locator("#fault button").first().click();
       assertThat(page.locator("#rows tr")).containsText("CLOSE");
+      assertThat(page.locator("#rows tr")).containsText("the next call, after the charge");
       page.locator("#fault [name=kind]").selectOption("STATUS");
       assertThat(page.locator("#fault [name=status]")).isVisible();
       session.assertNoErrors();

@@ -75,7 +75,9 @@ class StandaloneIT {
       String error = new String(second.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(second.exitValue()).isEqualTo(1);
-      assertThat(error).contains("cannot listen on 127.0.0.1:" + port);
+      assertThat(error)
+          .contains(
+              "cannot listen on 127.0.0.1:" + port, "; set another --port (0 picks a free one)");
     } finally {
       first.destroyForcibly();
     }
