@@ -19,7 +19,7 @@ enum Option {
       "FREIGHT_AGENT_KEY",
       "KEY",
       "Agent key",
-      "Agent key of the broker. It is the key to the prepaid balance. Required."),
+      "Agent key of the broker. It can spend the prepaid balance. Required."),
   AGENT_KEY_FILE(
       null,
       "FREIGHT_AGENT_KEY_FILE",

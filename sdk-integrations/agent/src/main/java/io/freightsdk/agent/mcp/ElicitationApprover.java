@@ -65,7 +65,7 @@ final class ElicitationApprover implements Approver {
         return result.action() == ElicitResult.Action.ACCEPT;
       }
       if (cancellation.isDone()) return false;
-      throw new IllegalStateException("the host's answer is empty");
+      throw new IllegalStateException("the host's response is empty");
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;
     } finally {
