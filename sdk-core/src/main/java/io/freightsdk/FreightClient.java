@@ -610,8 +610,7 @@ public interface FreightClient extends AutoCloseable {
       return new InvalidOptionException(
           "baseUrl",
           problem,
-          "set it, such as https://api.example.com, or leave it out and set the environment"
-              + " variable "
+          "set an address such as https://api.example.com, or only the environment variable "
               + URL_VARIABLE);
     }
 

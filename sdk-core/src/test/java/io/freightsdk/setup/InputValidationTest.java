@@ -112,7 +112,7 @@ class InputValidationTest {
     assertThatThrownBy(() -> FreightClient.builder().agentKey(ScriptedService.KEY).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "baseUrl: is not set; set it, such as https://api.example.com, or leave it out and set the"
+            "baseUrl: is not set; set an address such as https://api.example.com, or only the"
                 + " environment variable FREIGHT_BASE_URL");
     assertThatThrownBy(() -> FreightClient.builder().baseUrl("https://api.example.com").build())
         .isInstanceOf(IllegalArgumentException.class)
