@@ -152,6 +152,23 @@ class LoadEventsTest {
   }
 
   @Test
+  void departureAfterACorrectionMayBeOlderThanTheReportedArrival() {
+    PositionStop reported = trip.positionAt(70).stops().get(0);
+    PositionStop corrected =
+        reported.toBuilder().arrivedAt(minute(40)).departedAt(minute(50)).build();
+    PositionSnapshot later =
+        with(130, position -> position.stops(corrected, trip.positionAt(130).stops().get(1)));
+
+    assertThat(story(trip.at(70), later))
+        .containsExactly(
+            new StopTimesCorrected(LOAD, reported, corrected),
+            new DepartedFromStop(LOAD, corrected, minute(50)),
+            new StatusChanged(LOAD, LoadStatus.AT_PICKUP, LoadStatus.IN_TRANSIT, minute(50)));
+    assertThat(reported.arrivedAt()).isEqualTo(minute(60));
+    assertThat(story(later, later)).isEmpty();
+  }
+
+  @Test
   void newerFixesUpdateThePosition() {
     assertThat(LoadEvent.between(CREATED, trip.at(200), trip.at(207)))
         .containsExactly(new PositionUpdated(LOAD, lastFix(trip.at(207)), 7));
