@@ -1,5 +1,5 @@
-/** The client: {@code FreightClient} and what it is configured with. */
-// The modules that internal packages are exported to need not be there.
+/** The client: {@code FreightClient} and its configuration. */
+// The modules to which internal packages are exported may be missing.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {

@@ -1,11 +1,11 @@
-/** What spending and jobs need of a database. */
-// The modules that its package is exported to need not be there.
+/** The access to databases of ledgers and jobs. */
+// The modules to which the package is exported may be missing.
 @SuppressWarnings("module")
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.database {
   requires transitive java.sql;
   requires transitive org.jdbi.v3.core;
-  // JDBI needs it, and as an automatic module cannot say so.
+  // JDBI needs it, but an automatic module cannot require it.
   requires io.leangen.geantyref;
   requires static transitive org.jspecify;
 

@@ -14,8 +14,8 @@ final class MessageParts {
   private MessageParts() {}
 
   /**
-   * The refusal by status, code and the wait that was asked for, without the service's error text,
-   * which may quote the request.
+   * The refusal by status, code and the requested wait, without the service's error text, which may
+   * quote the request.
    */
   static String refused(
       int status, @Nullable String code, Map<String, ? extends List<String>> headers) {

@@ -235,10 +235,10 @@ final class SystemRoutes {
     }
 
     /** Compares with a status such as 402, or with a class such as 4xx. */
-    private boolean statusFits(int answered) {
+    private boolean statusFits(int received) {
       if (status == null) return true;
       String wanted = status.endsWith("xx") ? status.substring(0, 1) : status;
-      return Integer.toString(answered).startsWith(wanted);
+      return Integer.toString(received).startsWith(wanted);
     }
 
     private boolean textFits(RecordedRequest request) {

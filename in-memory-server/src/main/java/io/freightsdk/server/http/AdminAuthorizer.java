@@ -105,7 +105,7 @@ public final class AdminAuthorizer {
     try {
       return handler.handle(context);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The message of the Java API tells the caller what is wrong.
+      // The message of the Java API explains the error.
       return error(400, String.valueOf(e.getMessage()));
     }
   }

@@ -53,10 +53,12 @@ public record Cors(Set<String> origins) {
     String allowed = asks && isApiCall(request) ? allowedOrigin(request) : null;
     if (allowed == null) return null;
     String headers = request.headers().first(HEADERS);
-    Response answer =
+    Response response =
         new Response(204, new byte[0], Map.of(), Delivery.WHOLE)
             .withHeader("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH");
-    return headers == null ? answer : answer.withHeader("Access-Control-Allow-Headers", headers);
+    return headers == null
+        ? response
+        : response.withHeader("Access-Control-Allow-Headers", headers);
   }
 
   /** Adds the headers that allow a page to read the response. */

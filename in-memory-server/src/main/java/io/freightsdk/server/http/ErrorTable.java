@@ -101,16 +101,16 @@ public final class ErrorTable {
         "reason", "bol_received_before_geofence_arrive");
   }
 
-  private static Response headers(Refusal refusal, Response answer) {
+  private static Response headers(Refusal refusal, Response response) {
     if (refusal instanceof Refusal.MissingKey || refusal instanceof Refusal.InvalidKey) {
-      return answer.withHeader("WWW-Authenticate", "Bearer");
+      return response.withHeader("WWW-Authenticate", "Bearer");
     }
     if (refusal instanceof Refusal.MethodNotAllowed other) {
-      return answer.withHeader("Allow", other.allow());
+      return response.withHeader("Allow", other.allow());
     }
     String retryAfter =
         refusal instanceof Refusal.BillingUnavailable down ? down.outage().retryAfter() : null;
-    return retryAfter == null ? answer : answer.withHeader("Retry-After", retryAfter);
+    return retryAfter == null ? response : response.withHeader("Retry-After", retryAfter);
   }
 
   private static <R extends Refusal> Row<R> row(

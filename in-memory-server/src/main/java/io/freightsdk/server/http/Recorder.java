@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes calls into the journal. Bodies are recorded as received unless they are large, because
- * users look there for the error in a body. Of the headers, only the idempotency key is recorded.
- * Keys and tokens in paths are masked.
+ * Writes calls into the journal. Bodies are recorded as received, unless they are large, so that
+ * users find errors in them. The idempotency key is the only recorded header. Keys and tokens in
+ * paths are masked.
  */
 final class Recorder {
   /** Enough for an order with the maximum number of stops, so that it can be sent again. */

@@ -51,7 +51,7 @@ public final class Account {
     return registered;
   }
 
-  /** The lock for a step that moves money and does what it pays for. */
+  /** The lock for a step that moves money and does the paid work. */
   ReentrantLock lock() {
     return lock;
   }

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Opens accounts of brokers, creates and revokes their keys, and credits money. */
+/** Opens accounts of brokers, creates and revokes their keys, and adds money to their balances. */
 public final class Accounts {
   private final FreightService service;
 

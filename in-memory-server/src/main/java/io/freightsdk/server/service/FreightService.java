@@ -144,7 +144,7 @@ public final class FreightService {
   }
 
   /**
-   * A step that moves a broker's money and does what it pays for, in the store in which it began.
+   * A step that moves a broker's money and does the paid work, in the store in which it started.
    */
   record Transaction(Store store, Account account, FaultPlan faults) {
     /**

@@ -6,26 +6,26 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker accounts of a client. By default each agent key has an account of its own; a client
- * whose account has a name has that one account, whatever its keys are.
+ * The broker accounts of a client. By default, each agent key has its own account. A client with an
+ * account name has one account for all its keys.
  *
- * <p>An account is a short text made of digests: {@code A-K} without a name, from the address of
- * the service and the agent key; {@code A.N} with one, from the address and the name. {@code A} is
+ * <p>An account is a short text of digests: {@code A-K} without a name, from the address of the
+ * service and the agent key; {@code A.N} with a name, from the address and the name. {@code A} is
  * the same for all accounts at one address. The text shows neither key nor name. Safe for
  * concurrent use.
  */
 public final class Accounts {
-  /** The code of the application that gives the key, as messages name it. */
+  /** The name of the application's supplier in messages. */
   static final String SUPPLIER = "the agent key supplier";
 
-  /** Tells the few addresses of an application apart. */
+  /** Enough to distinguish the few addresses of an application. */
   private static final int ADDRESS_CHARS = 8;
 
   /** 64 bits: enough to keep accounts apart, and too few to find the key. */
   private static final int ACCOUNT_CHARS = 16;
 
   /**
-   * An agent key that can be sent, and the account whose money it spends.
+   * An agent key that can be sent, and the account that pays for its calls.
    *
    * @param agentKey of visible ASCII characters
    */
@@ -48,7 +48,7 @@ public final class Accounts {
 
   /**
    * @param address of the service
-   * @param agentKeys of the application, which may give another key each time
+   * @param agentKeys the application's supplier, which may return another key each time
    * @param name of the account; null for none
    */
   public Accounts(String address, Supplier<String> agentKeys, @Nullable String name) {
@@ -62,26 +62,26 @@ public final class Accounts {
     return named != null;
   }
 
-  /** The account that a call made now would use; asks for a key only if it has no name. */
+  /** The account of a call that starts now. Requests a key only if the account has no name. */
   public String current() {
     return named != null ? named : key().account();
   }
 
   /**
-   * The agent key that an attempt made now would be sent with. Throws what the application's
-   * supplier throws.
+   * The agent key of an attempt that starts now. Throws the exceptions of the application's
+   * supplier.
    *
    * @throws RuntimeException if the key cannot be sent; the message does not show it
    */
   public AccountKey key() {
     String agentKey = agentKeys.get();
-    AccountKey known = last;
-    if (known != null && known.agentKey.equals(agentKey)) return known;
+    AccountKey existing = last;
+    if (existing != null && existing.agentKey.equals(agentKey)) return existing;
     // Every new key is checked: a supplier may rotate to a broken one, and OkHttp would print it.
     HeaderRules.requireAgentKey(agentKey);
-    AccountKey made = new AccountKey(agentKey, named != null ? named : account('-', agentKey));
-    last = made;
-    return made;
+    AccountKey created = new AccountKey(agentKey, named != null ? named : account('-', agentKey));
+    last = created;
+    return created;
   }
 
   private String account(char kind, String what) {

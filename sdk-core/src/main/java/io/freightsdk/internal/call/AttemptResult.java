@@ -7,25 +7,25 @@ import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.transport.WireResponse;
 import org.jspecify.annotations.Nullable;
 
-/** How one attempt of a call ended, and what it alone cost. */
+/** The result of one attempt of a call, with the charge of this attempt alone. */
 sealed interface AttemptResult<T> {
   String REQUEST_ID = "X-Request-Id";
 
   Charge charge();
 
-  /** Whether an answer says that the service charged it, even if the amount is not known. */
+  /** Whether a response proves that the service charged it, even if the amount is not known. */
   boolean isPaid();
 
-  /** The complete answer; null when none came. */
+  /** The complete response; null without one. */
   @Nullable WireResponse response();
 
-  /** The load that the answer names; null when there is none. */
+  /** The load that the response names; null for none. */
   @Nullable NamedLoad load();
 
   /** The failure of the attempt; null when it succeeded. */
   @Nullable Failure failure();
 
-  /** The {@code X-Request-Id} of the answer; null without one. */
+  /** The {@code X-Request-Id} of the response; null without one. */
   default @Nullable String requestId() {
     WireResponse response = response();
     return response == null ? null : response.headers().get(REQUEST_ID);

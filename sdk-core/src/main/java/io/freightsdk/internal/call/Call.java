@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  *   |_____________________________ top-up _________________|
  * </pre>
  *
- * {@link ChargeRules} decides what a response means and costs. The call waits, and is cancelled,
- * through {@link CallControl}. {@link CallTime}, {@link CallPrice} and {@link CallAccount} hold its
- * deadline, price and agent key.
+ * {@link ChargeRules} decides the meaning and the charge of a response. The call waits, and is
+ * cancelled, through {@link CallControl}. {@link CallTime}, {@link CallPrice} and {@link
+ * CallAccount} hold its deadline, price and agent key.
  */
 public final class Call<T> {
   private static final String DEADLINE = "deadline";
@@ -156,7 +156,7 @@ public final class Call<T> {
   }
 
   /**
-   * Has one account pay for the call, whichever key the supplier returns later.
+   * Lets one account pay for the call, even if the supplier returns another key later.
    *
    * @param given the key of the account; null to request a key
    * @return the account

@@ -19,8 +19,8 @@ final class CallAccount {
   }
 
   /**
-   * Takes a key for the next reservation, or for the next attempt without one. Throws what the
-   * supplier throws.
+   * Takes a key for the next reservation, or for the next attempt without one. Throws the
+   * exceptions of the supplier.
    *
    * @param isFirst whether no attempt was made yet
    * @param mayHaveLoad whether the account of an earlier attempt may have the load of the call
@@ -32,7 +32,10 @@ final class CallAccount {
     key = accounts.key();
   }
 
-  /** Has the account of this key pay, whichever key the supplier gives later. */
+  /**
+   * Lets the account of this key pay for all attempts, even if the supplier returns another key
+   * later.
+   */
   void fix(AccountKey paying) {
     key = paying;
     isFixed = true;

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the events of one call. Listeners hear of a call that the client itself needs only when
- * its result is there: a listener that asks the client for that result would wait for itself. Not
- * safe for concurrent use.
+ * Reports the events of one call. The events of a call that the client itself needs are reported
+ * after its result is complete. Otherwise a listener that requests this result would wait for
+ * itself. Not safe for concurrent use.
  */
 final class CallEvents {
   private final CallObserver observer;

@@ -26,7 +26,7 @@ final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
   private static final Logger HTTP = System.getLogger("io.freightsdk.http");
 
-  /** Calls whose charge is unknown, and code of the application that threw. */
+  /** Calls with an unknown charge, and exceptions of the application's code. */
   private static final Logger CALLS = System.getLogger("io.freightsdk.calls");
 
   private static final Set<String> LOGGED_HEADERS =
@@ -46,8 +46,8 @@ final class CallObserver {
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     HTTP.log(Level.DEBUG, () -> attemptLine(spec, callId, attempt, ended, elapsed));
     if (!listeners.isEmpty()) {
-      WireResponse answer = ended.response();
-      Integer status = answer == null ? null : answer.status();
+      WireResponse response = ended.response();
+      Integer status = response == null ? null : response.status();
       Failure failure = ended.failure();
       callListeners(
           spec,
@@ -141,10 +141,10 @@ final class CallObserver {
   private static String attemptLine(
       CallSpec<?> spec, String callId, int attempt, AttemptResult<?> ended, Duration elapsed) {
     Failure failure = ended.failure();
-    WireResponse answer = ended.response();
+    WireResponse response = ended.response();
     String outcome =
-        answer != null
-            ? "HTTP " + answer.status()
+        response != null
+            ? "HTTP " + response.status()
             : failure == null ? "no response" : failure.exception().getClass().getSimpleName();
     return String.format(
         Locale.ROOT,
@@ -154,7 +154,7 @@ final class CallObserver {
         outcome,
         elapsed.toMillis(),
         ended.charge(),
-        answer == null ? "" : " " + allowedHeaders(answer.headers()));
+        response == null ? "" : " " + allowedHeaders(response.headers()));
   }
 
   private static String allowedHeaders(Headers headers) {

@@ -25,7 +25,7 @@ final class CallPrice {
   /** The price above which the call is not sent; null for no limit. */
   private final @Nullable BigDecimal maxUsd;
 
-  /** Null before the price list was asked. */
+  /** Null before the price list was read. */
   private @Nullable Price price;
 
   /** Why the price list could not be read; null if nothing failed. */
@@ -38,7 +38,7 @@ final class CallPrice {
     this.maxUsd = maxUsd;
   }
 
-  /** Whether the call has asked for its price, also if there is none. */
+  /** Whether the price was read, even if the list does not have it. */
   boolean isRead() {
     return price != null;
   }

@@ -38,16 +38,16 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts calls, blocking or as futures, keeps track of those that run, and ends them when the
- * client is closed. Safe for concurrent use.
+ * Starts blocking calls and futures, tracks the calls in progress, and ends them when the client is
+ * closed. Safe for concurrent use.
  */
 public final class CallRunner {
   /**
-   * The settings of a call, unless its options say otherwise.
+   * The settings of a call, unless its options replace them.
    *
    * @param timeout for one attempt
    * @param deadline for the call with all attempts and waits
-   * @param retryPolicy how often and how fast
+   * @param retryPolicy the number of attempts, and the pauses between them
    * @param maxPendingCalls the maximum number of calls in progress, including calls that wait; more
    *     calls are refused
    * @param maxPrice the highest price in USD at which a call is sent; null for no limit
@@ -80,7 +80,7 @@ public final class CallRunner {
   /**
    * The account that pays for the calls of a client, the prices, and the checks before a payment.
    *
-   * @param guard {@link NoLimits} if the application gave none
+   * @param guard {@link NoLimits} without a guard of the application
    */
   public record Billing(
       Accounts accounts,
@@ -88,7 +88,7 @@ public final class CallRunner {
       BalanceWaits balanceWaits,
       SpendGuard guard,
       PaidCallCheck paidCallCheck) {
-    /** Whether the application gave a guard, which may need a price. */
+    /** Whether the application set a guard, which may need a price. */
     boolean hasGuard() {
       return !(guard instanceof NoLimits);
     }
@@ -108,7 +108,7 @@ public final class CallRunner {
       Instant readAt,
       String account) {
 
-    /** A value that another call has paid for, with the attempts and the charge of this one. */
+    /** A value that another call has paid for, with the attempts and the charge of this call. */
     public static <T> CallResult<T> existing(
         T value, int attempts, Charge charge, Duration elapsed, Instant readAt, String account) {
       return new CallResult<>(
@@ -224,7 +224,7 @@ public final class CallRunner {
     }
   }
 
-  /** Throws if the calling thread is interrupted already: then nothing is sent. */
+  /** Throws if the calling thread is already interrupted, so that nothing is sent. */
   private void refuseIfInterrupted(CallSpec<?> spec) {
     if (Thread.currentThread().isInterrupted()) {
       throw refused(
@@ -250,10 +250,9 @@ public final class CallRunner {
   }
 
   /**
-   * The same for a free call that the client itself needs: its calls may be waiting for it, so it
-   * is not one of the {@link CallSettings#maxPendingCalls}, and waits for no thread of an
-   * application. Its future is complete before listeners are told of it, and fails with a {@link
-   * Failure}.
+   * The same for a free call that the client itself needs. Other calls may wait for it, so it does
+   * not count toward {@link CallSettings#maxPendingCalls}, and runs on a thread of the client. Its
+   * future completes before its events are reported, and fails with a {@link Failure}.
    */
   public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     return start(spec, form, Call::execute, false, threads);
@@ -346,16 +345,17 @@ public final class CallRunner {
   /** Refuses new calls and ends those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
-    // Calls that wait for a place end first; otherwise each would get the place of the one before.
+    // Calls that wait for a request slot end first. Otherwise each would get the slot of a call
+    // that has just ended.
     for (Call<?> call : running.values()) call.control.abortUnlessSending(CLOSED);
     for (Call<?> call : running.values()) call.control.abort(CLOSED);
   }
 
   /**
-   * Waits until every call has ended and its reservation is completed, at most this long. A call on
-   * a thread that itself waits here is left out, such as one whose listener closes the client. An
-   * interrupt does not end the wait, because paid calls are still to be recorded; the thread's flag
-   * is set again afterwards.
+   * Waits until every call has ended and its reservation is completed, at most this long. Does not
+   * wait for a call whose own thread waits here, for example because its listener closes the
+   * client. An interrupt does not end the wait, because paid calls are still to be recorded; the
+   * thread's flag is set again afterwards.
    */
   public void awaitEnd(Duration atMost) {
     Thread here = Thread.currentThread();

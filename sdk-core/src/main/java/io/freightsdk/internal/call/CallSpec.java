@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * One call, ready to be sent. Its attempts differ at most in the agent key, so one order is one
  * load ({@code OneOrderIsOneLoadTest}).
  *
- * @param subject null if it is only about the account, such as a balance
+ * @param subject null for a call about the account, such as its balance
  * @param options the caller's options of this call
- * @param request what every attempt sends
- * @param reader reads the successful answer
- * @param otherKey makes the same call under a new random key; null for one whose key is the
- *     caller's, and for one without a key
+ * @param request the request of every attempt
+ * @param reader reads a successful response
+ * @param otherKey creates the same call with a new random key; null if the key is the caller's or
+ *     there is none
  */
 public record CallSpec<T>(
     Operation operation,
@@ -36,7 +36,7 @@ public record CallSpec<T>(
     ResponseReader<T> reader,
     @Nullable Supplier<CallSpec<T>> otherKey) {
 
-  /** What a call is about. */
+  /** The subject of a call. */
   public sealed interface Subject {}
 
   /** A load that exists. */
@@ -53,9 +53,9 @@ public record CallSpec<T>(
   public record CardTopUp(BigDecimal usd) implements Subject {}
 
   /**
-   * What every attempt sends.
+   * The request of every attempt.
    *
-   * @param headers made from the agent key of the attempt
+   * @param headers creates the headers from the agent key of the attempt
    * @param body the JSON bytes, which must not be changed; null for no body
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, and not copied for each attempt.
@@ -80,17 +80,20 @@ public record CallSpec<T>(
     return subject instanceof NewLoad load ? load.idempotencyKey() : null;
   }
 
-  /** What it adds to the balance when it succeeds; null for all but top-ups. */
+  /** The amount that a top-up adds to the balance; null for other calls. */
   @Nullable BigDecimal topUpUsd() {
     return subject instanceof CardTopUp topUp ? topUp.usd() : null;
   }
 
-  /** The same call under a new random key; itself if its key is the caller's or it has none. */
+  /**
+   * Returns the same call with a new random key; this call if its key is the caller's or there is
+   * none.
+   */
   CallSpec<T> underNewKey() {
     return otherKey == null ? this : otherKey.get();
   }
 
-  /** What a repeated call can cost. Everything that is done with its money follows from it. */
+  /** The cost of sending the operation again. It decides how the client handles the price. */
   RepeatCost repeat() {
     return RepeatCost.of(operation);
   }
@@ -128,7 +131,7 @@ public record CallSpec<T>(
         operation, description(), charge, nextStep, attempts, idempotencyKey(), requestId, callId);
   }
 
-  /** The operation only: URL and body may contain what must not be logged. */
+  /** Only the operation, because URL and body may contain secrets. */
   @Override
   public String toString() {
     return "CallSpec[" + operation + "]";

@@ -18,7 +18,7 @@ final class CallTime {
   private final long startNanos;
   private Duration topUpWaits = Duration.ZERO;
 
-  /** When the key was made; with a key of the caller, when the call started. */
+  /** When the key was created; with a key of the caller, when the call started. */
   private Moment keySince;
 
   CallTime(TimeSource time, Duration deadline, boolean isExtendable) {
@@ -63,7 +63,7 @@ final class CallTime {
 
   /**
    * The remaining time in which a repeat under the key returns the load that an earlier attempt may
-   * have made.
+   * have created.
    */
   Duration keyRemaining() {
     return notNegative(KeyValidity.ASSUMED.minus(now().since(keySince)));

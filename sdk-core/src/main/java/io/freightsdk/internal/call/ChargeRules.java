@@ -32,11 +32,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what each attempt of a call means: success or which failure, what it cost, and what the
- * caller can do. Keeps what the call has cost so far. Waits for nothing and reads no clock. A
- * charge is {@code NONE} or {@code CHARGED} only when that is certain. Not safe for concurrent use.
+ * Decides the meaning of each attempt of a call: success or the kind of failure, its charge, and
+ * the caller's next step. Keeps the charge of the call so far. Waits for nothing and reads no
+ * clock. A charge is {@code NONE} or {@code CHARGED} only when that is certain. Not safe for
+ * concurrent use.
  *
- * <p>Tests: {@code ChargeTableTest}, and {@code ChargeRulesTest} for answers after a lost attempt.
+ * <p>Tests: {@code ChargeTableTest}, and {@code ChargeRulesTest} for responses after a lost
+ * attempt.
  */
 final class ChargeRules {
   /**
@@ -62,7 +64,7 @@ final class ChargeRules {
   /** The charge of all attempts. */
   private Charge total = Charge.NONE;
 
-  /** The failure of the last attempt that failed; null while none has. */
+  /** The failure of the last attempt that failed; null before. */
   private @Nullable Failure lastFailure;
 
   /** The price of an attempt; null if it is not known. */
@@ -122,7 +124,7 @@ final class ChargeRules {
     attempts++;
   }
 
-  // --- what an attempt means ---
+  // --- the meaning of an attempt ---
 
   /**
    * Returns the meaning of the result of the current attempt.
@@ -216,7 +218,7 @@ final class ChargeRules {
   private <T> Failed<T> errorResponse(WireResponse response, ErrorBody body) {
     boolean namesLoad = spec.loadNumber() != null;
     ErrorRow error = ErrorRow.of(response.status(), body, namesLoad, isChargedOncePerKey);
-    // A gateway before the service may have answered: a load that may be paid for is requested
+    // A gateway before the service may have responded. A load that may be paid for is requested
     // again with its key.
     boolean mayBePaid = totalWith(chargeOf(error.failureClass())).kind() == Charge.Kind.UNKNOWN;
     boolean fromGateway =
@@ -330,8 +332,8 @@ final class ChargeRules {
   private Charge totalWith(Charge charge) {
     if (!isChargedOncePerKey) return total.plus(charge);
     // One key is at most one debit, so the most certain attempt decides for all: a certain debit
-    // outweighs a possible one, and that outweighs none. A response that the load exists says that
-    // it was paid for, but not that a lost attempt of this call did not pay.
+    // outweighs a possible debit, and a possible debit outweighs none. A response that the load
+    // exists proves that it was paid for. It does not prove that no lost attempt of this call paid.
     return switch (charge.kind()) {
       case CHARGED -> charge;
       case UNKNOWN -> total.kind() == Charge.Kind.CHARGED ? total : charge;
@@ -339,14 +341,15 @@ final class ChargeRules {
     };
   }
 
-  // --- what the caller can do ---
+  // --- the next step of the caller ---
 
   /** Whether the caller may make the same call again without the risk of paying twice. */
   private boolean isRetryable(FailureClass failure, Charge newTotal, NextStep defaultStep) {
     if (failure == FailureClass.ENDED_LOCALLY) {
       return isChargedOncePerKey || newTotal.equals(Charge.NONE);
     }
-    // A load that is certainly paid for is fetched with its key, whatever has answered since.
+    // A load that is certainly paid for is fetched with its key, even if another server has
+    // responded since.
     boolean fetchWithKey = isChargedOncePerKey && newTotal.kind() == Charge.Kind.CHARGED;
     // An operation that the client sends only once may be sent again if the service did nothing.
     return defaultStep == NextStep.RETRY_WITH_SAME_KEY
@@ -357,12 +360,12 @@ final class ChargeRules {
 
   private NextStep nextStep(
       FailureClass failure, NextStep defaultStep, Charge newTotal, boolean retryable) {
-    boolean answered =
+    boolean isRefused =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     // The other server will respond to a repeat under the key, too.
     boolean otherServerResponded =
         failure == FailureClass.NOT_THE_SERVICE && newTotal.kind() != Charge.Kind.CHARGED;
-    if (answered || otherServerResponded) return defaultStep;
+    if (isRefused || otherServerResponded) return defaultStep;
     // A load that is, or may be, paid for is requested again with its key.
     if (isChargedOncePerKey
         && (!newTotal.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {

@@ -4,8 +4,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * Warns, once for each client, if a blocking call starts on an event loop, where everything else
- * waits for it.
+ * Warns once for each client if a blocking call starts on an event loop, which then processes
+ * nothing else.
  */
 final class EventLoopWarning {
   private static final Logger LOG = System.getLogger("io.freightsdk.calls");

@@ -5,8 +5,8 @@ import io.freightsdk.SpendGuard;
 import io.freightsdk.error.InvalidOptionException;
 
 /**
- * The guard of a client that was given none: allows every call and keeps nothing. Safe for
- * concurrent use.
+ * The guard of a client without a guard of the application. It allows every call and stores
+ * nothing. Safe for concurrent use.
  */
 public final class NoLimits implements SpendGuard {
   @Override

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reservations of one call with its guard, one after another. Each one that the guard did not
- * refuse is completed once with the outcome of its attempts, also if {@code reserve} threw, because
- * the guard may have made it.
+ * The reservations of one call with its guard, one after another. Unless the guard refused a
+ * reservation, it is completed once with the outcome of its attempts. A reservation whose {@code
+ * reserve} threw is completed, too, because the guard may have made it.
  *
  * <p>Tests: {@code PaidOperationsTest} for nothing sent without a reservation, {@code
- * ReusedKeysTest} for a guard that has charged a key before, {@code ReservationsTest} for one that
- * is not certain.
+ * ReusedKeysTest} for a guard that has charged a key before, {@code ReservationsTest} for a guard
+ * that is not certain.
  */
 final class Reservations {
   private static final String NOTHING = "the spend guard returned null";

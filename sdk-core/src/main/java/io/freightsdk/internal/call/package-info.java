@@ -1,11 +1,11 @@
 /**
  * One call, from its start to its end, on one thread: the thread of the caller, or for a future a
- * thread of the client. These are its steps, with what each class decides, translates or protects:
+ * thread of the client. The steps of a call, with the task of each class:
  *
  * <pre>
  * BlockingClient, FutureClient       which operation, and which form of the result
  *   CallSpecs -&gt; CallSpec            the request, and the reader of the response
- *   SharedReads, KnownPositions      is the position known, does another caller read it?
+ *   SharedReads, KnownPositions      a known position, or the read of another caller
  *   CallRunner                       starts and counts the call, and ends it at close()
  *   Call, waiting by CallControl     one attempt after another:
  *     CallPrice -&gt; PriceCache           its price
@@ -30,8 +30,8 @@
  *   <li>a call waits through {@link io.freightsdk.internal.call.CallControl}, so that a cancel, an
  *       interrupt or {@code close()} ends it at any moment.
  *   <li>Code of the application (key supplier, interceptors, listeners, guard) is called at few
- *       places and without a lock. Each catches whatever is thrown: it ends the call with a message
- *       that names the code, or becomes a log line.
+ *       places and without a lock. Each place catches every exception. It ends the call with a
+ *       message that names the code, or logs the exception.
  * </ul>
  *
  * <p>Four classes decide the charge of a call, one after the other:
@@ -41,8 +41,8 @@
  *   <li>{@code LedgerRules.complete} of {@code freight-spend}, when {@code Reservations.complete}
  *       has reported the outcome of a reservation: whether another call of the account was charged
  *       for the key before. Other guards decide this in their own way.
- *   <li>{@code LedgerGuard.complete}, if the ledger does not respond in time: only what is certain
- *       without it.
+ *   <li>{@code LedgerGuard.complete}, if the ledger does not respond in time: only a charge that is
+ *       certain without it.
  *   <li>{@code Reservations.charge}: the charge of the guard counts only for a call that {@code
  *       ChargeRules} found charged, and can change that to none or unknown. Every other charge
  *       stays as {@code ChargeRules} decided.

@@ -36,7 +36,7 @@ final class BlockingClient implements FreightClient, FreightCatalog, ClientDefau
   private final CallRunner calls;
   private final FreightResponseClient withResponse = new Responses();
 
-  /** Created on first use. It has no state, so it does no harm if two threads create one each. */
+  /** Created on first use. It has no state, so two threads may each create one. */
   private volatile @Nullable AsyncFreightClient async;
 
   BlockingClient(ClientCore core) {

@@ -233,7 +233,7 @@ public final class CallSpecs {
     return buffer.readByteArray();
   }
 
-  /** An object with this one member; without it if the value is null. */
+  /** Writes an object with one member; without members if the value is null. */
   private static byte[] json(String name, @Nullable String value) {
     Buffer buffer = new Buffer();
     try {

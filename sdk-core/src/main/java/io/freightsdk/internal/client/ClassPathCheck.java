@@ -39,7 +39,8 @@ public final class ClassPathCheck {
     check.linkAll();
     if (check.facts.isEmpty()) return;
 
-    // No cause, because Spring Boot would then explain the linkage error and not what to declare.
+    // No cause, because Spring Boot would explain the linkage error instead of the missing
+    // dependency.
     OldLibraryException clash =
         new OldLibraryException(String.join("; ", check.facts), String.join("; ", check.remedies));
     check.causes.forEach(clash::addSuppressed);

@@ -11,7 +11,7 @@ public interface ClientDefaults {
    */
   CallOptions defaultOptions();
 
-  /** The settings of a client; none of a mock or a wrapper. */
+  /** Returns the settings of a client; no settings for a mock or a wrapper. */
   static CallOptions of(FreightClient client) {
     return client instanceof ClientDefaults known ? known.defaultOptions() : CallOptions.DEFAULT;
   }

@@ -13,7 +13,7 @@ public final class UserAgent {
 
   /** Such as {@code freight-sdk-java/0.1.0 (java 17.0.15; okhttp 5.5.1) tms/3.2}. */
   public static String of(@Nullable String suffix) {
-    // The one place that reads java.version.
+    // Only this class reads java.version.
     String agent =
         String.format(
             Locale.ROOT,

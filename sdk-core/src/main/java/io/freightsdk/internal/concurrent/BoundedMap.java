@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map with a maximum number of entries: the least recently used one is evicted. Safe for
+ * A map with a maximum number of entries, which evicts the least recently used entry. Safe for
  * concurrent use.
  */
 public final class BoundedMap<K, V> {

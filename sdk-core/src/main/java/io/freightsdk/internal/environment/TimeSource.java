@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The clocks of a client, and how its threads wait: the machine's, unless an application or a test
- * gives its own. Safe for concurrent use.
+ * The clocks of a client, and the waits of its threads. By default they are the machine's. An
+ * application or a test can replace them. Safe for concurrent use.
  */
 @FunctionalInterface
 public interface TimeSource {

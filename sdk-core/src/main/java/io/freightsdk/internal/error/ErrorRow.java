@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
-/** The error table of the API description: which response becomes which exception. */
+/** The rows of the API description's error table, and the exception of each row. */
 public enum ErrorRow {
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),
@@ -122,7 +122,7 @@ public enum ErrorRow {
 
   /**
    * A 404 has no code. The service says "Load not found"; a server that does not know the path
-   * cannot know that a load was asked for.
+   * cannot know that a load was requested.
    */
   private static boolean mentionsLoad(ErrorBody body) {
     String error = body.error();

@@ -39,7 +39,7 @@ public interface ResponseReader<T> {
   /**
    * Reads a response with a 2xx status.
    *
-   * @throws UnreadableResponse when it is not what the API description states
+   * @throws UnreadableResponse if it does not match the API description
    */
   Content<T> read(WireResponse response) throws UnreadableResponse;
 
@@ -48,10 +48,10 @@ public interface ResponseReader<T> {
    *
    * @param paid whether the service charged for it, by the API description
    * @param load that a creation returned; null for everything else
-   * @param result makes the result, once attempts and charge are known
+   * @param result creates the result from the attempts and the charge
    */
   record Content<T>(boolean paid, @Nullable NamedLoad load, Result<T> result) {
-    /** Makes the result of a call from what only the call knows. */
+    /** Creates the result of a call from the facts of the call. */
     @FunctionalInterface
     public interface Result<T> {
       T of(int attempts, Charge charge);
@@ -153,7 +153,7 @@ public interface ResponseReader<T> {
     };
   }
 
-  /** USD is the only currency of the API description; an absent member says nothing else. */
+  /** USD is the only currency of the API description; an absent member means USD, too. */
   private static void requireUsd(@Nullable String currency) throws UnreadableResponse {
     if (currency == null || currency.equalsIgnoreCase("USD")) return;
     throw contradiction("its currency is not USD", "$.currency");

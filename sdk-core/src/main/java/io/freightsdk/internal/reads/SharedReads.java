@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * the failure concerns only the first caller (its limit, its deadline, a cancel), the others
  * continue without it, and one of them reads. Safe for concurrent use.
  *
- * <p>A loading cache was no option: it does not choose the caller whose options and limit apply,
- * and passes the failure of the first caller to all others.
+ * <p>A loading cache does not fit: it does not choose the caller whose options and limit apply, and
+ * passes the failure of the first caller to all others.
  */
 public final class SharedReads {
   private final CallRunner calls;
@@ -145,12 +145,12 @@ public final class SharedReads {
       Call<LoadPosition> call, AccountLoad load, CallOptions options) {
     while (true) {
       PositionSnapshot recent = positions.inMemory(load, options);
-      if (recent != null) return spared(call, recent);
+      if (recent != null) return withoutRead(call, recent);
       CompletableFuture<@Nullable PositionSnapshot> own = new CompletableFuture<>();
       CompletableFuture<@Nullable PositionSnapshot> existing = reads.putIfAbsent(load, own);
       if (existing == null) return readForAll(call, load, options, own);
       PositionSnapshot read = await(call, existing);
-      if (read != null) return spared(call, read);
+      if (read != null) return withoutRead(call, read);
     }
   }
 
@@ -173,15 +173,15 @@ public final class SharedReads {
       call.throwIfAborted();
       // Another caller, or another process, may have read it in the meantime.
       PositionSnapshot recent = positions.find(load, options);
-      if (recent != null) return spared(call, recent);
-      CallResult<LoadPosition> answer = call.execute();
-      PositionSnapshot snapshot = new PositionSnapshot(answer.value(), answer.readAt());
+      if (recent != null) return withoutRead(call, recent);
+      CallResult<LoadPosition> result = call.execute();
+      PositionSnapshot snapshot = new PositionSnapshot(result.value(), result.readAt());
       // Kept before the read ends, so that the next caller finds one of the two.
       positions.keep(load, snapshot);
       reads.remove(load, own);
       own.complete(snapshot);
       positions.store(load, snapshot);
-      return answer;
+      return result;
     } catch (Failure failure) {
       // Before the others continue, so that they do not repeat a read that has failed for all.
       if (SharedFailures.isRemembered(failure.exception(), options)) positions.readFailed(load);
@@ -197,7 +197,7 @@ public final class SharedReads {
     }
   }
 
-  private static CallResult<LoadPosition> spared(
+  private static CallResult<LoadPosition> withoutRead(
       Call<LoadPosition> call, PositionSnapshot snapshot) {
     return call.existing(snapshot.position(), snapshot.readAt(), null);
   }

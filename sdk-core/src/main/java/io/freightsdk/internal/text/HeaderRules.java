@@ -75,7 +75,7 @@ public final class HeaderRules {
     return key;
   }
 
-  /** Such as from a file of variables whose reader keeps them. */
+  /** Some readers of variable files keep the quotes. */
   private static boolean isQuoted(String key) {
     return key.startsWith("\"") || key.startsWith("'");
   }
@@ -107,7 +107,7 @@ public final class HeaderRules {
   }
 
   /**
-   * Requires a value that cannot end its header and begin another one.
+   * Requires a value that cannot end its header and start another header.
    *
    * @param option for the message
    */

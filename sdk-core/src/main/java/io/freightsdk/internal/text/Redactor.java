@@ -27,7 +27,7 @@ public final class Redactor {
 
   /**
    * Names in programs, such as {@code INVALID_DRIVER_PHONE}, {@code pickups.0.zip}, {@code
-   * $.stops[0].type} or {@code LD-7}. They may be longer than a token, but are none.
+   * $.stops[0].type} or {@code LD-7}. They may be longer than a token, but are no tokens.
    */
   private static final Pattern NAME =
       Pattern.compile(

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** Checks of options and other arguments. */
 public final class Require {
   /** The longest time that sockets and timers accept: milliseconds in an int. */
-  private static final Duration LONGEST_WAIT = Duration.ofDays(24);
+  private static final Duration MAX_WAIT = Duration.ofDays(24);
 
   /** The length of the columns in which ledger and jobs store names and keys. */
   public static final int MAX_CHARS = 255;
@@ -35,10 +35,10 @@ public final class Require {
 
   /** A time that a call can wait, or zero: at most 24 days. */
   public static Duration wait(Duration value, String name) {
-    if (notNegative(value, name).compareTo(LONGEST_WAIT) > 0) {
+    if (notNegative(value, name).compareTo(MAX_WAIT) > 0) {
       throw new InvalidOptionException(
           name,
-          "must be at most " + LONGEST_WAIT.toDays() + " days, got " + value,
+          "must be at most " + MAX_WAIT.toDays() + " days, got " + value,
           "use a shorter duration");
     }
     return value;
@@ -71,9 +71,9 @@ public final class Require {
   }
 
   /**
-   * Whether a text has nothing but blanks, as the service sees it. {@link String#isBlank} knows
-   * neither the spaces that do not break a line nor the byte order mark, which spreadsheets and web
-   * pages leave, and the service ignores a reference of them.
+   * Whether a text is blank for the service. {@link String#isBlank} does not include non-breaking
+   * spaces and the byte order mark, which spreadsheets and web pages leave. The service ignores a
+   * reference of them.
    */
   public static boolean isBlank(String text) {
     // A loop, because a stream would load many classes at a program's first call.
@@ -93,7 +93,7 @@ public final class Require {
     return value;
   }
 
-  /** A text that is not blank and has at most so many characters. */
+  /** A text that is not blank and has at most this number of characters. */
   public static String text(String value, String name, int maxChars) {
     if (notBlank(value, name).length() > maxChars) {
       throw new InvalidOptionException(

@@ -15,11 +15,10 @@ import okhttp3.Dns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves host names on threads of the client, with one lookup for each host, however many
- * requests wait. A lookup notices neither a cancel nor an interrupt. With a time limit of 0.3 s,
- * OkHttp's {@code execute()} returned after 4.2 s while a lookup hung. Here a request only waits:
- * its time limit, a cancel and an interrupt end the wait, and the lookup continues in the
- * background.
+ * Resolves host names on threads of the client. All requests that wait for a host share one lookup.
+ * A lookup notices neither a cancel nor an interrupt. With a time limit of 0.3 s, OkHttp's {@code
+ * execute()} returned after 4.2 s while a lookup hung. Here a request only waits: its time limit, a
+ * cancel and an interrupt end the wait, and the lookup continues in the background.
  */
 final class DnsLookups implements Dns {
   private final Dns dns;

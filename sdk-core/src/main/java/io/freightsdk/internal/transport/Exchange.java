@@ -105,24 +105,24 @@ public class Exchange {
    *
    * @param fromNetwork whether it came from any network, even for another client
    */
-  Result unaltered(WireResponse answer, boolean fromNetwork) {
+  Result unaltered(WireResponse response, boolean fromNetwork) {
     int received = progress.networkStatus;
-    if (received == answer.status()) return answer;
+    if (received == response.status()) return response;
     boolean neverSent = progress.cancel() && !fromNetwork;
     String problem =
         received != 0
-            ? "changed the response from " + received + " to " + answer.status()
+            ? "changed the response from " + received + " to " + response.status()
             : "responded on its own with "
-                + answer.status()
+                + response.status()
                 + (neverSent ? ", nothing was sent" : "; the service may have the request");
-    return failure(new AlteredAnswerException("an interceptor " + problem), neverSent);
+    return failure(new AlteredResponseException("an interceptor " + problem), neverSent);
   }
 
   /** Thrown when an interceptor made or changed the response. */
-  private static final class AlteredAnswerException extends RuntimeException {
+  private static final class AlteredResponseException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    AlteredAnswerException(String message) {
+    AlteredResponseException(String message) {
       super(message, null, false, false);
     }
   }

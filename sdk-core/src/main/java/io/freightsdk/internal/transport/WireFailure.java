@@ -122,7 +122,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     return thrown instanceof InterruptedIOException && !(thrown instanceof SocketTimeoutException);
   }
 
-  /** OkHttp quotes bytes that are not HTTP: they may be the rest of an earlier answer. */
+  /** OkHttp quotes bytes that are not HTTP: they may be the rest of an earlier response. */
   private static ProtocolException withoutSecrets(IOException thrown) {
     ProtocolException masked = new ProtocolException(Redactor.mask("" + thrown.getMessage()));
     masked.setStackTrace(thrown.getStackTrace());

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events between two positions of one load: first GPS fixes and the estimate, then arrivals,
- * departures and changes of status in the order in which they happened. Pure: two positions give
- * the same events in any process.
+ * departures and changes of status in the order in which they happened. Pure: two positions result
+ * in the same events in every process.
  */
 final class EventsBetween {
   /** An estimate is reported again when it moves to another step of this length. */
@@ -33,7 +33,7 @@ final class EventsBetween {
 
   private static final Duration GPS_SILENT_AFTER = Duration.ofMinutes(30);
 
-  /** Up to then the service calls a delivery on time. */
+  /** The service calls a delivery on time up to this delay. */
   private static final int GRACE_MINUTES = 15;
 
   private static final int LATE_STEP_MINUTES = 30;
@@ -53,10 +53,10 @@ final class EventsBetween {
   }
 
   /**
-   * Returns the events; empty when nothing changed.
+   * Returns the events; empty if nothing changed.
    *
    * @param followedFrom when following started
-   * @param before null to get everything that has happened since the load was created
+   * @param before null for all events since the load was created
    * @throws IllegalArgumentException when the positions are of different loads
    */
   static List<LoadEvent> of(
@@ -169,8 +169,8 @@ final class EventsBetween {
   }
 
   /**
-   * How late the next stop will be reached at the earliest; null without one or its window, and
-   * before the first fix: then the driver has not joined, and may be anywhere.
+   * The minimum lateness at the next stop. Null without a next stop or its window, and before the
+   * first fix, because a driver who has not joined may be anywhere.
    */
   private @Nullable RunningLate latenessOf(PositionSnapshot reading) {
     PositionStop next = reading.position().nextStop();
@@ -186,7 +186,7 @@ final class EventsBetween {
     return new RunningLate(loadNumber, next, eta, (int) Math.floorDiv(rounded.toSeconds(), 60L));
   }
 
-  /** How many of 15, 45, 75 and so on minutes it exceeds. */
+  /** The number of exceeded steps: 15 minutes, 45 minutes, 75 minutes and so on. */
   private static int lateSteps(RunningLate late) {
     int beyond = late.delayMinutes() - GRACE_MINUTES;
     return beyond <= 0 ? 0 : 1 + (beyond - 1) / LATE_STEP_MINUTES;
@@ -229,7 +229,9 @@ final class EventsBetween {
     return before == null ? LoadStatus.PLANNED : before.position().status();
   }
 
-  /** The estimated arrival at the last stop, or else at the next; null when there is none. */
+  /**
+   * The estimated arrival at the last stop, otherwise at the next stop; null without an estimate.
+   */
   private static @Nullable Instant etaAt(LoadPosition position) {
     Eta eta = position.eta();
     if (eta == null) {
@@ -239,7 +241,9 @@ final class EventsBetween {
     return last != null ? last : eta.nextStopEta();
   }
 
-  /** When the latest fix was taken; null before the first, or when the service does not say. */
+  /**
+   * The time of the latest fix; null before the first fix, or if the service does not return it.
+   */
   private static @Nullable Instant latestFixAt(LoadPosition position) {
     GpsPoint latest = position.latestFix();
     return latest == null ? null : latest.ts();

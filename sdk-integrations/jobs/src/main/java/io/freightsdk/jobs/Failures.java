@@ -56,7 +56,7 @@ final class Failures {
   static WaitReason waitReason(Throwable cause) {
     if (cause instanceof NoClient) return WaitReason.KEY;
     if (isUnsent(cause)) return WaitReason.LIMIT;
-    // A limit with too little left until tomorrow says so, and not that it is to be raised.
+    // The next step of a limit that has enough left tomorrow is not RAISE_LIMIT.
     if (cause instanceof SpendLimitExceededException) return WaitReason.LIMIT;
     if (!(cause instanceof FreightException failure)) return WaitReason.OUTAGE;
     return switch (failure.nextStep()) {
@@ -97,7 +97,10 @@ final class Failures {
     return Arrays.hashCode(Arrays.copyOf(trace, Math.min(frames + 1, trace.length)));
   }
 
-  /** And not a statement that fails each time, such as for a missing column. */
+  /**
+   * Whether the database is unavailable. A statement that always fails, for example because of a
+   * missing column, is not such a failure.
+   */
   private static boolean isUnavailableDatabase(Throwable cause) {
     if (!(cause instanceof DatabaseException && cause.getCause() instanceof SQLException failure)) {
       return false;

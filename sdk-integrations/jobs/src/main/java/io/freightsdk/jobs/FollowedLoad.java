@@ -26,17 +26,17 @@ import org.jspecify.annotations.Nullable;
  * A followed load between two runs: the values that events and the next read need, without the GPS
  * track.
  *
- * @param reference of its order, or given when it was followed without one
- * @param customer of its order; null for none
+ * @param reference the reference of its order, or the reference passed to {@code follow}
+ * @param customer the customer of its order; null for none
  * @param latest the latest position; null before the first
  * @param before while there are events, the position before the latest; null for none
  * @param events of the latest position, until the listener has accepted all of them
- * @param nextReadAt when it is read next; null when it is no longer read
+ * @param nextReadAt when it is read next; null if it is no longer read
  * @param followedFrom when following started
  * @param newsExpectedFrom when something new is expected, in the future or the past. Seven days
- *     later the load is given up, if it was also read in the second half of them
+ *     later the load is given up, if it was also read in the second half of the seven days
  * @param placeAt when it may be read under the budget; null for none
- * @param lostReads reads since the last response that may have been charged
+ * @param lostReads the reads since the last response, each of which may have been charged
  * @param givenUp why it is no longer read although it has not ended; null otherwise
  */
 record FollowedLoad(
@@ -129,8 +129,8 @@ record FollowedLoad(
   }
 
   /**
-   * Following was given up or ended by the application, and starts again: with the events that the
-   * listener has not accepted, and then with a read.
+   * Resumes following after it was given up or ended by the application. The events that the
+   * listener has not accepted are first, then a read.
    */
   FollowedLoad resume(Instant now) {
     List<LoadEvent> unaccepted =
@@ -227,7 +227,10 @@ record FollowedLoad(
     return expected == null ? now : later(expected, now);
   }
 
-  /** No longer read: the service will never show it, or all responses were lost for too long. */
+  /**
+   * Returns the load as given up: the service will never return it, or all responses were lost for
+   * too long.
+   */
   FollowedLoad givenUp(String reason) {
     List<LoadEvent> last = withGivenUp(List.of(), loadNumber, reason);
     return with(last, null, null, LostReads.NONE, reason);
@@ -247,7 +250,10 @@ record FollowedLoad(
     }
   }
 
-  /** After a failed read; the same load if it certainly cost nothing, and may be repeated. */
+  /**
+   * Returns the load after a failed read. It is the same load if the read was certainly free and
+   * may be repeated.
+   */
   FollowedLoad afterFailedRead(Throwable cause, Instant now) {
     if (cause instanceof UnusableReading) return afterLostRead(now, cause.toString());
     if (!(cause instanceof FreightException failure)) return this;
@@ -265,7 +271,10 @@ record FollowedLoad(
             || failure instanceof UnknownBrokerException);
   }
 
-  /** After a lost read that may have been charged: the next read waits longer each time. */
+  /**
+   * Returns the load after a lost read that may have been charged. Each lost read makes the next
+   * wait longer.
+   */
   FollowedLoad afterLostRead(Instant now, String failure) {
     LostReads all = lostReads.plusOne();
     return all.waited().compareTo(GIVEN_UP_AFTER) >= 0
@@ -301,8 +310,8 @@ record FollowedLoad(
   }
 
   /**
-   * Whether an event shows progress. An estimate also moves while the truck stands; silence,
-   * standing and lateness are no progress.
+   * Whether an event shows progress. A new estimate is no progress, because it also moves while the
+   * truck stands. Silence and lateness are no progress either.
    */
   private boolean isProgress(LoadEvent event) {
     if (event instanceof LoadEvent.PositionUpdated moved) {
@@ -315,7 +324,7 @@ record FollowedLoad(
         && !(event instanceof LoadEvent.RunningLate);
   }
 
-  /** A track has up to 500 fixes; events need the latest, and how many there were. */
+  /** A track has up to 500 fixes. Events need the latest fix and the number of fixes. */
   private static PositionSnapshot withoutTrack(PositionSnapshot reading) {
     LoadPosition position = reading.position();
     GpsPoint latest = position.latestFix();

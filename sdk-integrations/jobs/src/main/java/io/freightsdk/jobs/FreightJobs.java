@@ -74,7 +74,7 @@ public final class FreightJobs implements AutoCloseable {
   private FreightJobs(Builder builder) {
     this.database = new Database(builder.dataSource, "freight jobs");
     this.rows = orFail(() -> JobRows.of(builder.name, database));
-    // A database may round up what it cannot store, so that it is due later than now.
+    // A database may round up a time with more digits, and the order would be due later than now.
     Clock clock = Clock.tick(builder.clock, Duration.ofMillis(1));
     this.orders = new Orders(rows, clock);
     this.threads = builder.threads;

@@ -5,12 +5,13 @@ import java.time.Duration;
 /**
  * Intervals of the jobs, and the delays before retries.
  *
- * @param poll how often an instance checks for due work
- * @param check how often an instance checks what orders and loads wait for, and retries what waits
- *     for a limit
- * @param heartbeat how often an instance records that it is alive; when four are missing, another
- *     instance takes over its tasks
- * @param firstRetryDelay the delay after a first failure; it doubles with each further one
+ * @param poll the interval at which an instance checks for due work
+ * @param check the interval at which an instance checks the reasons for waiting, and retries orders
+ *     and loads that wait for a limit
+ * @param heartbeat the interval at which an instance records that it is alive. After four missing
+ *     heartbeats, another instance takes over its tasks
+ * @param firstRetryDelay the delay after the first failure, which doubles after each further
+ *     failure
  * @param maxRetryDelay the upper limit of that delay
  */
 record Intervals(
@@ -27,22 +28,24 @@ record Intervals(
           Duration.ofSeconds(5),
           Duration.ofMinutes(10));
 
-  /** These with another interval of polls. */
+  /** Returns a copy with another poll interval. */
   Intervals withPoll(Duration interval) {
     return new Intervals(interval, check, heartbeat, firstRetryDelay, maxRetryDelay);
   }
 
   /**
-   * How long to wait before the retry after a failure.
+   * Returns the delay before the retry after a failure.
    *
-   * @param earlier failures in a row before it
+   * @param earlier the number of failures in a row before it
    */
   Duration retryDelay(int earlier) {
     Duration delay = firstRetryDelay.multipliedBy(1L << Math.min(earlier, 20));
     return delay.compareTo(maxRetryDelay) < 0 ? delay : maxRetryDelay;
   }
 
-  /** The same, by what the retry waits for. A top-up or a new key makes it due earlier. */
+  /**
+   * Returns the delay by the reason for waiting. A top-up or a new key makes the retry due earlier.
+   */
   Duration retryDelay(WaitReason waitingFor, int earlier) {
     return switch (waitingFor) {
       case BALANCE, KEY -> maxRetryDelay;
@@ -51,7 +54,7 @@ record Intervals(
     };
   }
 
-  /** The same, but at most until the next check. */
+  /** Returns the delay, at most until the next check. */
   Duration retryDelayUntilCheck(int earlier) {
     Duration delay = retryDelay(earlier);
     return delay.compareTo(check) < 0 ? delay : check;

@@ -40,8 +40,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /**
-   * Stores an order that is to be sent now, unless its task or attempts have changed since it was
-   * read.
+   * Stores an order that is due now, unless its task or attempts have changed since it was read.
    */
   boolean storeDue(Handle handle, Order order, String seenTaskId, int seenAttempts, Instant now) {
     if (!orders.update(handle, order, seenTaskId, seenAttempts)) return false;
@@ -59,8 +58,8 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
   }
 
   /**
-   * Starts to follow a load, also after it was given up or unfollowed, or another load instead of
-   * it; false if a load of this reference is followed, or has ended.
+   * Starts or resumes following a load, or replaces the ended load of the reference by another
+   * load. Returns false if the load of this reference is followed or has a final status.
    */
   boolean follow(Handle handle, FollowedLoad load, String account, Instant now) {
     if (followFirst(handle, load, account, now)) return true;
@@ -82,7 +81,7 @@ record JobRows(String name, Database database, OrderRows orders, LoadRows loads,
 
   /**
    * Resumes orders and loads when an instance starts. If the budget has changed, loads take a new
-   * place. An order or load without its task gets another.
+   * place. An order or load whose task is missing gets a new task.
    *
    * @param pace of the budget that applies from now on; null for none
    */

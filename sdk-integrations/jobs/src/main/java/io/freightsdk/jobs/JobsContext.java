@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings, clients and listener of one {@code FreightJobs}, for its tasks.
  *
- * @param clients gives the client of a customer, and with null that of orders without one
+ * @param clients returns the client of a customer; for null, the client of orders without a
+ *     customer
  * @param scopes maps a customer to the scope that pays; null for none
  * @param readPace the pace of reads; null without a budget
  */
@@ -27,7 +28,7 @@ record JobsContext(
     return clock.instant();
   }
 
-  /** The factor of a load's first wait: the full one if each read has its place. */
+  /** The factor of a load's first wait: the full factor if reads take places under a budget. */
   double firstWaitFactor() {
     return readPace == null ? NextRead.SHORTEST_WAITS : NextRead.FULL_WAITS;
   }
@@ -62,7 +63,7 @@ record JobsContext(
     }
   }
 
-  /** Options under which the customer pays. */
+  /** Builds the options with the scope of the customer. */
   CallOptions scoped(CallOptions.Builder options, @Nullable String customer) {
     if (customer == null || scopes == null) return options.build();
     try {

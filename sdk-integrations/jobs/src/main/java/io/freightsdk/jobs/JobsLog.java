@@ -21,7 +21,7 @@ final class JobsLog {
     LOG.log(System.Logger.Level.WARNING, line);
   }
 
-  /** With the stack trace of what was thrown. */
+  /** Logs with the stack trace of an exception. */
   static void warn(Supplier<String> line, @Nullable Throwable thrown) {
     LOG.log(System.Logger.Level.WARNING, line, thrown);
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Processes what is due in the rows, until it is closed. */
+/** Processes due orders and loads until it is closed. */
 final class JobsScheduler implements AutoCloseable {
   private final Scheduler scheduler;
 
@@ -50,7 +50,7 @@ final class JobsScheduler implements AutoCloseable {
               try {
                 step.run();
               } catch (Throwable failure) {
-                // Thrown on, it would end all further ones.
+                // An exception would end all further repetitions.
                 context
                     .failures()
                     .log(() -> "jobs: the check of due work failed: " + failure, failure);
@@ -62,7 +62,7 @@ final class JobsScheduler implements AutoCloseable {
   }
 
   /**
-   * Makes a task due again whose heartbeats are missing, because its instance crashed. A task that
+   * Makes a task due again if its heartbeats are missing because its instance crashed. A task that
    * runs here continues. Its heartbeats are also missing after a pause of this instance, such as a
    * suspended laptop, or after an outage of the database.
    */

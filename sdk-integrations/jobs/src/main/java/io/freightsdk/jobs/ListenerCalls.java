@@ -5,9 +5,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls of the listener: at most half of the scheduler's threads are in it, so that orders are
- * sent and loads are read on while it hangs. What it throws is logged with its stack trace, once an
- * hour for each place. Safe for concurrent use.
+ * The calls of the listener: at most half of the scheduler's threads call it, so that orders are
+ * sent and loads are read while it hangs. Its exceptions are logged with their stack traces, once
+ * an hour for each place in the code. Safe for concurrent use.
  */
 final class ListenerCalls {
   /** Longer than a usual listener takes, so that a burst of loads is reported in one go. */
@@ -18,7 +18,7 @@ final class ListenerCalls {
     void on(JobsListener listener) throws Exception;
   }
 
-  /** The listener threw, or is called for so many others that there is no thread for it. */
+  /** The listener threw, or half of the threads are already calling it. */
   static final class NotAccepted extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -85,14 +85,14 @@ final class ListenerCalls {
    * Calls the listener on this thread, without a permit. Tasks of the scheduler call it by {@link
    * Permit#invoke}.
    *
-   * @param what it is about, for the log
-   * @param method which is called
+   * @param what the order or load, for the log
+   * @param method the name of the method
    * @throws NotAccepted if it threw
    */
   void invoke(String what, String method, Call call) {
     try {
       call.on(listener);
-    } catch (Throwable e) { // Also an Error, such as that of a class which is not there.
+    } catch (Throwable e) { // Also an Error, such as for a missing class.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       NotAccepted failure = new NotAccepted(method + " failed with " + e, e);
       failures.warnOnce(() -> what + ": " + failure.getMessage(), e);

@@ -27,12 +27,12 @@ record LoadRows(Database database, String name) {
   /**
    * A row.
    *
-   * @param account with the service, whose key created the load
+   * @param account the account with the service that has the load
    * @param taskId the id of the task that follows it; other tasks have no effect
-   * @param reads how many results of reads were stored, also of failed ones: a result is stored
-   *     only while nobody else has stored one
-   * @param readId of the latest of these results, for the ids of its events
-   * @param accepted how many of these events the listener has accepted
+   * @param reads the number of stored results of reads, including failed reads. A result is stored
+   *     only if no other result was stored since the row was read
+   * @param readId the id of the latest result, a part of the ids of its events
+   * @param accepted the number of events of this result that the listener has accepted
    * @param endedAt when the load finished, was given up, or was unfollowed; null while it is
    *     followed
    */
@@ -115,13 +115,17 @@ record LoadRows(Database database, String name) {
     return database.insertOrNothing(handle, INSERT, "jobs", insert -> bind(insert, row, now));
   }
 
-  /** False if another instance, which took this one for crashed, has changed the row. */
+  /**
+   * Returns false if another instance has changed the row, because it considered this instance
+   * crashed.
+   */
   boolean update(Handle handle, Row seen, Row row, Instant now) {
     return bind(updateOf(seen, handle, UPDATE), row, now).execute() == 1;
   }
 
   /**
-   * Stores what the next read of a load waits for; without effect if another instance was faster.
+   * Stores the reason for which the next read waits. Has no effect if another instance has changed
+   * the row.
    */
   void updateWaiting(Handle handle, Row seen, WaitReason reason, Instant now) {
     int unused =
@@ -132,7 +136,8 @@ record LoadRows(Database database, String name) {
   }
 
   /**
-   * Stores how many events were accepted; false if following has ended, or another instance has.
+   * Stores the number of accepted events. Returns false if following has ended, or another instance
+   * has changed the row.
    */
   boolean updateAccepted(Handle handle, Row seen, int accepted) {
     return updateOf(seen, handle, UPDATE_ACCEPTED).bind("accepted", accepted).execute() == 1;
@@ -148,8 +153,8 @@ record LoadRows(Database database, String name) {
   }
 
   /**
-   * Ends following now: a read in progress, and events that are being reported, are not stored any
-   * more. False if the load is not followed.
+   * Ends following now. The results of a read in progress and of a running listener are no longer
+   * stored. Returns false if the load is not followed.
    */
   boolean end(Handle handle, String reference, Instant now) {
     return 1
@@ -229,7 +234,8 @@ record LoadRows(Database database, String name) {
   }
 
   /**
-   * Followed loads with events that the listener has not accepted, by the time of their reading.
+   * Counts followed loads with events that the listener has not accepted, by the time of their
+   * read.
    */
   OrderRows.Count unreported(Handle handle) {
     return OrderRows.Count.of(
@@ -240,7 +246,7 @@ record LoadRows(Database database, String name) {
             .bind("jobs", name));
   }
 
-  /** Counts the loads that wait, for each thing that they wait for. */
+  /** Counts the waiting loads by reason. */
   Map<WaitReason, OrderRows.Count> waitingFor(Handle handle) {
     Map<WaitReason, OrderRows.Count> counts = new EnumMap<>(WaitReason.class);
     handle
@@ -258,7 +264,7 @@ record LoadRows(Database database, String name) {
     return counts;
   }
 
-  /** The customers, with a null for loads without one, that wait for a balance or a key. */
+  /** The customers whose loads wait for a balance or a key; null for loads without a customer. */
   List<@Nullable String> customersWaiting(Handle handle) {
     return OrderRows.customers(
         handle
@@ -272,7 +278,8 @@ record LoadRows(Database database, String name) {
   /**
    * The first loads of a customer that wait for a balance or a key.
    *
-   * @param before excludes loads that have changed since: another instance has made them due
+   * @param before excludes loads that have changed since then, because another instance has made
+   *     them due
    */
   List<Row> waiting(Handle handle, @Nullable String customer, Instant before, int limit) {
     Query query =

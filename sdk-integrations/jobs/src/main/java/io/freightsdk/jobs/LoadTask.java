@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a load: takes a place if there is a budget, reads the load when that has come, stores the
- * position, and then reports its events. A read whose result was not stored, because its process
- * crashed, is paid again. An event is reported until it is stored as accepted. Events are not
+ * Follows a load: with a budget, takes a place and waits for it; then reads the load, stores the
+ * position, and reports its events. If the process crashes before the result of a read is stored,
+ * the read is paid again. An event is reported until it is stored as accepted. Events are not
  * stored: each run computes them from the two stored positions.
  */
 final class LoadTask {
   /**
-   * Waits for money happen between two runs, not in a call. The client caches the position, so a
+   * A load waits for money between two runs, not in a call. The client caches the position, so a
    * page that reads with a {@code maxAge} gets it free of charge.
    */
   private static final CallOptions READ =
@@ -63,7 +63,7 @@ final class LoadTask {
   }
 
   /**
-   * Makes the next step. Returns when the load is due again, or null when it has ended. If another
+   * Makes the next step. Returns when the load is due again; null if it has ended. If another
    * instance has stored something, the row is checked again.
    */
   private @Nullable Instant runStep(Row row) {
@@ -107,7 +107,7 @@ final class LoadTask {
     }
   }
 
-  /** Makes a step towards a read. If it fails, stores what the load waits for. */
+  /** Runs a step towards a read. If it fails, stores the reason for which the load waits. */
   private <T> T orWait(Row row, Supplier<T> step) {
     try {
       return step.get();
@@ -148,7 +148,7 @@ final class LoadTask {
             "onEvent(" + event.event().getType() + ")",
             listener -> listener.onEvent(event));
         boolean isLast = index == count - 1;
-        // If following was ended meanwhile, no further event is reported.
+        // If following has ended in the meantime, no further event is reported.
         if (!isLast && !storeAccepted(row, index + 1)) return context.now();
       }
     }

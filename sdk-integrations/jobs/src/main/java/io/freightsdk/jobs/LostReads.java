@@ -3,10 +3,10 @@ package io.freightsdk.jobs;
 import java.time.Duration;
 
 /**
- * Reads in a row that may have been charged and brought nothing, such as those whose answers were
- * lost. Each repeat may cost the price again and be lost again. Pure.
+ * Reads in a row that may have been charged and returned no position, such as reads whose responses
+ * were lost. Each repeat may be charged and lost again. Pure.
  *
- * @param count how many
+ * @param count the number of reads
  */
 record LostReads(int count) {
   static final LostReads NONE = new LostReads(0);
@@ -18,7 +18,7 @@ record LostReads(int count) {
     return new LostReads(count + 1);
   }
 
-  /** Until the next read: twice as long after each, at most a day. */
+  /** The pause before the next read. It doubles after each lost read, up to a day. */
   Duration pause() {
     return pauseAfter(count);
   }
@@ -29,8 +29,8 @@ record LostReads(int count) {
   }
 
   /**
-   * The pauses between them. Not the time since the first: in an outage, or while the jobs are
-   * closed, nothing is read that could be lost.
+   * The sum of the pauses between the reads. The time since the first read would include outages
+   * and times when the jobs are closed, in which no read can be lost.
    */
   Duration waited() {
     Duration waited = Duration.ZERO;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a load is read next: when its next arrival or departure should have happened, and up
- * to an hour before if there is no budget or much of it is unused; without an expected time after a
- * part of the time for which the load has been as it is. Pure, so that any process with the same
+ * to an hour before if there is no budget or much of it is unused. Without an expected time, the
+ * wait is a part of the time since the load last changed. Pure, so that every process with the same
  * position gets the same result.
  */
 final class NextRead {
@@ -25,25 +25,25 @@ final class NextRead {
   /** How long a truck usually is at a stop. */
   private static final Duration USUAL_DWELL = Duration.ofMinutes(75);
 
-  /** The minimum wait for what should have happened already. */
+  /** The minimum wait after the expected time has passed. */
   private static final Duration MIN_OVERDUE_WAIT = Duration.ofMinutes(20);
 
   /**
-   * How long before an expected time a load is read, in case that it is early: at most. So long
-   * before the window of its first pickup its driver should have joined, too.
+   * The maximum time before an expected event at which a load is read, in case that the event is
+   * early. The driver should also have joined this long before the window of the first pickup.
    */
   private static final Duration MAX_EARLY = Duration.ofHours(1);
 
-  /** Where that would be less, it is read at the expected time only. */
+  /** If the time would be shorter, the load is read at the expected time only. */
   private static final Duration MIN_EARLY = Duration.ofMinutes(20);
 
-  /** For a load that nobody has joined, or a truck that stands. */
+  /** For a load without a driver, or a truck that stands. */
   private static final Duration MAX_QUIET_WAIT = Duration.ofHours(6);
 
-  /** A load that nobody has joined, and whose pickup has no window. */
+  /** For a load without a driver, whose pickup has no window. */
   private static final Duration MIN_UNSEEN_WAIT = Duration.ofHours(2);
 
-  /** A driver who was sent the link just now is not late. */
+  /** A driver who has just received the link is not late. */
   private static final Duration MIN_UNTIL_JOINED = Duration.ofMinutes(30);
 
   private static final int UNSEEN_PART = 6;
@@ -67,7 +67,7 @@ final class NextRead {
   private final Instant readAt;
   private final double waitFactor;
 
-  /** When it arrived at the stop at which it is; null on the road. */
+  /** When it arrived at the current stop; null between two stops. */
   private @Nullable Instant arrived;
 
   /** When it departed from the last stop that it reached; null before that. */
@@ -87,8 +87,8 @@ final class NextRead {
   }
 
   /**
-   * Whether the load has a final status: also one that we do not know, such as {@code
-   * DELIVERED_PENDING_BOL}, once all stops have been left.
+   * Whether the load has a final status. An unknown status, such as {@code DELIVERED_PENDING_BOL},
+   * is final after all stops have been left.
    */
   static boolean hasFinalStatus(LoadPosition position) {
     LoadStatus status = position.status();
@@ -102,14 +102,15 @@ final class NextRead {
   }
 
   /**
-   * Returns when the load is read next; null once it is over.
+   * Returns when the load is read next; null after its end.
    *
-   * @param latest the latest position, or before the first read one with the stops of the order
-   * @param followedFrom since when the load is followed
+   * @param latest the latest position; before the first read, a position with the stops of the
+   *     order
+   * @param followedFrom when following started
    * @param readAt when it was read
-   * @param waitFactor scales the wait for what is overdue, and the one during a drive without an
-   *     expected end; below 1 the load is also read before its next expected time. See {@link
-   *     ReadPace#waitFactor}
+   * @param waitFactor scales the wait after an expected time has passed, and the wait during a
+   *     drive without an expected end. Below 1, the load is also read before its next expected
+   *     time. See {@link ReadPace#waitFactor}
    */
   static @Nullable Instant timeAfter(
       LoadPosition latest, Instant followedFrom, Instant readAt, double waitFactor) {
@@ -118,12 +119,15 @@ final class NextRead {
     return readAt.plus(longer(MIN_WAIT, wait));
   }
 
-  /** When the next arrival or departure is expected; null if nothing says it. */
+  /** Returns when the next arrival or departure is expected; null if it is not known. */
   static @Nullable Instant expected(LoadPosition latest, Instant readAt) {
     return new NextRead(latest, readAt, readAt, 1).expected();
   }
 
-  /** When the driver should have joined: an hour before the first window; null without one. */
+  /**
+   * Returns when the driver should have joined: an hour before the first window; null without a
+   * window.
+   */
   static @Nullable Instant joinExpected(LoadPosition position, Instant followedFrom) {
     List<PositionStop> stops = position.stops();
     Instant window = stops.isEmpty() ? null : stops.get(0).windowFrom();
@@ -139,7 +143,7 @@ final class NextRead {
   private @Nullable Instant expected() {
     if (arrived != null) return arrived.plus(USUAL_DWELL);
     PositionStop next = latest.nextStop();
-    // It has departed from the last stop, but the load is not over: it waits for its papers.
+    // It has departed from the last stop, but the load has not ended: it waits for its papers.
     if (next == null) return departed == null ? null : departed.plus(USUAL_DWELL);
     Instant estimated = latest.nextStopEta();
     return estimated != null ? estimated : next.windowFrom();
@@ -162,9 +166,9 @@ final class NextRead {
     Duration ahead = Duration.between(readAt, expected);
     boolean overdue = ahead.isNegative() || ahead.isZero();
     if (overdue) {
-      // A load whose order waited for money may be created days after its window.
+      // If an order waited for money, its load may be created days after its window.
       Instant since = expected.isAfter(followedFrom) ? expected : followedFrom;
-      // As long again as it is overdue: each miss doubles the wait.
+      // The wait is as long as the delay so far, so each miss doubles it.
       return part(longer(MIN_OVERDUE_WAIT, Duration.between(since, readAt)));
     }
     Duration early = shorter(MAX_EARLY, ahead.dividedBy(4));
@@ -187,8 +191,8 @@ final class NextRead {
   }
 
   /**
-   * While a truck stands, its estimate moves on; one that stood long will likely stand longer, but
-   * not beyond the window of its next stop. A silent phone counts as standing.
+   * While a truck stands, its estimate moves. A truck that has stood for long will probably stand
+   * longer, but not beyond the window of its next stop. A silent phone counts as standing.
    */
   private Duration standingWait() {
     Duration standing = Duration.between(standingSince(latest.gpsTrack(), readAt), readAt);
@@ -198,7 +202,7 @@ final class NextRead {
     return window == null ? wait : shorter(wait, waitFor(window));
   }
 
-  /** Since when the truck has been where its latest fix is. */
+  /** The time since which the truck is at the place of its latest fix. */
   private static Instant standingSince(List<GpsPoint> track, Instant readAt) {
     GpsPoint latest = track.get(track.size() - 1);
     Instant since = readAt;
@@ -209,7 +213,7 @@ final class NextRead {
     return since;
   }
 
-  /** Whether two fixes are of a truck that did not leave its place in between. */
+  /** Whether two fixes are so near that the truck did not leave its place. */
   static boolean isNear(GpsPoint a, GpsPoint b) {
     return a.lat() != null
         && a.lng() != null

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * OrderRows} stores it only if it has not changed since it was read.
  */
 final class Order {
-  /** A misconfigured firewall is often fixed within minutes; a body that it refuses is not. */
+  /**
+   * A wrong configuration of a firewall is often fixed within minutes, but a body that a firewall
+   * refuses stays refused.
+   */
   static final int MAX_GATEWAY_REFUSALS = 5;
 
   /** After this time, a key that the service still refuses is not in progress any more. */
@@ -72,7 +75,7 @@ final class Order {
    */
   int attempts;
 
-  /** How often in a row a firewall or proxy refused it. */
+  /** The number of refusals in a row by a firewall or proxy. */
   int gatewayRefusals;
 
   /** The id of the task that processes it; other tasks have no effect. */
@@ -81,7 +84,7 @@ final class Order {
   Instant storedAt;
   Instant changedAt;
 
-  /** An order that is to be sent. */
+  /** Creates an order to send. */
   Order(String reference, @Nullable String customer, CreateLoadInput input, Instant now) {
     this.reference = reference;
     this.customer = customer;

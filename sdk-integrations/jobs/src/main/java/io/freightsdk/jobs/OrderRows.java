@@ -35,7 +35,10 @@ record OrderRows(Database database, String name) {
         :mayHaveLoad, :attempts, :gatewayRefusals, :taskId, :storedAt, :changedAt)
       """;
 
-  /** Changes a row only as it was read: every change sets another task or starts an attempt. */
+  /**
+   * Changes a row only if it is as it was read: every change sets another task or starts an
+   * attempt.
+   */
   private static final String UPDATE =
       """
       UPDATE freight_orders SET customer = :customer, input = :input, state = :state,
@@ -171,7 +174,10 @@ record OrderRows(Database database, String name) {
         .list();
   }
 
-  /** Orders of a customer, or of all, the latest first, after the last order of an earlier page. */
+  /**
+   * The orders of a customer or of all customers, the newest first, after the last order of the
+   * previous page.
+   */
   List<Order> page(Handle handle, @Nullable String customer, @Nullable Cursor after, int limit) {
     String sql =
         ALL
@@ -187,7 +193,7 @@ record OrderRows(Database database, String name) {
     return query.map(OrderRows::order).list();
   }
 
-  /** The customers, with a null for orders without one, that wait for a balance or a key. */
+  /** The customers whose orders wait for a balance or a key; null for orders without a customer. */
   List<@Nullable String> customersWaiting(Handle handle) {
     return customers(
         handle
@@ -234,7 +240,7 @@ record OrderRows(Database database, String name) {
         .list();
   }
 
-  /** Counts the orders that wait, for each thing that they wait for. */
+  /** Counts the waiting orders by reason. */
   Map<WaitReason, Count> waitingFor(Handle handle) {
     Map<WaitReason, Count> counts = new EnumMap<>(WaitReason.class);
     handle
@@ -264,7 +270,7 @@ record OrderRows(Database database, String name) {
     return count(handle, "MIN(changed_at)", "state = 'STOPPED'");
   }
 
-  /** How many orders have stopped since then. */
+  /** The number of orders that have stopped since then. */
   long countStoppedSince(Handle handle, Instant since) {
     return handle
         .createQuery(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends an order, and calls the listener with the result. Each step is stored in the order's row
  * before the next step starts: the attempt, the response, and that the listener accepted it. So the
- * row always shows what a crashed process was doing, and the next run continues there. It sends the
+ * row shows the last step of a crashed process, and the next run continues there. It sends the
  * order again under its key, or calls the listener again.
  */
 final class OrderTask {
@@ -68,7 +68,7 @@ final class OrderTask {
     return (done, execution) -> execution.reschedule(done, context.now().plus(pause));
   }
 
-  /** Stores the attempt before it is made. Returns null if there is nothing to do, or not now. */
+  /** Stores the attempt before the order is sent. Returns null if there is nothing to do now. */
   private @Nullable Order lockForRun(Handle handle, TaskInstance<String> task) {
     Order order = rows.orders().lockUnlessHeld(handle, task.getData()).orElse(null);
     if (order == null || !order.hasWorkFor(task.getId())) return null;
@@ -86,7 +86,8 @@ final class OrderTask {
   }
 
   /**
-   * Makes an attempt. Returns false if another instance took this one for crashed, and sends it.
+   * Sends the order. Returns false if another instance sends it, because it considered this
+   * instance crashed.
    */
   private boolean send(Order order) {
     try {
@@ -134,7 +135,7 @@ final class OrderTask {
   private boolean storeReported(Handle handle, Order order) {
     boolean isStored = rows.orders().update(handle, order, order.taskId, order.attempts);
     if (isStored && order.load != null) {
-      // Followed since it was created, however long the listener took.
+      // Following starts with the creation, even if the listener took long.
       Instant since = order.changedAt;
       FollowedLoad load =
           FollowedLoad.ofNewOrder(order.input, order.load, since, context.firstWaitFactor());

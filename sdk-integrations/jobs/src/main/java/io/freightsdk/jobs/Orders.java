@@ -35,7 +35,7 @@ record Orders(JobRows rows, Clock clock) {
     Order order = seen.orElseThrow();
     BookResult result = replace(handle, order, customer, input, now);
     if (result != null) return result;
-    // It has changed since it was read, and is locked from now on.
+    // The order has changed since it was read. From now on it is locked.
     order = rows.orders().lock(handle, reference).orElseThrow();
     result = replace(handle, order, customer, input, now);
     return result == null ? new BookResult(BookResult.Result.MAY_HAVE_LOAD, null) : result;
@@ -63,7 +63,9 @@ record Orders(JobRows rows, Clock clock) {
         isWithdrawn ? BookResult.Result.STORED : BookResult.Result.REPLACED, null);
   }
 
-  /** Locks only what it changes: on MySQL not even the gap of an unknown order. */
+  /**
+   * Locks only an order that it changes. For an unknown order, a lock on MySQL would block inserts.
+   */
   WithdrawResult withdraw(Handle handle, String reference) {
     Optional<Order> seen = rows.orders().find(handle, reference);
     if (seen.isEmpty()) {
@@ -195,8 +197,7 @@ record Orders(JobRows rows, Clock clock) {
           String.format(
               Locale.ROOT, "unfollow: the order %s has no load yet; withdraw it", reference));
     }
-    // The listener has not accepted the load yet. A row that has ended keeps it from being
-    // followed.
+    // The listener has not accepted the load yet. A row with an end prevents that it is followed.
     FollowedLoad unread = FollowedLoad.readNow(load.loadNumber(), reference, order.customer, now);
     boolean unused =
         rows.loads().insert(handle, Row.of(unread, String.valueOf(order.account)), now);

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * place is the time at which a load may be read. A load that is due takes the next free place, and
  * the place after it is as much later as a read costs.
  *
- * @param name the name whose budget it is
+ * @param name the name of the jobs
  * @param perDay budget in USD
  */
 record ReadPace(Database database, String name, BigDecimal perDay) {
-  /** So many places that nobody has taken are much of a budget. */
+  /** Above this number of free places, much of a budget is unused. */
   private static final int MANY_UNUSED = 5;
 
   /**
-   * Whether another budget than this was used last, or none. On SQLite even a statement that
-   * changes nothing waits for who writes, so this is asked before.
+   * Whether the last used budget differs from this budget. Checked by a read, because on SQLite
+   * even a statement that changes nothing waits for other writers.
    *
    * @param pace null without a budget
    */
@@ -41,7 +41,7 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
     return !before.equals(Optional.ofNullable(pace).map(ReadPace::budget));
   }
 
-  /** Begins to use this budget; null for none. Places that were taken before do not count more. */
+  /** Starts to use this budget; null for none. Places that were taken before no longer count. */
   static void replace(Handle handle, String name, @Nullable ReadPace pace, Instant now) {
     int unused =
         handle
@@ -92,7 +92,7 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
         });
   }
 
-  /** How long the waits of a load are, see {@link NextRead#timeAfter}. */
+  /** The factor of the waits of a load, see {@link NextRead#timeAfter}. */
   double waitFactor(FreightClient client, Instant now) {
     Duration unused = placeInterval(client).multipliedBy(MANY_UNUSED);
     boolean isMuchUnused =
@@ -108,7 +108,7 @@ record ReadPace(Database database, String name, BigDecimal perDay) {
         .findOne();
   }
 
-  /** The time between two places, which is the day divided by the reads that it pays for. */
+  /** The time between two places: a day divided by the number of reads that the budget pays for. */
   private Duration placeInterval(FreightClient client) {
     BigDecimal price = client.price(Operation.GET_LOAD_POSITION);
     BigDecimal millis = BigDecimal.valueOf(Duration.ofDays(1).toMillis()).multiply(price);

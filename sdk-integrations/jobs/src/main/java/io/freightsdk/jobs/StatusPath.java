@@ -29,7 +29,10 @@ final class StatusPath {
     this.position = position;
   }
 
-  /** The changes from one status to that of {@code after}, each from the status before it. */
+  /**
+   * Returns the changes from a status to the status of {@code after}, each from the status before
+   * it.
+   */
   static List<StatusChanged> between(LoadStatus from, LoadPosition after) {
     LoadStatus to = after.status();
     if (from.equals(to)) {
@@ -49,7 +52,9 @@ final class StatusPath {
     return changes;
   }
 
-  /** Statuses strictly between the two; none when one is unknown or the load went backwards. */
+  /**
+   * The statuses between two statuses. Empty if one of them is unknown, or the load went backwards.
+   */
   private static List<LoadStatus> stepsBetween(LoadStatus from, LoadStatus to) {
     int first = LIFECYCLE.indexOf(from);
     // A load may be cancelled at any time before its delivery.
@@ -72,7 +77,7 @@ final class StatusPath {
     return status.equals(LoadStatus.DELIVERED) ? position.deliveredAt() : null;
   }
 
-  /** A load that is delivered the moment it arrives never waits at its delivery. */
+  /** A load that is delivered on arrival does not wait at its delivery. */
   private @Nullable Instant waitedAtDeliverySince() {
     PositionStop delivery = lastDelivery();
     Instant arrivedAt = delivery == null ? null : delivery.arrivedAt();

@@ -28,7 +28,7 @@ final class StopEvents {
     earlier.forEach(stop -> this.earlier.put(sequence(stop, earlier), stop));
   }
 
-  /** Its sequence, or if the service states none, its index in the list plus one. */
+  /** The sequence of a stop; without a sequence, its index in the list plus one. */
   static int sequence(PositionStop stop, List<PositionStop> stops) {
     Integer sequence = stop.sequence();
     return sequence != null ? sequence : stops.indexOf(stop) + 1;

@@ -9,7 +9,7 @@ import java.time.Duration;
 /**
  * Reschedules a task that threw, after a pause that grows.
  *
- * @param what the task processes, before the reference in the log
+ * @param what the kind of the task in the log, before the reference
  */
 record TaskFailureHandler(JobsContext context, String what) implements FailureHandler<String> {
   @Override

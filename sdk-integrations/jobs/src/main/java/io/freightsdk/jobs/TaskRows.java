@@ -27,7 +27,7 @@ import org.jdbi.v3.core.argument.Argument;
  * only the time is changed.
  */
 final class TaskRows {
-  /** The scheduler's own polls are not needed: {@link JobsScheduler} triggers more. */
+  /** The scheduler needs no polls of its own, because {@link JobsScheduler} triggers them. */
   private static final Duration POLLED_BY_SCHEDULER = Duration.ofHours(1);
 
   /** An unknown task may belong to jobs with another name. */

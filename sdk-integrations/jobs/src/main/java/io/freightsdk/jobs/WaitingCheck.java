@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks, each minute, what orders and loads wait for. It notifies the listener of this instance of
- * what started and ended, and makes the orders and loads due whose balance or key is there again:
- * one free read of the balance for each client answers that for all of its customers.
+ * Checks each minute the reasons for which orders and loads wait, and notifies the listener of this
+ * instance when a reason starts or ends. When a balance or a key is available again, its orders and
+ * loads become due. For this, it reads the balance of each client once, free of charge.
  */
 final class WaitingCheck {
   private static final int MAX_DUE_AT_ONCE = 1_000;
@@ -36,7 +36,7 @@ final class WaitingCheck {
   /** Elapsed time at the last check. */
   private long checkedAtNanos;
 
-  /** Reasons that were logged. */
+  /** The reasons that were logged. */
   private final Set<WaitReason> logged = EnumSet.noneOf(WaitReason.class);
 
   /** Reasons that the listener has accepted, with the time of the oldest order or load. */
@@ -47,7 +47,7 @@ final class WaitingCheck {
     this.context = context;
   }
 
-  /** Runs by the clock, which a test moves, or by elapsed time if that clock stands still. */
+  /** Runs by the clock, which a test can move. If the clock stands still, runs by elapsed time. */
   void runIfDue() {
     Duration interval = context.intervals().check();
     Instant now = context.now();
@@ -107,7 +107,7 @@ final class WaitingCheck {
       reported.remove(reason);
   }
 
-  /** If not, the next check reports it again. */
+  /** Whether the listener has accepted the report. If not, the next check reports it again. */
   private boolean isAccepted(String method, ListenerCalls.Call call) {
     try {
       context.listener().invoke("waiting orders and loads", method, call);
@@ -129,14 +129,14 @@ final class WaitingCheck {
         customers
             .computeIfAbsent(context.client(customer), client -> new ArrayList<>())
             .add(customer);
-      } catch (Failures.NoClient goesOnWaiting) {
-        JobsLog.debug(() -> "orders wait: " + goesOnWaiting.getMessage());
+      } catch (Failures.NoClient stillWaits) {
+        JobsLog.debug(() -> "orders wait: " + stillWaits.getMessage());
       }
     }
     customers.forEach(this::makeDue);
   }
 
-  /** As many as the balance pays for: the oldest orders first, then the loads. */
+  /** Makes orders and loads due that the balance pays for: the oldest orders first, then loads. */
   private void makeDue(FreightClient client, List<@Nullable String> customers) {
     BigDecimal balance;
     BigDecimal loadPrice;
@@ -145,8 +145,8 @@ final class WaitingCheck {
       balance = client.getBalance().balanceUsd();
       loadPrice = client.price(Operation.CREATE_LOAD);
       readPrice = client.price(Operation.GET_LOAD_POSITION);
-    } catch (RuntimeException isStillAway) {
-      JobsLog.debug(() -> "the balance cannot be read: " + isStillAway);
+    } catch (RuntimeException isUnavailable) {
+      JobsLog.debug(() -> "the balance cannot be read: " + isUnavailable);
       return;
     }
     Instant now = context.now();
@@ -156,7 +156,7 @@ final class WaitingCheck {
     makeLoadsDue(customers, affordable(left, readPrice), now);
   }
 
-  /** Returns their number, with those that another instance has just made due. */
+  /** Returns their number, including orders that another instance has just made due. */
   private int makeOrdersDue(List<@Nullable String> customers, int limit, Instant now) {
     List<Order> waiting = new ArrayList<>();
     for (String customer : customers) {
@@ -165,7 +165,7 @@ final class WaitingCheck {
     waiting.sort(Comparator.comparing(order -> order.storedAt));
     List<Order> first = waiting.subList(0, Math.min(limit, waiting.size()));
     for (Order order : first) {
-      // Without an attempt since it was made due, it still needs its part of the balance.
+      // An order that is due already still needs its part of the balance.
       boolean isDue = order.attempts == 0;
       if (!isDue) rows.makeOrderDue(order, now);
     }
@@ -179,7 +179,7 @@ final class WaitingCheck {
     }
   }
 
-  /** Loads that have changed since were made due by another instance. */
+  /** Another instance has made loads due that have changed since then. */
   private Instant lastCheck(Instant now) {
     return now.minus(context.intervals().check().dividedBy(2));
   }

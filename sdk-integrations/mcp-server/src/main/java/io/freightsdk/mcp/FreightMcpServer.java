@@ -117,7 +117,7 @@ public final class FreightMcpServer {
       List<AgentTool> tools = tools(client, ledger, limits);
       McpTools mcpTools = McpTools.of(tools);
       if (!name.equals(DEFAULT_NAME)) mcpTools = mcpTools.withServerName(name);
-      // Play money belongs to nobody, so nobody is asked.
+      // Play money needs no approval.
       if (sandbox != null) mcpTools = mcpTools.withApprover(request -> true);
       startServer(mcpTools, streams, name, sandbox != null);
       checkKey(client);

@@ -180,7 +180,7 @@ record Options(Map<Option, String> values, Set<Option> flags, boolean fromBundle
   }
 
   private static boolean changesNoLoad(AgentTool tool) {
-    // Reading a position costs money, so it has no hint that it only reads.
+    // A read of a position costs money, so it is not read-only for hosts.
     return tool.traits().readOnly() || tool.name().equals("get_load_position");
   }
 }

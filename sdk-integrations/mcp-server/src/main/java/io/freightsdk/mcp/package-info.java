@@ -1,6 +1,6 @@
 /**
  * The freight tools for an MCP host: options, agent key, ledger, and the streams of the host. The
- * package {@code io.freightsdk.agent} decides what the tools do and refuse.
+ * tools themselves are in {@code io.freightsdk.agent}.
  */
 @NullMarked
 package io.freightsdk.mcp;

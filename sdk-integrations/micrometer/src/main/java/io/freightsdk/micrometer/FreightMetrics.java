@@ -77,7 +77,8 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
   private static final String USD = "usd";
 
   /**
-   * Each limit is a time series. Of limits of scopes, the ones with the highest usage are shown.
+   * Each limit is a time series. Of the limits of scopes, the limits with the highest usage are
+   * shown.
    */
   private static final int MAX_OTHERS = 100;
 
@@ -224,7 +225,7 @@ public final class FreightMetrics implements CallListener, AutoCloseable {
    * Adds the gauges of the client's balance, of unknown charges and of limits. The client's own
    * limits have gauges immediately. A limit of a scope gets a gauge when a call has used the scope.
    * Only the 100 limits with the highest usage have a gauge. A replaced limit loses its gauge. A
-   * limit of 0 USD has none, because it is always used up.
+   * limit of 0 USD has no ratio, because it is always used up.
    *
    * @param guard the guard of the client
    */

@@ -198,10 +198,10 @@ public final class LedgerGuard implements SpendGuard {
   private void remember(SpendScope scope) {
     synchronized (limitsByScope) {
       for (String path : ScopePaths.enclosing(scope.path())) {
-        List<SpendLimit> brought =
+        List<SpendLimit> limitsOfPath =
             scope.limits().stream().filter(limit -> limit.scope().equals(path)).toList();
-        if (brought.isEmpty()) limitsByScope.remove(path);
-        else limitsByScope.put(path, brought);
+        if (limitsOfPath.isEmpty()) limitsByScope.remove(path);
+        else limitsByScope.put(path, limitsOfPath);
       }
     }
   }

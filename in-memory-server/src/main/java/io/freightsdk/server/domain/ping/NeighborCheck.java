@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a fix against the kept fixes just before and after it in time, not against the latest to
- * arrive. So a phone's offline buffer is kept, whatever the order of its fixes.
+ * arrive. So a phone's offline buffer is kept, even if its fixes are not in order.
  */
 public final class NeighborCheck {
   private static final double MAX_SPEED_MPH = 120;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * town overlap, above all the wide fences of inexact stops. If the truck had to leave the first
  * fence completely, its departure would never be recognised.
  *
- * <p>One rule decides by a factor: the truck is at the second stop if it is so many times nearer to
- * it. The factor is 1.1 for a truck that has stood at the first stop and stands again, because a
- * dock lies next to the place of its address. It is 6 for single fixes.
+ * <p>One rule decides by a factor: the truck is at the second stop if it is nearer to it by this
+ * factor. The factor is 1.1 for a truck that has stood at the first stop and stands again, because
+ * a dock lies next to the place of its address. It is 6 for single fixes.
  *
  * <p>Tests: {@code OverlapTest}, {@code NearStopsTest}, {@code WideFencesTest}, {@code
  * MilkRunTest}.

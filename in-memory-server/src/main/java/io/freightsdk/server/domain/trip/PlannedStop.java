@@ -66,7 +66,7 @@ public record PlannedStop(
     return end.isAfter(MAX_TIME) ? MAX_TIME : end;
   }
 
-  /** Whether its coordinates were given. */
+  /** Whether the order has its coordinates. */
   public boolean isExact() {
     return address.precision().equals(Address.NONE.precision());
   }

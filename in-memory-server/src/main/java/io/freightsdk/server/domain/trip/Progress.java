@@ -136,10 +136,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     };
   }
 
-  /**
-   * DELIVERED by hand, whatever its fixes have shown; a delivered or cancelled load does not
-   * change.
-   */
+  /** DELIVERED by hand, independent of its fixes; a delivered or cancelled load does not change. */
   public Progress deliverByHand(Instant now) {
     return status().isTerminal()
         ? this

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The arrivals and departures that a load has already published. A new evaluation of the trip may
- * make them earlier and add others. It withdraws none, makes none later and keeps their order.
+ * make them earlier and add others. It does not withdraw them or make them later, and it keeps
+ * their order.
  *
  * <p>Tests: {@code LateFixesTest}, {@code PublishedVisitsTest}.
  */
@@ -45,7 +46,7 @@ final class PublishedVisits {
       boolean wouldBeLost = stops.get(i).isArrived() && !visits.stops().get(i).isArrived();
       if (wouldBeLost || !allowsDeparture(i, at)) return false;
     }
-    // The stop at the end was not arrived at before those in between were left.
+    // The truck arrived at the last of these stops after it had left the stops in between.
     return true;
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * trucks are slow between docks and on the streets around them, but not on an interstate. A truck
  * that was slow once stays slow, because it may leave fast.
  *
- * <p>The speed that a phone states does not count: many state none, and on recorded drives some say
- * 0 on the interstate.
+ * <p>The speed that a phone states does not count: many phones state no speed, and on recorded
+ * drives some state 0 on the interstate.
  *
  * <p>Tests: {@code WideFencesTest}.
  *

@@ -16,10 +16,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load on its way: its track and its state. A fix that is not earlier than any before it is one
- * step. A late fix is inserted at its own time, and the trip is evaluated again from its first fix.
- * So the order of delivery matters only among fixes of one instant. Published arrivals, departures
- * and statuses stay. Not safe for concurrent use.
+ * One load on its way: its track and its state. A fix that is not earlier than the fixes before it
+ * is one step. A late fix is inserted at its own time, and the trip is evaluated again from its
+ * first fix. So the order of delivery matters only among fixes of one instant. Published arrivals,
+ * departures and statuses stay. Not safe for concurrent use.
  */
 public final class Trip {
   private static final int MAX_REFUSALS = 500;

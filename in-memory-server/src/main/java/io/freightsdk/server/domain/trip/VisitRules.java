@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what one more fix means for the stops. The fix is not earlier than any before it. Pure:
- * the only time here is the time of the fix.
+ * Decides the effect of the next fix on the stops. The fix is not earlier than the fixes before it.
+ * Pure: the only time here is the time of the fix.
  */
 final class VisitRules {
   static final Duration MIN_TIME_AT_STOP = Duration.ofMinutes(1);

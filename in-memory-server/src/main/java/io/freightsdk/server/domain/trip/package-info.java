@@ -1,6 +1,15 @@
 /**
  * The trip of a load through its stops: statuses, arrivals, departures and delivery. Each fix is
  * one step.
+ *
+ * <ul>
+ *   <li>the load: {@code Trip}, with its {@code TripPlan} and its current state {@code Progress}
+ *   <li>its stops: {@code Visits}, which {@code VisitRules} changes at each fix
+ *   <li>the facts for these rules: {@code Fence}, {@code Overlap} of two fences, {@code Standstill}
+ *       and {@code StreakSpeed}
+ *   <li>late fixes: {@code Reevaluation}, within the {@code PublishedVisits}
+ *   <li>results: {@code PositionFigures} and {@code Explanations}
+ * </ul>
  */
 @NullMarked
 package io.freightsdk.server.domain.trip;

@@ -81,7 +81,7 @@ final class ResponseWriter {
   private static boolean hasEnded(Request request) throws IOException {
     try {
       request.skipBody();
-    } catch (MalformedRequest afterItsAnswer) {
+    } catch (MalformedRequest afterItsResponse) {
       return false;
     }
     return request.isBodyRead();

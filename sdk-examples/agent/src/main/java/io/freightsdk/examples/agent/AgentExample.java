@@ -24,7 +24,7 @@ public final class AgentExample {
   private AgentExample() {}
 
   public static void main(String[] args) {
-    // In this year, whatever year it is, its first load is LD-2026-0001.
+    // With this clock, its first load is always LD-2026-0001.
     try (InMemoryFreightServer server =
         InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       run(server.createBroker("25.00"), System.out);
@@ -46,7 +46,7 @@ public final class AgentExample {
               .approver(question -> isApproved(question, out))
               .build();
       ScriptedModel model =
-          new ScriptedModel(answer -> out.println("  " + answer.text()))
+          new ScriptedModel(result -> out.println("  " + result.text()))
               .calls("create_load", load("PO-1", "+13125550141"))
               .calls("create_load", load("PO-2", "+13125550142"))
               .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
@@ -61,7 +61,7 @@ public final class AgentExample {
     }
   }
 
-  /** Stands where a person does. */
+  /** Approves instead of a person. */
   private static boolean isApproved(ApprovalRequest question, PrintStream out) {
     boolean approved = !question.summary().contains("PO-2");
     out.printf(

@@ -11,8 +11,8 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * Stands where your model does: makes one call of its script in each turn, and tells a listener
- * what it was answered.
+ * Replaces your model: makes one call of its script in each turn, and reports the result to a
+ * listener.
  */
 final class ScriptedModel implements ChatModel {
   private final Deque<ToolExecutionRequest> script = new ArrayDeque<>();

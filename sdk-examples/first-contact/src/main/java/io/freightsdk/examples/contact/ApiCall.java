@@ -69,7 +69,7 @@ record ApiCall(
         operation, loadNumber, body, idempotencyKey, hasWrongKey, times, status, load);
   }
 
-  /** Whether it is a creation under a key that the service has seen or gets twice. */
+  /** Whether it is a creation whose key was sent before or is sent twice. */
   boolean isReplay() {
     return operation == Operation.CREATE_LOAD && status == 201 && (repeats != null || times > 1);
   }

@@ -19,7 +19,7 @@ final class Budget {
           "Stop other programs that use the account, then run it again. If none does, the service"
               + " charges more than its prices: ask the operator.");
 
-  /** Nobody else uses an account whose balance stays the same for so long. */
+  /** If the balance stays the same for this time, no other program uses the account. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
   /** An unexpected charge shows at most so much later than an expected one. */
@@ -34,7 +34,7 @@ final class Budget {
 
   private @Nullable BigDecimal last;
 
-  /** The sum of all decreases. A top-up gives nothing back. */
+  /** The sum of all decreases. A top-up does not increase the remaining budget. */
   private BigDecimal spent = BigDecimal.ZERO;
 
   private BigDecimal reserved = BigDecimal.ZERO;

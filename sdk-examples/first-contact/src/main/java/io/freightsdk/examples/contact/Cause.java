@@ -1,8 +1,8 @@
 package io.freightsdk.examples.contact;
 
 /**
- * One difference between the service and the API description. Each is one row of the report, with
- * all checks that found it.
+ * One difference between the service and the API description. Each cause is one row of the report,
+ * with all checks that found it.
  *
  * @param fact the behavior of the service, in our words
  * @param member the member of the body; empty if the fact names it or there is none. Members of one

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  */
 record Check(String name, Function<RunContext, ApiCall> call, Judge judge) {
 
-  /** Adds what it sees in a body. */
+  /** Adds the findings in a body. */
   interface Judge {
     void judge(Findings found, JsonNode body, RunContext context);
   }

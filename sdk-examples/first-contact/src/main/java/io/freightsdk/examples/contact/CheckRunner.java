@@ -163,7 +163,7 @@ final class CheckRunner {
       return;
     }
     budget.reserve(maximum);
-    // If the program is stopped during the call, the file has what the call may cost.
+    // If the program is stopped during the call, the file has the maximum cost of the call.
     report.write(budget.taken());
     Findings found = new Findings();
     settle(found, price, maximum, call.apply(found));
@@ -264,7 +264,7 @@ final class CheckRunner {
     report.say(late + ". Each paid check takes so long.");
   }
 
-  /** Ends the paid checks. Returns the cause whose row lists the rest. */
+  /** Ends the paid checks. Returns the cause whose row lists the other checks. */
   private Cause end(Cause cause) {
     Cause why = cause;
     if (cause.equals(Budget.UNREADABLE) && lastBalance != null) {

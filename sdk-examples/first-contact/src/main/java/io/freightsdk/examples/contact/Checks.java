@@ -26,7 +26,7 @@ final class Checks {
 
   private Checks() {}
 
-  /** Free, whatever the service responds. */
+  /** Free, with every response of the service. */
   static final List<Check> FREE =
       List.of(
           new Check("getPricing", context -> ApiCall.get(Operation.GET_PRICING), Checks::prices),

@@ -45,7 +45,7 @@ final class Report {
     this.out = out;
     this.file = folder.resolve("first-contact.md");
     this.limit = limit;
-    // Without its country code, and however it is grouped.
+    // Without its country code, with any grouping.
     String digits = phone.replaceAll("[^0-9]", "");
     String local = digits.substring(Math.max(0, digits.length() - 10));
     String grouped = "|\\+?1?" + String.join("[^0-9A-Za-z]{0,3}", local.split(""));

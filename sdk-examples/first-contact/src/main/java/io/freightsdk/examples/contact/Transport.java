@@ -49,8 +49,8 @@ final class Transport {
 
   /**
    * OkHttp's settings do not prevent every repeat, such as a GET after a 503 with {@code
-   * Retry-After: 0}. So an interceptor keeps the response, and gives OkHttp another one, after
-   * which it does nothing.
+   * Retry-After: 0}. So an interceptor keeps the response, and passes another response to OkHttp,
+   * which then does nothing.
    */
   ApiResponse send(ApiCall call) {
     Request request = request(call);

@@ -22,7 +22,7 @@ class OperatorController {
     this.jobs = jobs;
   }
 
-  /** How many orders and loads wait, for what and since when, and how many orders stopped. */
+  /** The numbers of orders and loads that wait, with reasons and times, and of stopped orders. */
   @GetMapping("/counts")
   OrderCounts counts() {
     return jobs.counts();

@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores the history of orders, of whose loads the jobs keep the latest position only. Each event
- * is reported at least once, on any replica, until this listener has returned; a repetition changes
+ * Stores the history of orders. The jobs keep only the latest position of a load. Each event is
+ * reported at least once, on any replica, until this listener has returned; a repetition changes
  * nothing.
  */
 @Component

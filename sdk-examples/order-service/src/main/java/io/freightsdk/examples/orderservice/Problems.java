@@ -28,7 +28,7 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 /** Responds to every failure with a problem as in RFC 9457, which names wrong fields. */
 @RestControllerAdvice
 class Problems extends ResponseEntityExceptionHandler {
-  /** A 400 with each field and what is wrong with it. */
+  /** A 400 with each field and its problem. */
   static ErrorResponseException wrong(List<FieldProblem> problems) {
     return new ErrorResponseException(HttpStatus.BAD_REQUEST, problem(problems), null);
   }

@@ -30,9 +30,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Five orders and a drive, against a server in this JVM. Much goes wrong, and every cent is
- * accounted for. A line has the server's time, what a call or a failed attempt cost, and what
- * happened.
+ * Five orders and a drive, against a server in this JVM. Several attempts fail, and the ledger
+ * accounts for every cent. Each line has the server's time, the charge of a call or attempt, and
+ * the event.
  */
 public final class Quickstart {
   private static final DateTimeFormatter TIME =
@@ -89,7 +89,7 @@ public final class Quickstart {
     CreateLoadOutcome second = client.createLoad(order("PO-2"));
     print(second.charge(), "PO-2 is load " + second.loadNumber() + ", sent again by the client");
 
-    // The load is created and charged, but no answer comes: only its key finds it again.
+    // The load is created and charged, but the response is lost: only its key finds it again.
     broker.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CreateLoadOutcome third = client.createLoad(order("PO-3"));
     int debits = broker.debitsFor(third.loadNumber()).size();
@@ -105,10 +105,10 @@ public final class Quickstart {
     return first.loadNumber();
   }
 
-  /** The client calls it after each attempt, before it sends the call again. */
+  /** Called after each attempt, before the client sends the call again. */
   private void attemptEnded(CallEvent event) {
     if (event instanceof CallEvent.AttemptEnded attempt && attempt.failure() != null) {
-      // After the semicolon a message says what to do, which the client does by itself here.
+      // After the semicolon, a message has the next step. Here the client does it automatically.
       String message = String.valueOf(attempt.failure().getMessage());
       print(attempt.charge(), message.substring(0, message.indexOf(';')));
       if (attempt.failure() instanceof InsufficientFundsException) broker.credit("5.00");
@@ -140,7 +140,7 @@ public final class Quickstart {
         loadNumber + " is " + confirmed.value().newStatus() + ": bill of lading confirmed");
   }
 
-  /** What the client has recorded is what the service has taken. */
+  /** The ledger of the client agrees with the debits of the service. */
   private void accountForEveryCent() {
     BigDecimal spent = ledger.totals().spentUsd();
     BigDecimal taken = sum(broker.debits()).negate();

@@ -1,4 +1,4 @@
-/** Freight tools as tools of a server of MCP's Java SDK, whatever its transport is. */
+/** Freight tools as tools of a server of MCP's Java SDK, with any transport. */
 @NullMarked
 package io.freightsdk.agent.mcp;
 

@@ -5,9 +5,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the failed attempts of some work on a database, and decides whether another one follows. A
- * conflict with another transaction ends quickly, so the pauses after conflicts begin at a
- * millisecond. Every pause is random, so that two processes do not collide again.
+ * Counts the failed attempts of some work on a database, and decides whether another attempt
+ * follows. A conflict with another transaction ends quickly, so the pauses after conflicts start at
+ * a millisecond. Every pause is random, so that two processes do not collide again.
  */
 public final class Attempts {
   private final int maxConflicts;
@@ -20,8 +20,8 @@ public final class Attempts {
   /**
    * The attempts of some work.
    *
-   * @param maxConflicts the conflict after which no attempt follows
-   * @param maxFailures the other failure after which no attempt follows
+   * @param maxConflicts the number of conflicts after which no attempt follows
+   * @param maxFailures the number of other failures after which no attempt follows
    * @param failurePause maximum pause after a failure other than a conflict
    */
   public Attempts(

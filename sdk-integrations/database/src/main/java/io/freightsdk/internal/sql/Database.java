@@ -56,7 +56,7 @@ public final class Database {
   private final @Nullable DataSource source;
   private final String noun;
 
-  /** Known since the first connection. */
+  /** Null before the first connection. */
   private volatile @Nullable Dialect dialect;
 
   /**
@@ -256,14 +256,14 @@ public final class Database {
     }
   }
 
-  /** Whether the database failed, rather than the code around its statements. */
+  /** Whether the database failed, and not the code around its statements. */
   public static boolean isOfDatabase(RuntimeException failure) {
     return failure instanceof DatabaseException
         || failure instanceof JdbiException
         || root(failure) instanceof SQLException;
   }
 
-  /** Whether a conflict with others failed the work, so that it may succeed a moment later. */
+  /** Whether the work failed because of a conflict, so that it may succeed a moment later. */
   public static boolean isConflict(Throwable failure) {
     return root(failure) instanceof SQLException sql && Dialect.isConflict(sql);
   }
@@ -319,7 +319,7 @@ public final class Database {
     }
   }
 
-  /** Finds out the dialect before the work begins. */
+  /** Opens a handle, and determines the dialect before the work starts. */
   private Handle opened(Jdbi connections) throws SQLException {
     Handle handle = connections.open();
     try {
@@ -335,8 +335,7 @@ public final class Database {
   }
 
   /**
-   * Treats exceptions of a pool as failures of the database, except when it takes a connection
-   * back.
+   * Treats exceptions of a pool as failures of the database, except while a connection is returned.
    */
   private record Pooled(ConnectionFactory connections) implements ConnectionFactory {
     @Override

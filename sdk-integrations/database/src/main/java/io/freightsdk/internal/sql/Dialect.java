@@ -35,7 +35,10 @@ public enum Dialect {
           "5",
           "17");
 
-  /** An expression: microseconds since 1970 by the database, whatever the zone of a session. */
+  /**
+   * An expression for the database's time in microseconds since 1970, independent of the session's
+   * zone.
+   */
   public final String clock;
 
   Dialect(String clock) {
@@ -70,7 +73,8 @@ public enum Dialect {
   }
 
   /**
-   * Whether its times have no zone. They are stored in UTC, whatever the zones of JVM and session.
+   * Whether its times have no zone. They are stored in UTC, independent of the zones of JVM and
+   * session.
    */
   public boolean hasTimesWithoutZone() {
     return this == MYSQL || this == SQLITE;

@@ -26,7 +26,7 @@ final class Session implements AutoCloseable {
   private boolean isInTransaction;
 
   /**
-   * Begins the use of a connection.
+   * Starts to use a connection.
    *
    * @param atMost time limit of each statement and network read; null for no limit
    */
@@ -50,7 +50,7 @@ final class Session implements AutoCloseable {
 
   <T extends @Nullable Object> T change(Function<Handle, Database.Change<T>> work)
       throws SQLException {
-    // A statement begins a transaction of SQLite, and may fail.
+    // On SQLite, a statement starts the transaction, and may fail.
     isInTransaction = dialect != Dialect.SQLITE;
     dialect.begin(connection);
     isInTransaction = true;
@@ -89,7 +89,7 @@ final class Session implements AutoCloseable {
     void run() throws SQLException;
   }
 
-  /** Returns whether the step succeeded. If not, a statement has failed before it, or will fail. */
+  /** Returns whether the step succeeded. If it fails, an earlier or later statement fails, too. */
   private static boolean quietly(Step step) {
     try {
       step.run();

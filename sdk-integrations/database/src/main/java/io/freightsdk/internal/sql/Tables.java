@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and checks tables by the script of their database. If no table or view is missing, it
- * runs no statement of the script: each would wait for open transactions and block new ones. It
- * changes no existing table, but reports one that lacks a column.
+ * runs no statement of the script: each statement would wait for open transactions and block new
+ * transactions. It changes no existing table, but reports one that lacks a column.
  */
 public record Tables(Database database, Script script) {
   /**
@@ -35,17 +35,17 @@ public record Tables(Database database, Script script) {
   private static final Pattern TABLE =
       Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
 
-  /** Each column has a line of its own, and its name is in lower case. */
+  /** Each column has its own line, and its name is in lower case. */
   private static final Pattern COLUMN = Pattern.compile("(?m)^ +([a-z_]+) ");
 
   private static final Pattern TABLE_OR_VIEW =
       Pattern.compile("CREATE (?:OR REPLACE )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?(\\w+)");
 
-  /** Semicolons within lines are of a trigger, those between quotes of a block. */
+  /** A semicolon within a line belongs to a trigger, and a semicolon between quotes to a block. */
   private static final Pattern END_OF_STATEMENT =
       Pattern.compile(";\\s*\\n(?=(?:[^']*'[^']*')*[^']*$)");
 
-  /** Each process collides once or twice with processes that create tables concurrently. */
+  /** A process collides once or twice with other processes that create tables concurrently. */
   private static final int MAX_ATTEMPTS = 8;
 
   private static final Duration PAUSE = Duration.ofMillis(300);

@@ -34,7 +34,8 @@ final class ClientShutdown
 
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
-    // Child contexts, such as that of Actuator's own port, tell their parent too.
+    // Child contexts, such as the context of Actuator's own port, publish their event to the
+    // parent, too.
     if (event.getApplicationContext().equals(context)) closing = true;
   }
 

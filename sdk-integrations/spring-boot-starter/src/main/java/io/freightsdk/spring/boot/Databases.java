@@ -14,7 +14,7 @@ final class Databases {
   private Databases() {}
 
   /**
-   * The one {@code DataSource} of the application.
+   * Finds the {@code DataSource} of the application.
    *
    * @param property the property that needs it
    * @param otherwise the remedy of an application without a database

@@ -64,7 +64,7 @@ public class FreightAutoConfiguration {
           + " connection until the listener returns; nothing was sent. Call client.async(), and do"
           + " not wait for the future here";
 
-  /** Runs before any bean is made, even if beans are lazy. */
+  /** Runs before any bean is created, even if beans are lazy. */
   @Bean
   static BeanFactoryPostProcessor freightLimitNames(ConfigurableEnvironment environment) {
     return beans -> LimitNames.check(environment);
@@ -156,7 +156,7 @@ public class FreightAutoConfiguration {
     return ledger.guard(properties.limits().clientLimits().toArray(SpendLimit[]::new));
   }
 
-  /** Runs after all beans are made, because a listener may need the client. */
+  /** Runs after all beans are created, because a listener may need the client. */
   @Bean
   SmartInitializingSingleton freightLimitListeners(
       ObjectProvider<LedgerGuard> guard,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether the service accepts the key and the balance is high enough; with several clients, a
  * detail for each. Orders that wait or have stopped and limits that are nearly used up are details,
- * too, and leave the health up: a restart repairs none of them. Everything is read in the
+ * too, and leave the health up: a restart does not repair them. Everything is read in the
  * background, free of charge. A balance is read at most every 15 seconds.
  */
 final class FreightHealth {

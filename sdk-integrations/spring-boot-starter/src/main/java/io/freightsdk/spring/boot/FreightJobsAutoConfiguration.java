@@ -108,7 +108,7 @@ public class FreightJobsAutoConfiguration {
     }
   }
 
-  /** The application's own bean, whose builder has none of the settings of this starter. */
+  /** The application's own bean, whose builder does not have the settings of this starter. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBean(FreightJobs.class)
   static class OwnJobs {
@@ -185,8 +185,8 @@ public class FreightJobsAutoConfiguration {
   }
 
   /**
-   * The connection of the Spring transaction of a database that is active on the calling thread,
-   * also of one of JPA, whose transaction manager gives it to plain JDBC.
+   * Returns the connection of the Spring transaction that is active on the calling thread. JPA's
+   * transaction manager shares its connection with plain JDBC, too.
    */
   private record ActiveTransaction(DataSource database) implements Supplier<@Nullable Connection> {
     @Override

@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * The ledger and the position cache, which instances share in the application's {@code DataSource}
- * if the properties say so. Both are opened after the database's migrations.
+ * The ledger and the position cache. With {@code jdbc} in the properties, instances share them in
+ * the application's {@code DataSource}. Both are opened after the database's migrations.
  */
 @AutoConfiguration(
     afterName = {

@@ -19,8 +19,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 
 /**
- * Meters of the client, if there is a {@code MeterRegistry}. With several clients the application
- * makes the meters, because it has to give each client its own tags.
+ * Meters of the client, if there is a {@code MeterRegistry}. With several clients, the application
+ * registers the meters, because each client needs its own tags.
  */
 @AutoConfiguration(
     after = FreightAutoConfiguration.class,

@@ -159,7 +159,7 @@ public class FreightSpringAiAutoConfiguration {
           .bind("freight.tools.expose-over-mcp", Boolean.class)
           .orElse(false);
     } catch (RuntimeException e) {
-      // The binding of all properties says what is wrong with it.
+      // The binding of all properties reports the error.
       return false;
     }
   }

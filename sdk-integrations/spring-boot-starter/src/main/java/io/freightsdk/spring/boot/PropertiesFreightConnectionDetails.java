@@ -2,7 +2,9 @@ package io.freightsdk.spring.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/** Address and key of the properties. Not a record, whose text would have the key. */
+/**
+ * Address and key of the properties. Not a record, because the text of a record would have the key.
+ */
 final class PropertiesFreightConnectionDetails implements FreightConnectionDetails {
   private final FreightProperties properties;
 

@@ -99,7 +99,7 @@ final class StartFailure extends IllegalStateException {
   }
 
   /**
-   * Makes a bean.
+   * Creates a bean.
    *
    * @param property the property that requests the bean, for failures without an option
    * @param action the remedy of a failure without one
@@ -221,7 +221,7 @@ final class StartFailure extends IllegalStateException {
       return name.equals(FREIGHT) || FREIGHT.isAncestorOf(name);
     }
 
-    /** Reports a missing bean of this starter that exists only if a property says so. */
+    /** Reports a missing bean that this starter creates only with a property. */
     private static @Nullable StartFailure ofMissingBean(NoSuchBeanDefinitionException missing) {
       if (missing instanceof NoUniqueBeanDefinitionException) return null;
       String bean = missing.getResolvableType() + " " + missing.getBeanName();

@@ -51,7 +51,7 @@ final class StartLine {
     return "freight client: " + String.join(", ", parts);
   }
 
-  /** The limits of customers' orders as they were read, so that a wrong limit or id is seen. */
+  /** The limits of customers' orders as they were read, so that a wrong limit or id is visible. */
   static List<String> ofOrders(Limits limits) {
     List<String> parts = new ArrayList<>();
     addTo(parts, "each customer ", limits.perCustomer().in(limits.zone()));

@@ -54,7 +54,7 @@ public final class Approvals {
   /**
    * Whether the call needs an approval at this price.
    *
-   * @param isLikelyDuplicate whether an approver, if there is one, is asked at any price
+   * @param isLikelyDuplicate whether an approver must approve the call at any price
    */
   boolean requiresApproval(ToolCall call, BigDecimal priceUsd, boolean isLikelyDuplicate) {
     BigDecimal freePriceUsd = noApprovalUpTo(call);
@@ -62,7 +62,7 @@ public final class Approvals {
     return isAboveFreePrice || (isLikelyDuplicate && canAsk(call));
   }
 
-  /** Waits until the caller has answered earlier questions. Null without an approver. */
+  /** Waits until the earlier questions of the caller have ended. Null without an approver. */
   public KeyedLocks.@Nullable Hold awaitTurn(ToolCall call) {
     if (!canAsk(call)) return null;
     // An endless wait always acquires the lock; with null the call would be sent without a

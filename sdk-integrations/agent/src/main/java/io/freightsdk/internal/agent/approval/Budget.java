@@ -12,7 +12,7 @@ import io.freightsdk.spend.SpendScope;
 import java.util.List;
 
 /**
- * The budget of the tools: the scope of each caller, and what is left of its limits. The client
+ * The budget of the tools: the scope of each caller, and the usage of its limits. The client
  * reserves and records the charges.
  *
  * @param guard see {@link #guard(FreightClient, SpendLedger)}
@@ -33,7 +33,7 @@ public record Budget(LedgerGuard guard, SpendScope sharedScope, List<SpendLimit>
   public SpendScope scope(ToolCallContext call) {
     String name = call.scope();
     if (name != null && !name.isEmpty()) return callerScope(name);
-    // Callers without a name share one limit. Otherwise they would have none.
+    // Callers without a name share one scope. Otherwise they would have no limit.
     return limitsPerCaller.isEmpty() ? sharedScope : callerScope(UNNAMED);
   }
 

@@ -28,9 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls: decides whether a person is asked, what is refused without a question, and
- * what is sent. The client reserves and sends. Only the ledger decides whether a limit has enough
- * left.
+ * Makes all paid calls: decides which calls need an approval, and which calls are refused or sent.
+ * The client reserves and sends. Only the ledger decides whether a limit has enough left.
  */
 public final class PaidCalls {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
@@ -90,7 +89,7 @@ public final class PaidCalls {
       return null;
     }
 
-    /** Whether an approver, if there is one, is asked at any price. */
+    /** Whether an approver must approve the call at any price. */
     default boolean isLikelyDuplicate() {
       return false;
     }
@@ -119,9 +118,8 @@ public final class PaidCalls {
   }
 
   /**
-   * Asks only about a call that could be sent after the approval, as far as that is known. The
-   * caller's lock is held until the call has ended, so the next question sees what this call has
-   * spent.
+   * Asks only about a call that the limits allow. The caller's lock is held until the call has
+   * ended, so the next question includes the cost of this call.
    */
   private ToolOutput payAfterApproval(PaidCall paid) {
     BigDecimal priceUsd = prices.current(paid.operation());
@@ -153,7 +151,10 @@ public final class PaidCalls {
     return false;
   }
 
-  /** Checks that each limit has enough left. Another call may use it before the person answers. */
+  /**
+   * Checks that each limit has enough left. Another call may use the budget before the person
+   * responds.
+   */
   private void requireBudget(PaidCall paid, BigDecimal priceUsd) {
     Comparator<Instant> latest = Comparator.nullsLast(Comparator.naturalOrder());
     LimitPreview exceeded =
@@ -235,9 +236,9 @@ public final class PaidCalls {
     throw ToolErrors.tooExpensive(priceUsd, capUsd);
   }
 
-  private static @Nullable BigDecimal smaller(@Nullable BigDecimal one, @Nullable BigDecimal two) {
-    if (one == null || two == null) return one == null ? two : one;
-    return one.min(two);
+  private static @Nullable BigDecimal smaller(@Nullable BigDecimal a, @Nullable BigDecimal b) {
+    if (a == null || b == null) return a == null ? b : a;
+    return a.min(b);
   }
 
   /** The cap of a limit of the tools; null for a limit of the client. */

@@ -148,7 +148,7 @@ final class ArgumentReader {
           Object value = given.get(name);
           if (value != null) {
             Object read = value(at, property, value);
-            // An invalid value is only seen by the check of its object. The call is refused.
+            // Only the check of its object gets an invalid value. The call is refused.
             accepted.put(name, read == null ? value : read);
           } else if (required.contains(name)) {
             problems.add(at + ": required, " + expected(property));

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads prices, balance and limits, and what the caller has spent. Callers with their own limits do
+ * Reads prices, balance, limits and the spending of the caller. Callers with their own limits do
  * not see the balance and the limits of all callers.
  */
 final class BudgetTool implements ToolHandler {

@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Confirms a delivery ({@code confirmDelivery}). A confirmation is free of charge but cannot be
- * undone, and carriers are paid for it. So an approver, if there is one, is always asked.
+ * undone, and carriers are paid for it. So each confirmation needs an approval if there is an
+ * approver.
  */
 final class ConfirmDeliveryTool implements ToolHandler {
-  // Accepts late paperwork and wrong clocks, but no invented year.
+  // Allows for late paperwork and wrong clocks, but refuses an invented year.
   private static final Duration MAX_AGE = Duration.ofDays(365);
   private static final Duration MAX_FUTURE = Duration.ofDays(1);
 

@@ -114,8 +114,7 @@ final class CreateLoadTool implements ToolHandler {
   }
 
   /**
-   * The problem with a value that the service would refuse. It is checked here so that nobody is
-   * asked about it.
+   * The problem with a value that the service would refuse. It is checked here, before an approval.
    */
   private static @Nullable String formatProblem(String path, String text) {
     if (path.endsWith(".state") && !STATE.matcher(text).matches()) {

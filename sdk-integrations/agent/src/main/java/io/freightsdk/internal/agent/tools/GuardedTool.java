@@ -90,8 +90,8 @@ final class GuardedTool implements AgentTool {
   private ToolResult result(String json, ToolCallContext caller) {
     try {
       Map<String, Object> arguments = ArgumentReader.read(json, definition.schema(), body);
-      ToolOutput answer = body.handle(new ToolCall(name(), arguments, caller));
-      return new ToolResult(ToolJson.write(answer.members()), null, answer.charge());
+      ToolOutput output = body.handle(new ToolCall(name(), arguments, caller));
+      return new ToolResult(ToolJson.write(output.members()), null, output.charge());
     } catch (ToolErrorException e) {
       return failure(e);
     } catch (FreightException e) {

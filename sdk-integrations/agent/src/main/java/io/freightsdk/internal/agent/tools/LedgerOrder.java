@@ -84,7 +84,10 @@ record LedgerOrder(@Nullable SpendEntry load, @Nullable SpendEntry pending) {
     return load == null ? pending : load;
   }
 
-  /** Adds when a load was bought; if another ledger paid for it, since when it is known here. */
+  /**
+   * Adds the time of the creation; if another ledger paid for the load, the time of its first entry
+   * here.
+   */
   static void addTime(SpendEntry entry, Map<String, @Nullable Object> members) {
     boolean isFound = entry.loadNumber() != null && entry.outcome() != Charge.Kind.CHARGED;
     members.put(isFound ? "knownSince" : "createdAt", Times.text(entry.createdAt()));

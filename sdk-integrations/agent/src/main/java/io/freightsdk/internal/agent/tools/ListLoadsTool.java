@@ -73,9 +73,11 @@ final class ListLoadsTool implements ToolHandler {
   }
 
   /**
-   * @param isAsked whether the model asked for this order, so that the result has its tracking link
+   * @param isRequested whether the model requested this order, so that the result has its tracking
+   *     link
    */
-  private Map<String, @Nullable Object> load(String account, SpendEntry entry, boolean isAsked) {
+  private Map<String, @Nullable Object> load(
+      String account, SpendEntry entry, boolean isRequested) {
     String loadNumber = UntrustedText.identifier(entry.loadNumber());
     LastStatuses.KnownStatus seen = loadNumber == null ? null : lastStatus.get(account, loadNumber);
     Map<String, @Nullable Object> load = new LinkedHashMap<>();
@@ -86,7 +88,7 @@ final class ListLoadsTool implements ToolHandler {
       load.put("status", seen.status());
       load.put("statusAt", Times.text(seen.at()));
     }
-    if (isAsked) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
+    if (isRequested) load.put("trackingLink", UntrustedText.link(entry.trackingLink()));
     if (entry.loadNumber() == null) load.put("note", "No response yet: repeat its create_load");
     return load;
   }

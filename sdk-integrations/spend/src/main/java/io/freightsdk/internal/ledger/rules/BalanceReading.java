@@ -15,7 +15,7 @@ public record BalanceReading(Instant at, BigDecimal balanceUsd, AccountTotals to
     balanceUsd = Usd.round(balanceUsd);
   }
 
-  /** Compares this reading with the first one of the account. */
+  /** Compares this balance with the first balance of the account. */
   BalanceComparison since(BalanceReading first, String accountId) {
     BigDecimal adjustments = totals.adjustmentsUsd().subtract(first.totals.adjustmentsUsd());
     BigDecimal debited = first.balanceUsd.subtract(balanceUsd).add(adjustments);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of money: reserve, complete, settle, refund, compare and purge, on the rows of one
- * change. A change may be repeated after it was stored. Then it finds what it has done.
+ * change. A change may be repeated after it was stored. Then it finds its own rows.
  */
 public final class LedgerRules {
   /**

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * countedAt} and the settlement of the entry from the reservations, so outcomes may arrive in any
  * order.
  *
- * @param entry the entry; it is in progress while a reservation has no outcome, however late it is
+ * @param entry the entry; it is in progress while a reservation has no outcome, even after its
+ *     deadline
  * @param keyReused true if an older entry with the same key may have cost something. The charge of
- *     this entry may then belong to the older one. So once this entry is charged, a repeat under
+ *     this entry may then belong to the older entry. So once this entry is charged, a repeat under
  *     the key may still be charged: it is checked against limits and gets its own entry
  * @param countedAt limits count the entry in every period that begins at this time or earlier. In
  *     the future while a call may still be charged
@@ -145,8 +146,9 @@ public record StoredEntry(
   }
 
   /**
-   * The reservations that may be the one charge. A reservation made after the confirmation adds
-   * nothing. A settlement is no confirmation, because a later response overrides it.
+   * The reservations that may have the charge of the entry. A reservation made after the
+   * confirmation adds nothing. A settlement is no confirmation, because a later response overrides
+   * it.
    */
   private List<StoredReservation> chargeCandidates(@Nullable StoredReservation confirmation) {
     long confirmedInChange = confirmation == null ? Long.MAX_VALUE : confirmation.endedByChange();
@@ -162,7 +164,10 @@ public record StoredEntry(
     return reservations.stream().map(StoredReservation::priceUsd);
   }
 
-  /** Charged if any call is; else unknown while any call is in progress or unknown; else none. */
+  /**
+   * Charged if a call was charged; otherwise unknown if a call is in progress or unknown; otherwise
+   * none.
+   */
   private Charge.Kind mergedOutcome(boolean isCharged, boolean isPending) {
     if (isCharged) return Charge.Kind.CHARGED;
     boolean isUnknown = isPending || hasOutcome(Charge.Kind.UNKNOWN);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The price that is reserved for the attempts of a call, of which at most one is charged, and the
- * outcome of the call. The numbers of changes tell which came first, because clocks may be moved.
+ * outcome of the call. The numbers of changes decide the order, because clocks may be moved.
  *
  * @param id from the client, unique among all processes
  * @param entryId the entry that it may pay for

@@ -1,6 +1,6 @@
 /**
- * The rules of a ledger: when a price is reserved, what an entry counts, from when, and for how
- * long. They use the values of the public packages, and know no storage: {@link
+ * The rules of a ledger: when a price is reserved, and which amount of an entry counts in which
+ * period. They use the values of the public packages, and know no storage: {@link
  * io.freightsdk.internal.ledger.rules.LedgerRules} reads and writes the {@link
  * io.freightsdk.internal.ledger.rules.LedgerRows} of one change.
  *

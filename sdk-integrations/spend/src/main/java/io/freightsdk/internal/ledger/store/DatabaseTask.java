@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseTask<T extends @Nullable Object> {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.spend");
 
-  /** After this many failures other than conflicts, work that need not be stored fails. */
+  /** Work that need not be stored fails after this number of failures other than conflicts. */
   private static final int MAX_FAILURES = 3;
 
   private static final Duration CONFLICT_PAUSE = Duration.ofMillis(20);
 
-  /** An attempt that takes longer has a dead connection, or waits for a lock that nobody frees. */
+  /**
+   * An attempt that takes longer has a dead connection, or waits for a lock that is never released.
+   */
   private static final Duration MAX_ATTEMPT_TIME = Duration.ofSeconds(5);
 
   private static final Duration MIN_ATTEMPT_TIME = Duration.ofMillis(200);
@@ -202,7 +204,7 @@ final class DatabaseTask<T extends @Nullable Object> {
     return database.failed(failure, mayBeStored);
   }
 
-  /** Tells what failed, or what the work and all earlier work is waiting for. */
+  /** Creates the failure of late work: its last failure, or the reason for which it still waits. */
   private DatabaseException tooLate(@Nullable TimeoutException cause) {
     Throwable failure = lastFailure;
     boolean isBusyFile = source.isOfFile && (failure == null || Database.isConflict(failure));

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * pool, which may block a thread without limit. An interrupt of the caller does not reach the
  * database; H2 would close its file.
  *
- * <p>Work that fails is repeated, and other work is done between two attempts. So work has to find
- * what it may have stored already. The outcomes of calls ({@link #storeOutcome}) come before all
- * other work. If an outcome is not stored, its price stays reserved; a failed reservation only
- * refuses a call. An executor of the JDK has no such queue.
+ * <p>Work that fails is repeated, and other work is done between two attempts. So work must detect
+ * that it is already stored. The outcomes of calls ({@link #storeOutcome}) come before all other
+ * work. If an outcome is not stored, its price stays reserved; a failed reservation only refuses a
+ * call. An executor of the JDK has no such queue.
  */
 public final class DatabaseThread {
   /** The maximum pause between two attempts. */
@@ -40,7 +40,7 @@ public final class DatabaseThread {
    */
   public static final Duration KEEP_TRYING_FOR = Duration.ofSeconds(30);
 
-  /** The thread ends when there was no work for this long. */
+  /** The thread ends after this time without work. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final ObservedConnections source;
@@ -54,7 +54,7 @@ public final class DatabaseThread {
   /** Signals that work was added or has ended. */
   private final Condition changed = lock.newCondition();
 
-  // Guarded by the lock, like the two below.
+  // Guarded by the lock, like the next two fields.
   private final Deque<DatabaseTask<?>> outcomes = new ArrayDeque<>();
   private final Deque<DatabaseTask<?>> others = new ArrayDeque<>();
   private @Nullable Thread thread;
@@ -137,11 +137,11 @@ public final class DatabaseThread {
   // --- work of callers ---
 
   /**
-   * Makes a change in one transaction. It does not begin or commit after the caller has left; a
+   * Makes a change in one transaction. It does not start or commit after the caller has left. A
    * commit that was sent before may still succeed.
    *
    * @param work its own exceptions reach the caller
-   * @throws DatabaseException if the database failed, or the time is over
+   * @throws DatabaseException if the database failed, or the time has passed
    */
   public <T extends @Nullable Object> T change(Function<Handle, Change<T>> work, Duration atMost) {
     return await(work, true, atMost, null);
@@ -183,11 +183,11 @@ public final class DatabaseThread {
       @Nullable Consumer<Throwable> lost) {
     DatabaseTask.Timeouts timeouts = new DatabaseTask.Timeouts(atMost, keepTryingFor, maxPause);
     DatabaseTask<T> task = new DatabaseTask<>(database, source, work, isChange, timeouts, lost);
-    begin(task);
+    enqueue(task);
     return task.await();
   }
 
-  private void begin(DatabaseTask<?> task) {
+  private void enqueue(DatabaseTask<?> task) {
     lock.lock();
     try {
       if (thread == null) start();
@@ -207,10 +207,10 @@ public final class DatabaseThread {
   }
 
   private void start() {
-    Thread made = new Thread(this::workUntilIdle, name);
-    made.setDaemon(true);
-    made.start();
-    thread = made;
+    Thread created = new Thread(this::workUntilIdle, name);
+    created.setDaemon(true);
+    created.start();
+    thread = created;
   }
 
   // --- the thread ---
@@ -254,7 +254,7 @@ public final class DatabaseThread {
           return null;
         }
       }
-    } catch (InterruptedException nobodyDoes) {
+    } catch (InterruptedException neverHappens) {
       thread = null;
       return null;
     } finally {

@@ -11,9 +11,9 @@ public interface LedgerStorage extends AutoCloseable {
   Duration TIME_LIMIT = Duration.ofSeconds(30);
 
   /**
-   * Makes one change. Nothing else changes the ledger meanwhile, and either all writes are stored
-   * when this returns, or none. The work may run several times, for example after the response to a
-   * commit was lost. So it first looks for what it has to write.
+   * Makes one change. Nothing else changes the ledger in the meantime. When this returns, either
+   * all writes are stored or none. The work may run several times, for example after the response
+   * to a commit was lost. So it first checks whether its rows are stored.
    *
    * @param atMost time limit, including locks and responses; nothing is stored later
    * @throws RuntimeException if the work threw it: then nothing was stored
@@ -41,8 +41,8 @@ public interface LedgerStorage extends AutoCloseable {
   <T> T read(Function<LedgerRows, T> work);
 
   /**
-   * Waits for a few seconds until the outcomes of calls are stored, and closes what the storage
-   * opened itself. Idempotent.
+   * Waits for a few seconds until the outcomes of calls are stored, and closes the file that the
+   * storage opened. Idempotent.
    */
   @Override
   void close();

@@ -143,7 +143,7 @@ public final class MemoryStorage implements LedgerStorage {
   private final class Rows implements LedgerRows {
     private final Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
 
-    /** 0 of a read, which writes nothing. */
+    /** 0 for a read, which writes nothing. */
     private final long change;
 
     Rows(long change) {
@@ -296,7 +296,7 @@ public final class MemoryStorage implements LedgerStorage {
 
     private BigDecimal sum(LimitPeriod period) {
       long sum = period.isEver() ? purged(period.scope(), period.operation()) : 0;
-      // More than a long holds would turn it negative.
+      // An overflow would make the sum negative.
       for (CountedAmount amount : countedIn(period).values()) {
         if (amount.hasOperation(period.operation())) sum = Math.addExact(sum, amount.nanoUsd);
       }

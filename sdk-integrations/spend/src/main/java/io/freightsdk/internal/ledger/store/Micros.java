@@ -8,7 +8,7 @@ public final class Micros {
 
   private Micros() {}
 
-  /** Rounds a time down, and limits it to what a long can hold. */
+  /** Rounds a time down, and limits it to the range of a long. */
   public static long of(Instant time) {
     long max = Long.MAX_VALUE / SECOND - 1;
     long seconds = Math.max(-max, Math.min(max, time.getEpochSecond()));

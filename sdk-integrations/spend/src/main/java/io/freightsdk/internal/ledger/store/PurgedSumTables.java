@@ -63,7 +63,8 @@ final class PurgedSumTables {
   }
 
   void purge(List<SpendEntry> entries) {
-    // Without sums of 0: to add 0 changes no row, which some drivers report for a missing row, too.
+    // The sums are above 0: adding 0 changes no row, and some drivers report this like a missing
+    // row.
     PurgedSums sums = PurgedSums.of(entries);
     sums.amounts().forEach(this::add);
     sums.accounts().forEach(this::add);

@@ -17,15 +17,15 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger in a relational database, for all processes that open the same one there. A change is a
- * transaction that first increments the count in the ledger's row, so changes of one ledger follow
- * each other. In this process one thread makes changes and another one reads, each over one
- * connection.
+ * A ledger in a relational database, for all processes that open the ledger with the same name. A
+ * change is a transaction that first increments the count in the ledger's row, so changes of one
+ * ledger follow each other. In this process one thread makes changes and another one reads, each
+ * over one connection.
  */
 public final class SqlStorage implements LedgerStorage {
   private static final String NOUN = "ledger";
 
-  /** The name of the ledger in a file, which has one. */
+  /** The name of the only ledger in a file. */
   private static final String FILE_LEDGER = "ledger";
 
   /** How long closing waits for the outcomes of calls. */
@@ -108,7 +108,7 @@ public final class SqlStorage implements LedgerStorage {
             clock,
             () -> {});
     boolean unused = ledger.run(tables(ledger.writer)::open);
-    ledger.begin();
+    ledger.initialize();
     return ledger;
   }
 
@@ -137,7 +137,7 @@ public final class SqlStorage implements LedgerStorage {
     SqlStorage ledger = new SqlStorage(writer, reader, FILE_LEDGER, clock, closing);
     try {
       boolean unused = ledger.run(tables(writer)::create);
-      ledger.begin();
+      ledger.initialize();
       return ledger;
     } catch (Throwable e) {
       closing.run();
@@ -182,22 +182,22 @@ public final class SqlStorage implements LedgerStorage {
     return new Tables(thread.database(), SCRIPT);
   }
 
-  /** Creates the row of the ledger, and tries a change: a database may be read-only. */
-  private void begin() {
-    int unusedCount = run(this::makeRow);
+  /** Creates the row of the ledger, and makes a change, because a database may be read-only. */
+  private void initialize() {
+    int unusedCount = run(this::createRow);
     boolean unused = change(rows -> true, TIME_LIMIT);
   }
 
   /** Two processes that do so concurrently collide, and the second finds the row. */
-  private int makeRow(Handle handle) {
-    boolean isThere =
+  private int createRow(Handle handle) {
+    boolean exists =
         handle
             .createQuery(SELECT_LEDGER)
             .bind("ledger", name)
             .mapTo(Long.class)
             .findOne()
             .isPresent();
-    return isThere ? 0 : handle.createUpdate(INSERT_LEDGER).bind("ledger", name).execute();
+    return exists ? 0 : handle.createUpdate(INSERT_LEDGER).bind("ledger", name).execute();
   }
 
   private <T> T run(Function<Handle, T> statements) {

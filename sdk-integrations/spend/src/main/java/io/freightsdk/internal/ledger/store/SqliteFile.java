@@ -65,7 +65,7 @@ final class SqliteFile implements ConnectionFactory {
     return new SqliteFile(absolute);
   }
 
-  /** None on Windows, where the user's data folder is private already. */
+  /** No attributes on Windows, where the user's data folder is already private. */
   private static FileAttribute<?>[] rights(Path folder, String rights) {
     boolean isPosix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
     if (!isPosix) return new FileAttribute<?>[0];

@@ -157,7 +157,7 @@ final class Statements {
   }
 
   /**
-   * Behind a pooler that mixes up prepared statements nothing fails, and nothing is written.
+   * With a pooler that mixes up prepared statements, nothing fails and nothing is written.
    *
    * @param rows number of rows that the write inserted or changed
    */

@@ -1,7 +1,7 @@
 /**
- * Where the rows of a ledger are: in maps, in a database, or in a file of SQLite. A storage makes
- * changes one after the other, and decides nothing about money. The thread that works on a database
- * serves positions too.
+ * The storages of a ledger's rows: maps, a database, or a file of SQLite. A storage makes changes
+ * one after the other, and decides nothing about money. The position cache uses {@code
+ * DatabaseThread}, too.
  */
 @NullMarked
 package io.freightsdk.internal.ledger.store;
