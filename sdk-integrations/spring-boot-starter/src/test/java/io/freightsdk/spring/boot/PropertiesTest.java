@@ -89,6 +89,21 @@ class PropertiesTest {
     assertThat(with("max-price=1.0").maxPrice()).isEqualTo(new BigDecimal("1.00"));
   }
 
+  /** Neither the limit per month nor the zone of all customers applies. */
+  @Test
+  void entryOfACustomerReplacesAllLimitsOfCustomers() {
+    CustomerLimits limits =
+        ofCustomers(
+            with(
+                "limits.zone=America/Chicago",
+                "limits.per-customer.per-day=1.00",
+                "limits.per-customer.per-month=20.00",
+                "limits.per-customer.zone=America/New_York",
+                "limits.customers.0123.per-day=9.00"));
+    assertThat(limits.orderLimits("0123"))
+        .containsExactly(SpendLimit.perDay("9.00", ZoneId.of("America/Chicago")));
+  }
+
   @Test
   void ordersHaveALimitOfTheirOwn() {
     assertThat(with("limits.per-day=50", "limits.create-load-per-day=40").limits().clientLimits())
