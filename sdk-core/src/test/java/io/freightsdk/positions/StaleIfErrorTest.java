@@ -218,6 +218,7 @@ class StaleIfErrorTest {
     List<Outage> outages =
         List.of(
             new Outage(Fault.billingUnavailable(), Charge.NONE, false),
+            new Outage(Fault.status(429), Charge.NONE, false),
             new Outage(Fault.status(500), Charge.UNKNOWN, false),
             new Outage(ServiceResponses.page(Fault.status(502)), Charge.UNKNOWN, false),
             new Outage(Fault.delayAfterCommit(Duration.ofMinutes(1)), Charge.UNKNOWN, true),
