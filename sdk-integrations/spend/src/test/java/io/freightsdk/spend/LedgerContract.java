@@ -187,6 +187,20 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(statement(acme, "2026-11-02", "2026-12-01", "UTC")).isEmpty();
   }
 
+  /** So the statements of two months have no common day. */
+  @Test
+  void statementEndsBeforeItsUntilDay() {
+    SpendScope acme = SpendScope.of("acme");
+    moveTo("2026-11-01T04:59:00Z");
+    ledger.pay(acme, PRICE, "a", Charge.Kind.CHARGED);
+    moveTo("2026-11-01T05:00:00Z");
+    ledger.pay(acme, "0.10", "b", Charge.Kind.CHARGED);
+    assertThat(statement(acme, "2026-10-01", "2026-11-01", "America/Chicago"))
+        .containsExactly("2026-10-31 client/acme 1 0.65 0.00");
+    assertThat(statement(acme, "2026-11-01", "2026-12-01", "America/Chicago"))
+        .containsExactly("2026-11-01 client/acme 1 0.10 0.00");
+  }
+
   private List<String> statement(SpendScope parent, String from, String until, String zone) {
     return ledger
         .ledger

@@ -106,6 +106,33 @@ class LedgerGuardTest {
   }
 
   @Test
+  void limitUsageHasTheTwoHundredScopesUsedLast() {
+    for (int i = 0; i < 200; i++) guard.reserve(inScope(i));
+    guard.reserve(inScope(0));
+    guard.reserve(inScope(200));
+    assertThat(guard.limitUsage().stream().map(usage -> usage.limit().scope()))
+        .hasSize(201)
+        .contains("client", "client/customer-0", "client/customer-200")
+        .doesNotContain("client/customer-1");
+  }
+
+  private Purchase inScope(int customer) {
+    SpendScope scope = SpendScope.of("customer-" + customer, SpendLimit.total("1.00"));
+    return new Purchase(
+        "r" + customer,
+        "call-" + customer,
+        1,
+        Operation.GET_LOAD_POSITION,
+        TestLedger.ACCOUNT,
+        null,
+        null,
+        "LD-7",
+        scope,
+        new Quote(new BigDecimal("0.001"), time.instant()),
+        CALL);
+  }
+
+  @Test
   void nothingIsReservedWhileTheLedgerIsUnavailable() {
     isAway = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
