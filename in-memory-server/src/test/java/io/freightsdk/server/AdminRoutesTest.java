@@ -3,6 +3,8 @@ package io.freightsdk.server;
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
@@ -241,6 +243,20 @@ class AdminRoutesTest {
   }
 
   @Test
+  void requestsAreSelectedByStatus() {
+    Http client = service.client();
+    client.get("/v1/agent/balance");
+    client.get("/v1/agent/loads/LD-1970-0001");
+    service.server().faults().next(Operation.GET_BALANCE, Fault.status(504));
+    client.get("/v1/agent/balance");
+    for (String status : List.of("2xx", "4xx", "404", "5xx")) {
+      Tree selected = admin("GET", "requests?status=" + status, null, 200);
+      assertThat(selected.integer("matching")).as(status).isEqualTo(1);
+      assertThat(selected.integer("requests.0.status") / 100).isEqualTo(status.charAt(0) - '0');
+    }
+  }
+
+  @Test
   void nullScopeIsRefused() {
     admin("POST", "brokers", "{\"scopes\":[null]}", 400);
   }
@@ -381,6 +397,9 @@ class AdminRoutesTest {
     Tree explained = admin("GET", "loads/" + loadNumber + "/explain", null, 200);
     assertThat(explained.list("fixes")).hasSize(delivered.integer("pingCount"));
     assertThat(explained.text("fixes.0.statusBefore")).isEqualTo("PLANNED");
+    String second = explained.text("fixes.1.ts");
+    Tree later = admin("GET", "loads/" + loadNumber + "/explain?after=" + second, null, 200);
+    assertThat(later.list("fixes")).hasSize(delivered.integer("pingCount") - 2);
     admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"PLANNED\"}", 400);
     admin("POST", "loads/" + loadNumber + "/drive", "{\"speedMph\":500}", 400);
   }
