@@ -4,6 +4,6 @@
  *
  * <p>{@code AccountsTest} tests account ids, {@code RotatingKeySupplierTest} the key of each
  * attempt, {@code ManyKeysIT} several brokers in one program. {@code AccountsContract} and {@code
- * AccountsOfALedgerIT} test that a ledger makes no call of another account free.
+ * LedgerAccountsIT} test that a ledger makes no call of another account free.
  */
 package io.freightsdk.accounts;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A ledger counts the same, however its database and its driver are set. */
+/** A ledger with different settings of databases and drivers. */
 class DatabasesIT {
   private static final int PROGRAMS = 3;
 
@@ -37,10 +37,10 @@ class DatabasesIT {
     }
   }
 
-  /** As of an application whose transactions are Hibernate's. */
+  /** For example, the pool of an application with Hibernate transactions. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aLedgerCountsOverAPoolWithAutocommitOff(EmptyDatabase kind) throws SQLException {
+  void ledgerWorksWithAPoolWithoutAutocommit(EmptyDatabase kind) throws SQLException {
     try (TestDatabase real = new TestDatabase(kind.make())) {
       FaultyDatabase pool = new FaultyDatabase(real);
       pool.autoCommit = false;
@@ -48,9 +48,9 @@ class DatabasesIT {
     }
   }
 
-  /** As applications open it that have PostgreSQL elsewhere. */
+  /** For example, in tests of an application that uses PostgreSQL in production. */
   @Test
-  void aLedgerCountsInH2ThatIsOpenedLikePostgresql() throws SQLException {
+  void ledgerWorksInH2InPostgresqlMode() throws SQLException {
     String url =
         "jdbc:h2:mem:"
             + UUID.randomUUID()
@@ -64,18 +64,18 @@ class DatabasesIT {
   @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
   @Tag("slow") // needs MariaDB
   @Needs(Needs.Part.MARIADB)
-  void aLedgerCountsWhateverTheDriverOfMariadbSaysOfAnUpdate(String option) throws SQLException {
+  void ledgerWorksWithEachUpdateCountOptionOfMariadb(String option) throws SQLException {
     try (TestDatabase other =
         new TestDatabase(EmptyDatabase.MARIADB.make() + '&' + option + "=true")) {
       runPrograms(other);
     }
   }
 
-  /** Drivers that count rows whose values have changed find none where nothing is added. */
+  /** Drivers that count only changed rows report none if a sum does not change. */
   @Test
   @Tag("slow") // needs MariaDB
   @Needs(Needs.Part.MARIADB)
-  void aCallThatCostNothingIsPurgedWhereADriverCountsChangedRowsOnly() throws SQLException {
+  void freeCallIsPurgedIfTheDriverCountsOnlyChangedRows() throws SQLException {
     try (TestDatabase other =
         new TestDatabase(EmptyDatabase.MARIADB.make() + "&useAffectedRows=true")) {
       SqlStorage.createTables(other);
@@ -100,13 +100,12 @@ class DatabasesIT {
     }
   }
 
-  /** The simple protocol, and statements that are named from the first run. */
+  /** The simple protocol, and server-side prepared statements from the first execution. */
   @ParameterizedTest
   @ValueSource(strings = {"preferQueryMode=simple", "prepareThreshold=1", "prepareThreshold=-1"})
   @Tag("slow") // needs PostgreSQL
   @Needs(Needs.Part.POSTGRES)
-  void aLedgerCountsHoweverTheDriverOfPostgresqlSendsItsStatements(String option)
-      throws SQLException {
+  void ledgerWorksWithEachStatementModeOfPostgresql(String option) throws SQLException {
     try (TestDatabase other = new TestDatabase(EmptyDatabase.POSTGRESQL.make() + '&' + option)) {
       runPrograms(other);
     }

@@ -46,14 +46,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Processes of two time zones that share a ledger and read positions until its limit says no. Some
- * are killed and started again, or their database is. The service's own account is the judge.
+ * Processes in two time zones that share a ledger and read positions until its limit refuses. Some
+ * processes or their database are killed and restarted. The debits of the service are the
+ * reference.
  */
 @Tag("slow") // starts and kills processes
 class KilledProcessesIT extends ServerFixture {
   private static final int KILLS = 12;
 
-  /** What all may spend, 300 reads. */
+  /** The limit of all processes: 300 reads. */
   private static final String LIMIT = "6.00";
 
   private static final List<String> ZONES = List.of("Asia/Tokyo", "America/Chicago");
@@ -70,9 +71,9 @@ class KilledProcessesIT extends ServerFixture {
         : SpendLedger.open(Path.of(place));
   }
 
-  /** Reads a position until the limit is reached, and says how each read ended. */
-  static final class Reading {
-    private Reading() {}
+  /** Reads a position until the limit refuses, and prints the result of each read. */
+  static final class ReadingProcess {
+    private ReadingProcess() {}
 
     /** Arguments: base URL, agent key, place of the ledger, load. */
     public static void main(String[] arguments) {
@@ -98,11 +99,11 @@ class KilledProcessesIT extends ServerFixture {
     }
   }
 
-  /** A process, and the file with all that it has said. */
-  private record Reader(Process process, Path said) {
+  /** A process and the file with its output. */
+  private record RunningProcess(Process process, Path output) {
     List<String> lines() {
       try {
-        return Files.readAllLines(said, UTF_8);
+        return Files.readAllLines(output, UTF_8);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -115,35 +116,38 @@ class KilledProcessesIT extends ServerFixture {
   }
 
   private final Random random = new Random(Seeds.givenOr(7));
-  private final List<Reader> all = new ArrayList<>();
+  private final List<RunningProcess> startedProcesses = new ArrayList<>();
   private String load;
 
-  private Reader start(String place) throws IOException {
+  private RunningProcess start(String place) throws IOException {
     List<String> command =
-        ChildJvm.program(Reading.class, server.baseUrl(), broker.agentKey(), place, load);
-    command.add(1, "-Duser.timezone=" + ZONES.get(all.size() % 2));
-    Path said = folder.resolve("said-" + all.size());
+        ChildJvm.program(ReadingProcess.class, server.baseUrl(), broker.agentKey(), place, load);
+    command.add(1, "-Duser.timezone=" + ZONES.get(startedProcesses.size() % 2));
+    Path output = folder.resolve("said-" + startedProcesses.size());
     Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
-    all.add(new Reader(process, said));
-    return all.get(all.size() - 1);
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    startedProcesses.add(new RunningProcess(process, output));
+    return startedProcesses.get(startedProcesses.size() - 1);
   }
 
-  /** One process for H2, whose file is of one. */
+  /** H2 has one process, because only one can open its file. */
   @ParameterizedTest
   @EnumSource
-  void theyPassNoLimitAndLoseNoDebit(LedgerPlace kind) throws Exception {
+  void killedProcessesKeepTheLimitAndLoseNoDebit(LedgerPlace kind) throws Exception {
     Assumptions.assumeTrue(LedgerPlace.here().contains(kind));
     String place = place(kind);
     createTables(place);
     prepareService();
     try {
-      List<Reader> running = new ArrayList<>();
+      List<RunningProcess> running = new ArrayList<>();
       for (int i = 0; i < (kind == LedgerPlace.H2 ? 1 : 8); i++) running.add(start(place));
       int kills = 0;
       while (kills < KILLS) {
         int victim = random.nextInt(running.size());
-        Reader reader = running.get(victim);
+        RunningProcess reader = running.get(victim);
         int lines = random.nextInt(12);
         Eventually.until(
             () -> !reader.process.isAlive() || reader.lines().size() > lines,
@@ -156,16 +160,15 @@ class KilledProcessesIT extends ServerFixture {
       }
       assertThat(kills).isPositive();
       awaitRefusals(running);
-      judge(place, kills);
+      assertEntriesMatchDebits(place, kills);
     } finally {
-      for (Reader reader : all) reader.kill();
+      for (RunningProcess reader : startedProcesses) reader.kill();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void theyPassNoLimitAndLoseNoDebitWhenTheirDatabaseIsKilled(HardStopDatabase database)
-      throws Exception {
+  void killedDatabaseKeepsTheLimitAndLosesNoDebit(HardStopDatabase database) throws Exception {
     Assumptions.assumeTrue(database.isThere());
     EmptyDatabase kind =
         database == HardStopDatabase.POSTGRES ? EmptyDatabase.POSTGRESQL : EmptyDatabase.MARIADB;
@@ -173,7 +176,7 @@ class KilledProcessesIT extends ServerFixture {
     createTables(place);
     prepareService();
     try {
-      List<Reader> running = new ArrayList<>();
+      List<RunningProcess> running = new ArrayList<>();
       for (int i = 0; i < 4; i++) running.add(start(place));
       int stops = 3;
       for (int stop = 1; stop <= stops; stop++) {
@@ -184,9 +187,9 @@ class KilledProcessesIT extends ServerFixture {
         database.start();
       }
       awaitRefusals(running);
-      judge(place, stops * running.size());
+      assertEntriesMatchDebits(place, stops * running.size());
     } finally {
-      for (Reader reader : all) reader.kill();
+      for (RunningProcess reader : startedProcesses) reader.kill();
     }
   }
 
@@ -198,11 +201,10 @@ class KilledProcessesIT extends ServerFixture {
     };
   }
 
-  /** One load, charged once in the ledger, under a limit with room for one load only. */
+  /** One load, charged once in the ledger, under a limit that covers only one load. */
   @ParameterizedTest
   @EnumSource
-  void anOrderOfAProcessThatIsKilledAfterItsDebitIsFinishedByTheNextOne(LedgerPlace kind)
-      throws Exception {
+  void nextProcessCompletesTheOrderOfAKilledProcess(LedgerPlace kind) throws Exception {
     Assumptions.assumeTrue(LedgerPlace.here().contains(kind));
     String place = place(kind);
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(60)));
@@ -215,11 +217,11 @@ class KilledProcessesIT extends ServerFixture {
       first.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
 
       second = order(place);
-      String said = new String(second.getInputStream().readAllBytes(), UTF_8).strip();
-      assertThat(second.waitFor(60, TimeUnit.SECONDS)).as(said).isTrue();
+      String output = new String(second.getInputStream().readAllBytes(), UTF_8).strip();
+      assertThat(second.waitFor(60, TimeUnit.SECONDS)).as(output).isTrue();
       assertThat(broker.debits()).hasSize(1);
       String load = broker.debits().get(0).loadNumber();
-      assertThat(said).isEqualTo(load + " CHARGED 0.65 0.00");
+      assertThat(output).isEqualTo(load + " CHARGED 0.65 0.00");
       assertThat(debited()).isEqualByComparingTo(CREATE);
     } finally {
       first.destroyForcibly();
@@ -241,7 +243,7 @@ class KilledProcessesIT extends ServerFixture {
     }
   }
 
-  /** An answer comes some time after its debit, so that a kill often falls between. */
+  /** Delays each response after its debit, so that a kill often occurs between them. */
   private void prepareService() {
     load = client(builder()).createLoad(SampleLoads.twoStops()).loadNumber();
     server
@@ -249,15 +251,15 @@ class KilledProcessesIT extends ServerFixture {
         .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(8)));
   }
 
-  private static void awaitRefusals(List<Reader> readers) throws InterruptedException {
-    for (Reader reader : readers) {
+  private static void awaitRefusals(List<RunningProcess> readers) throws InterruptedException {
+    for (RunningProcess reader : readers) {
       assertThat(reader.process.waitFor(120, TimeUnit.SECONDS)).as("ends").isTrue();
       assertThat(reader.lines()).endsWith("refused");
     }
   }
 
-  /** Each debit is counted once or as unknown, and what was not paid is no charge. */
-  private void judge(String place, int interrupted) {
+  /** Each debit is counted once or as unknown, and nothing else is counted as charged. */
+  private void assertEntriesMatchDebits(String place, int interrupted) {
     BigDecimal paid = debited().subtract(CREATE);
     SpendLedger ledger = open(place);
     SpendTotals totals = ledger.totals();
@@ -266,9 +268,9 @@ class KilledProcessesIT extends ServerFixture {
     assertThat(totals.chargedUsd()).as("charged").isLessThanOrEqualTo(paid);
     assertThat(totals.chargedUsd().add(open)).as("counted").isGreaterThanOrEqualTo(paid);
     assertThat(totals.chargedUsd().add(open)).as("counted").isEqualByComparingTo(usd(LIMIT));
-    // A database of which eight processes ask for more than it can do is silent to some.
+    // A database that is overloaded by eight processes does not respond to some of them.
     long logged =
-        all.stream()
+        startedProcesses.stream()
             .flatMap(reader -> reader.lines().stream())
             .filter(line -> line.contains("could not be stored"))
             .count();
@@ -279,13 +281,13 @@ class KilledProcessesIT extends ServerFixture {
     ledger.close();
   }
 
-  /** A process that places one order, as often as it is started. */
+  /** A process that places the same order at each start. */
   static final class OrderProcess {
     private OrderProcess() {}
 
     /**
-     * Arguments: base URL, agent key, place of the ledger. Prints the load number and what the
-     * ledger says.
+     * Arguments: base URL, agent key, place of the ledger. Prints the load number, the entry of the
+     * ledger and the unexplained amount.
      */
     public static void main(String[] arguments) throws Exception {
       CreateLoadInput order = SampleLoads.twoStops().toBuilder().shipperName("Order 4711").build();

@@ -18,16 +18,16 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A ledger in memory is one for all threads of its process. */
+/** A ledger in memory with concurrent threads. */
 class MemoryLedgerIT {
   private static final int CALLERS = 8;
 
-  /** Those of a thread that waits for a lock, or has done all that it had to. */
+  /** The states of a thread that waits for a lock or has finished. */
   private static final Set<Thread.State> HAS_COME =
       Set.of(Thread.State.BLOCKED, Thread.State.TERMINATED);
 
   @Test
-  void callersThatRacePassNoLimitByACent() throws Exception {
+  void concurrentCallersKeepALimitToTheCent() throws Exception {
     MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 20_000);
     Buyer buyer = new Buyer(ledger, List.of(Buyer.total("40.01")));
     CyclicBarrier start = new CyclicBarrier(CALLERS);
@@ -48,9 +48,9 @@ class MemoryLedgerIT {
     }
   }
 
-  /** It would see half of the change, or fail on rows that come and go. */
+  /** Otherwise a read would see half of a change, or fail on rows that are added and removed. */
   @Test
-  void noChangeIsMadeWhileTheLedgerIsRead() throws Exception {
+  void readsAndChangesExcludeEachOther() throws Exception {
     MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 20_000);
     Buyer buyer = new Buyer(ledger, List.of());
     assertThat(buyer.pay("0.02", null)).isTrue();

@@ -10,7 +10,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.HurriedLedger;
+import io.freightsdk.spend.ShortTimeoutLedger;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -39,14 +39,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The database that keeps the ledger fails, before a call is sent or after it was paid. */
+/** The database of a ledger fails before a call is sent or after it was paid. */
 class DatabaseFailsIT extends ServerFixture {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
   private final BreakableDatabase database = new BreakableDatabase();
 
   private final SpendLedger ledger =
-      HurriedLedger.jdbc(database.dataSource(), "broker-1", Duration.ofMillis(200));
+      ShortTimeoutLedger.jdbc(database.dataSource(), "broker-1", Duration.ofMillis(200));
   private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
 
@@ -69,7 +69,7 @@ class DatabaseFailsIT extends ServerFixture {
     log.close();
   }
 
-  /** Each failure in one of the styles, which take turns. */
+  /** Each failure with one of the call styles in turn. */
   static Stream<Arguments> failures() {
     CallStyle[] styles = CallStyle.values();
     return Stream.of(Failure.values())
@@ -78,16 +78,15 @@ class DatabaseFailsIT extends ServerFixture {
   }
 
   /**
-   * Which call of JDBC fails, counted from the first of a creation, which asks the pool for a
-   * connection. The failures take turns, twelve calls apart: the first of them strikes at call 1,
-   * the second at call 13, and so on, and after the last of them the first again. {@code
-   * DriverFailuresTest} tries all of them at all calls, without a client.
+   * The number of the JDBC call that fails. Call 1 of a creation borrows a connection. The failures
+   * occur in turn, twelve calls apart: the first at call 1, the second at call 13, and so on.
+   * {@code DriverFailuresTest} tests all failures at all calls, without a client.
    */
   private static int callThatFails(Failure failure, int turn) {
     return 1 + 12 * (turn * Failure.values().length + failure.ordinal());
   }
 
-  /** Turn by turn, until a creation makes fewer calls of JDBC than the one that would fail. */
+  /** Repeats turns until a creation makes fewer JDBC calls than the number that would fail. */
   @ParameterizedTest
   @MethodSource("failures")
   @Concurrent
@@ -95,7 +94,8 @@ class DatabaseFailsIT extends ServerFixture {
       throws SQLException {
     broker.credit("75.00");
     try (FailingDriver driver = new FailingDriver();
-        SpendLedger ledger = HurriedLedger.jdbc(driver.dataSource(), "broker-1", LONG)) {
+        SpendLedger ledger =
+            ShortTimeoutLedger.jdbc(driver.dataSource(), "broker-1", LONG_TIMEOUT)) {
       FreightClient limited =
           client(builder().spendGuard(ledger.guard(SpendLimit.total("100.00"))));
       limited.price(Operation.CREATE_LOAD);
@@ -104,18 +104,18 @@ class DatabaseFailsIT extends ServerFixture {
         String key = "order-" + turn;
         int call = callThatFails(failure, turn);
         driver.failAt(call, failure, How.FOR_GOOD);
-        FreightException told =
+        FreightException reported =
             thrownBy(
                 () -> style.createLoad(limited, SampleLoads.twoStops(), options(key, failure)));
         String method = driver.heal();
-        failed = told != null;
-        if (told == null) continue;
-        assertThat(told.nextStep())
-            .as("%s at call %d, %s: %s", failure, call, method, told)
+        failed = reported != null;
+        if (reported == null) continue;
+        assertThat(reported.nextStep())
+            .as("%s at call %d, %s: %s", failure, call, method, reported)
             .isEqualTo(NextStep.RETRY_LATER);
-        assertThat(told.charge()).isEqualTo(Charge.NONE);
-        assertThat(told.attempts()).isZero();
-        assertThat(told.getCause() == null ? told.getSuppressed()[0] : told.getCause())
+        assertThat(reported.charge()).isEqualTo(Charge.NONE);
+        assertThat(reported.attempts()).isZero();
+        assertThat(reported.getCause() == null ? reported.getSuppressed()[0] : reported.getCause())
             .isInstanceOf(SpendLedgerException.class);
         assertThat(broker.debits()).hasSize(turn);
         style.createLoad(limited, SampleLoads.twoStops(), key(key));
@@ -123,14 +123,14 @@ class DatabaseFailsIT extends ServerFixture {
       }
       limited.close();
       SpendTotals totals = ledger.totals();
-      // Where the last call met it at its end, that is not stored, and its price stays reserved.
+      // If the last call failed at its end, its outcome is not stored and its price stays reserved.
       assertThat(totals.reservedUsd()).isLessThanOrEqualTo(CREATE);
       assertThat(totals.chargedUsd().add(totals.reservedUsd())).isEqualByComparingTo(debited());
       assertThat(totals.unknownUsd()).isZero();
     }
   }
 
-  /** Who is in the way of others may go any moment, so that is waited for until the deadline. */
+  /** A serialization conflict may end at any time, so the call retries until its deadline. */
   private static CallOptions options(String key, Failure failure) {
     return failure == Failure.SERIALIZATION
         ? key(key).toBuilder().deadline(Duration.ofMillis(500)).build()
@@ -141,19 +141,19 @@ class DatabaseFailsIT extends ServerFixture {
     try {
       call.run();
       return null;
-    } catch (FreightException told) {
-      return told;
+    } catch (FreightException reported) {
+      return reported;
     }
   }
 
-  /** The database goes away after the debit and before the answer. */
-  private CreateLoadOutcome createWhileTheDatabaseGoesAway(CallStyle style, String key) {
-    return createWhileTheDatabaseGoesAway(client, style, key);
+  /** Makes the database unavailable after the debit and before the response. */
+  private CreateLoadOutcome createWhileTheDatabaseFails(CallStyle style, String key) {
+    return createWhileTheDatabaseFails(client, style, key);
   }
 
-  private CreateLoadOutcome createWhileTheDatabaseGoesAway(
+  private CreateLoadOutcome createWhileTheDatabaseFails(
       FreightClient client, CallStyle style, String key) {
-    responses.next(Operation.CREATE_LOAD, database::goAway);
+    responses.next(Operation.CREATE_LOAD, database::makeUnavailable);
     return style.createLoad(client, SampleLoads.twoStops(), key(key));
   }
 
@@ -167,24 +167,24 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void lostEndIsLoggedWithOperationLoadKeyAndAmount(CallStyle style) {
-    CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
+  void lostOutcomeIsLoggedWithOperationLoadKeyAndAmount(CallStyle style) {
+    CreateLoadOutcome load = createWhileTheDatabaseFails(style, "order-1");
 
     assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
     Eventually.until(
         () -> log.warnings().stream().anyMatch(line -> namesAll(line, load.loadNumber())),
         () -> "warnings: " + log.warnings());
-    database.comeBack();
+    database.makeAvailable();
     assertThat(log.errors()).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void lostEndStaysReserved(CallStyle style) {
-    createWhileTheDatabaseGoesAway(style, "order-1");
+  void callWithALostOutcomeStaysReserved(CallStyle style) {
+    createWhileTheDatabaseFails(style, "order-1");
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "the end was not given up");
-    database.comeBack();
+    database.makeAvailable();
     assertThat(totals().reservedUsd()).isEqualByComparingTo(debited());
     assertThat(totals().chargedUsd()).isZero();
   }
@@ -192,12 +192,13 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @ReadsLog
-  void endIsStoredWhenTheDatabaseReturns(CallStyle style) throws SQLException {
-    try (SpendLedger patient = HurriedLedger.jdbc(database.dataSource(), "broker-2", LONG);
+  void outcomeIsStoredWhenTheDatabaseReturns(CallStyle style) throws SQLException {
+    try (SpendLedger patient =
+            ShortTimeoutLedger.jdbc(database.dataSource(), "broker-2", LONG_TIMEOUT);
         FreightClient client =
             builder().httpClient(responses.http()).spendGuard(patient.guard()).build()) {
-      createWhileTheDatabaseGoesAway(client, style, "order-1");
-      database.comeBack();
+      createWhileTheDatabaseFails(client, style, "order-1");
+      database.makeAvailable();
       Eventually.until(
           () -> patient.totals().chargedUsd().compareTo(CREATE) == 0,
           () -> "totals: " + patient.totals());
@@ -208,7 +209,7 @@ class DatabaseFailsIT extends ServerFixture {
   @ParameterizedTest
   @EnumSource
   @Concurrent
-  void tooLongRequestIdIsCut(CallStyle style) {
+  void tooLongRequestIdIsTruncated(CallStyle style) {
     String longId = "req-" + "0123456789".repeat(200);
     responses.next(
         Operation.CREATE_LOAD,

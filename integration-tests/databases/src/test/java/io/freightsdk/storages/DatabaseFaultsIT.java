@@ -48,9 +48,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlite.SQLiteDataSource;
 
-/** What becomes of money when the database or its pool fails. */
+/** The charges of a ledger when its database or its pool fails. */
 class DatabaseFaultsIT {
-  /** That of a buyer. */
+  /** The account of a {@link Buyer}. */
   private static final String ACCOUNT = "account";
 
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
@@ -77,7 +77,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
+  void poolWithoutConnectionsRefusesTheCallAndReservesNothing() {
     database.away = true;
     SpendLedgerException failure = failureOf(buyer.request("1.30", null));
     assertThat(failure.isTransient()).isTrue();
@@ -91,7 +91,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void anOutcomeWhoseCommitIsNotAnsweredIsBookedOnce() {
+  void outcomeWithALostCommitResponseIsStoredOnce() {
     Purchase held = buyer.hold("0.65", null);
     database.answersLost.set(2);
     assertThat(buyer.complete(held, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
@@ -101,7 +101,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce() {
+  void reservationWithALostCommitResponseIsStoredOnce() {
     database.answersLost.set(2);
     Purchase held = buyer.hold("0.65", null);
     buyer.hold("0.65", null);
@@ -111,7 +111,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aReservationOfWhichNobodyKnowsIsThereWhenItIsMadeAgain() {
+  void repeatedReservationWithAnUnknownCommitIsAccepted() {
     Purchase request = buyer.request("1.30", "order-7");
     database.answersLost.set(1);
     database.beforeCommit = connection -> database.away = true;
@@ -128,7 +128,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aTransactionThatBreaksBeforeItsCommitIsRepeated() {
+  void transactionThatBreaksBeforeItsCommitIsRepeated() {
     database.commitsLost.set(2);
     Purchase held = buyer.hold("0.65", null);
     database.commitsLost.set(2);
@@ -138,7 +138,7 @@ class DatabaseFaultsIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anAdjustmentOfWhoseCommitNobodyKnowsIsRecordedOnce(boolean happened) {
+  void adjustmentWithAnUnknownCommitIsRecordedOnce(boolean happened) {
     Adjustment topUp = new Adjustment("a", ACCOUNT, BigDecimal.TEN, "ann", "a top-up");
     (happened ? database.answersLost : database.commitsLost).set(2);
     Adjustment unused = ledger.change(rows -> new LedgerRules(rows).recordAdjustment(topUp));
@@ -160,7 +160,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void whatTheRulesRefuseIsThrownAsItIsAndStoresNothing() {
+  void exceptionOfTheRulesIsThrownUnchangedAndStoresNothing() {
     IllegalArgumentException mistake = new IllegalArgumentException("no such entry");
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(
@@ -174,10 +174,10 @@ class DatabaseFaultsIT {
     assertThat(firstReading()).isNull();
   }
 
-  /** Behind a pooler a statement may be that of another connection. */
+  /** Behind a connection pooler, a statement may run on another connection. */
   @ParameterizedTest
   @ValueSource(strings = {"INTO freight_entry", "INTO freight_reservation", "INTO freight_amount"})
-  void aChangeWhoseRowWasNotWrittenAlthoughNothingFailedIsMadeAgain(String statement) {
+  void changeWithARowThatWasNotWrittenIsRepeated(String statement) {
     database.writing = statement;
     database.unwritten.set(1);
     Purchase held = buyer.hold("1.30", null);
@@ -191,7 +191,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void aComparisonThatWasNotWrittenAlthoughNothingFailedIsWrittenAgain() {
+  void comparisonThatWasNotWrittenIsRepeated() {
     database.writing = "INTO freight_comparison";
     database.unwritten.set(1);
     boolean unused =
@@ -206,7 +206,7 @@ class DatabaseFaultsIT {
 
   @Tag("slow") // is tried again for some seconds
   @Test
-  void aRowThatIsNeverWrittenFailsTheCallAndSetsNothingAside() {
+  void rowThatIsNeverWrittenFailsTheCallAndReservesNothing() {
     database.writing = "INTO freight_reservation";
     database.unwritten.set(Integer.MAX_VALUE);
     SpendLedgerException failure = failureOf(buyer.request("1.30", null));
@@ -216,10 +216,10 @@ class DatabaseFaultsIT {
     buyer.hold("1.30", null);
   }
 
-  /** As a replica is, or a server whose disk is full. */
+  /** For example, a replica, or a server whose disk is full. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
-  void aDatabaseThatIsReadOnlySaysSo(LedgerPlace kind, @TempDir Path folder) throws Exception {
+  void readOnlyDatabaseIsReported(LedgerPlace kind, @TempDir Path folder) throws Exception {
     DataSource writable;
     DataSource readOnly;
     if (kind == LedgerPlace.SQLITE) {
@@ -258,13 +258,13 @@ class DatabaseFaultsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 9})
-  void aSettlementWhoseCommitIsNotAnsweredIsMadeOnce(int answersLost) {
+  void settlementWithALostCommitResponseIsStoredOnce(int answersLost) {
     buyer.complete(buyer.hold("0.65", null), Charge.Kind.UNKNOWN);
     database.answersLost.set(answersLost);
     try {
       settle();
-    } catch (SpendLedgerException nobodyKnows) {
-      assertThat(nobodyKnows.isTransient()).isTrue();
+    } catch (SpendLedgerException unknownCommit) {
+      assertThat(unknownCommit.isTransient()).isTrue();
       database.answersLost.set(0);
       settle();
     }
@@ -280,7 +280,7 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void anInterruptedCallIsBookedAndStaysInterrupted() {
+  void outcomeOfAnInterruptedCallIsStoredAndKeepsTheInterrupt() {
     Purchase held = buyer.hold("0.65", null);
     Thread.currentThread().interrupt();
     buyer.complete(held, Charge.Kind.CHARGED);
@@ -289,17 +289,17 @@ class DatabaseFaultsIT {
   }
 
   @Test
-  void totalsAndListsTakeNoLock() throws Exception {
+  void totalsNeedNoLock() throws Exception {
     buyer.pay("0.65", null);
-    CompletableFuture<SpendTotals> looked = new CompletableFuture<>();
+    CompletableFuture<SpendTotals> concurrentTotals = new CompletableFuture<>();
     boolean unused =
         ledger.change(
             rows -> {
               insertComparison(rows);
-              threads.execute(() -> looked.complete(buyer.totals()));
-              // While this transaction has the ledger locked.
-              return looked.orTimeout(1, TimeUnit.MINUTES).join() != null;
+              threads.execute(() -> concurrentTotals.complete(buyer.totals()));
+              // This transaction has the ledger locked.
+              return concurrentTotals.orTimeout(1, TimeUnit.MINUTES).join() != null;
             });
-    assertThat(looked.get().chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(concurrentTotals.get().chargedUsd()).isEqualByComparingTo("0.65");
   }
 }

@@ -33,15 +33,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.SQLiteDataSource;
 
-/** A file of SQLite for which there is no room: calls fail, nothing is lost, and it goes on. */
+/** A SQLite file without disk space: calls fail, no charge is lost, and the ledger recovers. */
 class FullDiskIT {
-  private static final int AS_MANY_AS_IT_LIKES = 1 << 30;
+  private static final int UNLIMITED_PAGES = 1 << 30;
 
   @TempDir Path folder;
 
-  /** A file of at most so many pages. */
+  /** A file with a maximum number of pages. */
   private static final class SmallFile extends SQLiteDataSource {
-    final AtomicInteger pages = new AtomicInteger(AS_MANY_AS_IT_LIKES);
+    final AtomicInteger pages = new AtomicInteger(UNLIMITED_PAGES);
 
     @Override
     public Connection getConnection() throws SQLException {
@@ -61,7 +61,7 @@ class FullDiskIT {
     }
   }
 
-  private static boolean end(
+  private static boolean storeCharge(
       SqlStorage ledger, Purchase held, Duration atMost, List<Throwable> lost) {
     try {
       Charge.Kind unused =
@@ -79,7 +79,7 @@ class FullDiskIT {
     }
   }
 
-  /** Pays until there is no room; how often it paid. */
+  /** Pays until the disk is full. Returns the number of payments. */
   private static int payUntilFull(Buyer buyer, List<Purchase> held) {
     int paid = 0;
     while (true) {
@@ -99,7 +99,7 @@ class FullDiskIT {
   }
 
   @Test
-  void aFullFileFailsCallsLosesNothingAndGoesOnByItself() throws Exception {
+  void fullFileFailsCallsAndLosesNoCharge() throws Exception {
     SmallFile file = new SmallFile();
     file.setUrl("jdbc:sqlite:" + folder.resolve("ledger"));
     SqlStorage ledger = SqlStorage.open(file, "acme", null);
@@ -114,7 +114,7 @@ class FullDiskIT {
         .as("as long as it is full")
         .isThrownBy(() -> buyer.hold("0.02", null));
 
-    file.pages.set(AS_MANY_AS_IT_LIKES);
+    file.pages.set(UNLIMITED_PAGES);
     for (Purchase one : held) {
       assertThat(buyer.complete(one, Charge.Kind.CHARGED)).isEqualTo(Charge.Kind.CHARGED);
     }
@@ -124,11 +124,11 @@ class FullDiskIT {
     ledger.close();
   }
 
-  /** Fills the disk that its file is on, has room made, and says what it has seen. */
-  static final class Filling {
-    private Filling() {}
+  /** Fills the disk of its file, enlarges the disk, and prints the result. */
+  static final class FillingProcess {
+    private FillingProcess() {}
 
-    /** Arguments: the folder that the disk is mounted at. */
+    /** Arguments: the folder where the disk is mounted. */
     public static void main(String[] arguments) throws Exception {
       Path disk = Path.of(arguments[0]);
       Path file = disk.resolve("ledger");
@@ -141,7 +141,7 @@ class FullDiskIT {
           .as("what fills the disk is the file, and not the log beside it")
           .isGreaterThan(Files.size(disk.resolve("ledger-wal")));
       List<Throwable> lost = new CopyOnWriteArrayList<>();
-      boolean isStored = end(ledger, first, Duration.ofMillis(300), lost);
+      boolean isStored = storeCharge(ledger, first, Duration.ofMillis(300), lost);
       Process remounted =
           new ProcessBuilder("mount", "-o", "remount,size=16m", disk.toString())
               .inheritIO()
@@ -153,7 +153,7 @@ class FullDiskIT {
           () -> buyer.chargedUsd().compareTo(expected) == 0,
           () -> buyer.totals() + " after " + paid + " calls");
       for (Purchase one : held) {
-        assertThat(end(ledger, one, Duration.ofSeconds(10), lost)).isTrue();
+        assertThat(storeCharge(ledger, one, Duration.ofSeconds(10), lost)).isTrue();
       }
       assertThat(buyer.pay("0.02", null)).isTrue();
       assertThat(buyer.totals().reservedUsd()).isZero();
@@ -163,17 +163,18 @@ class FullDiskIT {
     }
   }
 
-  /** A real disk, in a name space in which a user may mount one. */
+  /** A real disk, in a namespace where this user may mount one. */
   @Test
   @Tag("slow") // starts a process and fills a disk
-  void aFullDiskFailsCallsLosesNothingAndGoesOnByItself() throws Exception {
+  void fullDiskFailsCallsAndLosesNoCharge() throws Exception {
     assumeTrue(mount("true") == 0, "this user may mount nothing");
-    Path said = folder.resolve("said");
-    List<String> filling = ChildJvm.program(Filling.class, folder.resolve("disk").toString());
-    assertThat(mount("exec '" + String.join("' '", filling) + "' > '" + said + "'"))
-        .as("%s", Files.readString(said, StandardCharsets.UTF_8))
+    Path output = folder.resolve("said");
+    List<String> filling =
+        ChildJvm.program(FillingProcess.class, folder.resolve("disk").toString());
+    assertThat(mount("exec '" + String.join("' '", filling) + "' > '" + output + "'"))
+        .as("%s", Files.readString(output, StandardCharsets.UTF_8))
         .isZero();
-    assertThat(said).content().containsPattern("(stored|waited) \\d\\d+");
+    assertThat(output).content().containsPattern("(stored|waited) \\d\\d+");
   }
 
   private int mount(String then) throws Exception {

@@ -22,50 +22,53 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process with an H2 file is killed by SIGKILL while it spends: what it had said is there. */
+/**
+ * Kills a process with an H2 file while it spends. Its committed reservations and charges are in
+ * the file.
+ */
 @Tag("slow") // kills a process
 class H2CrashIT {
   private static final BigDecimal CAP = new BigDecimal("100.00");
   private static final BigDecimal PRICE = new BigDecimal("0.01");
-  private static final List<Integer> CALLS_BEFORE_DEATH = List.of(7, 120, 401, 23);
+  private static final List<Integer> CALLS_BEFORE_KILL = List.of(7, 120, 401, 23);
 
   @Test
-  void everyHoldAndChargeThatWasCommittedOutlivesTheProcess(@TempDir Path folder) throws Exception {
+  void committedReservationsAndChargesSurviveAKill(@TempDir Path folder) throws Exception {
     String url = "jdbc:h2:file:" + folder.resolve("ledger") + ";WRITE_DELAY=0";
     int held = 0;
     int charged = 0;
-    for (int calls : CALLS_BEFORE_DEATH) {
+    for (int calls : CALLS_BEFORE_KILL) {
       Path output = folder.resolve("said-" + calls);
-      List<String> said = saidUntilKilled(start(url, output), output, calls);
-      held += Collections.frequency(said, "held");
-      charged += Collections.frequency(said, "charged");
-      int[] found = found(url, held, charged);
+      List<String> printedLines = linesUntilKilled(start(url, output), output, calls);
+      held += Collections.frequency(printedLines, "held");
+      charged += Collections.frequency(printedLines, "charged");
+      int[] found = readCounts(url, held, charged);
       held = found[0];
       charged = found[1];
     }
   }
 
   /**
-   * All that the process said: it goes on between the last of the awaited lines and its death. In a
-   * file, because the JDK empties the pipe of a dead process on a thread of its own.
+   * The output of the process until it was killed, which may have more than the awaited lines. It
+   * is in a file, because the JDK drains the pipe of a dead process on another thread.
    */
-  private static List<String> saidUntilKilled(Process process, Path output, int lines)
+  private static List<String> linesUntilKilled(Process process, Path output, int lines)
       throws Exception {
     try {
       Eventually.until(
-          () -> !process.isAlive() || said(output).size() >= lines,
-          () -> said(output).size() + " lines");
+          () -> !process.isAlive() || printedLines(output).size() >= lines,
+          () -> printedLines(output).size() + " lines");
       assertThat(process.isAlive()).as("still spending").isTrue();
     } finally {
       process.destroyForcibly();
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
-    List<String> said = said(output);
-    assertThat(said).as("said by the process").isSubsetOf("held", "charged");
-    return said;
+    List<String> printedLines = printedLines(output);
+    assertThat(printedLines).as("said by the process").isSubsetOf("held", "charged");
+    return printedLines;
   }
 
-  private static List<String> said(Path output) {
+  private static List<String> printedLines(Path output) {
     try {
       return Files.readAllLines(output, StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -73,14 +76,17 @@ class H2CrashIT {
     }
   }
 
-  /** Holds and charges in the file: all that were told, and at most one call more. */
-  private static int[] found(String url, int held, int charged) throws Exception {
+  /**
+   * Reads the number of reservations and charges in the file: all printed ones, and at most one
+   * more.
+   */
+  private static int[] readCounts(String url, int held, int charged) throws Exception {
     try (TestDatabase database = new TestDatabase(url)) {
       Buyer buyer = buyer(database);
       BigDecimal left = buyer.refused(CAP.add(PRICE).toPlainString());
       int counted = CAP.subtract(left).divide(PRICE).intValueExact();
       int recorded = buyer.chargedUsd().divide(PRICE).intValueExact();
-      // Each charge was told as a hold before.
+      // Each charge was printed as a reservation before.
       assertThat(counted).as("held and charged").isBetween(held, held + 1);
       assertThat(recorded).as("charged").isBetween(charged, charged + 1);
       return new int[] {counted, recorded};
@@ -99,7 +105,7 @@ class H2CrashIT {
         .start();
   }
 
-  /** Holds money for ever, and settles every other call; says each once it is committed. */
+  /** Makes reservations without end and charges every second one. Prints each after its commit. */
   static final class SpendingProcess {
     private SpendingProcess() {}
 

@@ -10,15 +10,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** A database in memory that a test can take away, make slow, or hold up. */
+/** A database in memory that a test can make unavailable, slow or unresponsive. */
 public final class BreakableDatabase implements AutoCloseable {
-  /** Where it keeps a thread waiting. */
+  /** The point where the database blocks a thread. */
   public enum Hang {
     CONNECTION,
     STATEMENT,
     COMMIT,
-    /** What is committed is not answered. */
-    ANSWER
+    /** The response to a commit is blocked. */
+    COMMIT_RESPONSE
   }
 
   private static final long BOUND_SECONDS = 120;
@@ -26,31 +26,31 @@ public final class BreakableDatabase implements AutoCloseable {
   private final String url =
       "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE";
   private final AtomicInteger waiting = new AtomicInteger();
-  private volatile boolean away;
+  private volatile boolean unavailable;
   private volatile long slowMillis;
   private volatile Hang hangs = Hang.CONNECTION;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
-  /** Connections to it; each fails while the database is away. */
+  /** Connections that fail while the database is unavailable. */
   public DataSource dataSource() {
     return JdbcProxy.dataSource(this::connection);
   }
 
-  /** From now on nobody reaches it. */
-  public void goAway() {
-    away = true;
+  /** Makes all connections fail until {@link #makeAvailable}. */
+  public void makeUnavailable() {
+    unavailable = true;
   }
 
-  public void comeBack() {
-    away = false;
+  public void makeAvailable() {
+    unavailable = false;
   }
 
-  /** From now on whoever asks for a connection waits, interrupted or not. */
+  /** Blocks all requests for a connection until {@link #letGo}, even if interrupted. */
   public void hold() {
     hold(Hang.CONNECTION);
   }
 
-  /** From now on whoever comes there waits, interrupted or not. */
+  /** Blocks all threads at this point until {@link #letGo}, even if interrupted. */
   public void hold(Hang where) {
     hangs = where;
     gate = new CountDownLatch(1);
@@ -60,40 +60,40 @@ public final class BreakableDatabase implements AutoCloseable {
     gate.countDown();
   }
 
-  /** Every connection comes that much later. */
+  /** Delays each connection by this time. */
   public void slow(long millis) {
     slowMillis = millis;
   }
 
-  /** Threads that are kept waiting. */
+  /** The number of blocked threads. */
   public int waiting() {
     return waiting.get();
   }
 
   private Connection connection() throws SQLException {
-    pass(Hang.CONNECTION);
+    awaitGate(Hang.CONNECTION);
     if (slowMillis > 0) waitFor(new CountDownLatch(1), slowMillis);
-    failIfAway();
+    failIfUnavailable();
     Connection real = DriverManager.getConnection(url);
     return JdbcProxy.of(
         Connection.class,
         (method, arguments) -> {
           boolean ending = method.getName().equals("close") || method.getName().equals("rollback");
-          if (!ending) failIfAway();
+          if (!ending) failIfUnavailable();
           boolean commits = method.getName().equals("commit");
-          if (method.getName().equals("prepareStatement")) pass(Hang.STATEMENT);
-          if (commits) pass(Hang.COMMIT);
+          if (method.getName().equals("prepareStatement")) awaitGate(Hang.STATEMENT);
+          if (commits) awaitGate(Hang.COMMIT);
           try {
             return JdbcProxy.invoke(real, method, arguments);
           } finally {
-            if (commits) pass(Hang.ANSWER);
+            if (commits) awaitGate(Hang.COMMIT_RESPONSE);
           }
         });
   }
 
-  private void pass(Hang here) {
+  private void awaitGate(Hang here) {
     CountDownLatch before = gate;
-    // Who only passes by is not kept waiting: a test would take it for the one that it waits for.
+    // Threads at other points are not counted, because a test waits for this count.
     if (here != hangs || before.getCount() == 0) return;
     waiting.incrementAndGet();
     try {
@@ -103,15 +103,15 @@ public final class BreakableDatabase implements AutoCloseable {
     }
   }
 
-  private void failIfAway() throws SQLException {
-    if (away) throw new SQLNonTransientConnectionException("the database is away", "08006");
+  private void failIfUnavailable() throws SQLException {
+    if (unavailable) throw new SQLNonTransientConnectionException("the database is away", "08006");
   }
 
   private static void waitFor(CountDownLatch latch) {
     waitFor(latch, TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
   }
 
-  /** Keeps the interrupt of its thread for afterwards, as drivers do. */
+  /** Restores the interrupt of its thread afterwards, as drivers do. */
   private static void waitFor(CountDownLatch latch, long millis) {
     boolean interrupted = false;
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -127,7 +127,7 @@ public final class BreakableDatabase implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    comeBack();
+    makeAvailable();
     letGo();
     try (Connection last = DriverManager.getConnection(url);
         var shutdown = last.createStatement()) {

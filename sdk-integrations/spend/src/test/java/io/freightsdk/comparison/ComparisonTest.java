@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a comparison with the balance says of the calls of its client, over a service. */
+/** Comparisons of a balance with the calls of a client, with a service. */
 class ComparisonTest extends LedgerInWorldFixture {
   private final FreightClient client = limited();
 
@@ -91,7 +91,7 @@ class ComparisonTest extends LedgerInWorldFixture {
     assertThat(ledger.compare(client).agrees()).isTrue();
   }
 
-  /** As the page on errors says: send it again with the key of the failure. */
+  /** As in the errors page: resend the creation with the key of the failure. */
   @ParameterizedTest
   @EnumSource
   void lostCreationIsRepeatedWithTheKeyOfItsFailure(CallStyle style) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a ledger has of each call that was paid once, and what it adds up. */
+/** The entries of a ledger for calls, and their totals. */
 class EntriesOfCallsTest extends LedgerInWorldFixture {
   private final FreightClient client = limited();
 
@@ -39,7 +39,7 @@ class EntriesOfCallsTest extends LedgerInWorldFixture {
     style.getBalance(client);
 
     List<SpendEntry> entries = entries(SpendFilter.all());
-    // One key is one debit, however many attempts it took.
+    // One key is one debit, even after several attempts.
     assertThat(entries)
         .extracting(SpendEntry::outcome)
         .containsExactly(Charge.Kind.CHARGED, Charge.Kind.CHARGED);

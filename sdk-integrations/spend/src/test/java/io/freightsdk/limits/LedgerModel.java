@@ -51,21 +51,27 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One random program against a naive {@link NaiveService}: callers in several processes that
- * reserve, send, lose answers, give up, die and come back late, and others whose machines slept and
- * that are sent late; persons who settle by the truth; balances that are compared; changes whose
- * answers are lost. The service takes money whenever it likes until a call's deadline, and then
- * only of a call that slept.
+ * Runs one random program against a {@link NaiveService}:
  *
- * <p>After each step what was really taken is judged against each limit, and at the end the entries
- * by what was taken, and what limits count by the entries.
+ * <ul>
+ *   <li>callers in several processes reserve, send, lose responses, give up, crash and return late
+ *   <li>suspended machines send their calls late
+ *   <li>operators settle entries correctly
+ *   <li>balances are compared
+ *   <li>changes lose their responses
+ * </ul>
+ *
+ * <p>The service debits at any time until a call's deadline, and later only for a suspended call.
+ *
+ * <p>After each step, the real debits are checked against each limit. At the end, the entries are
+ * checked against the debits, and the usage of limits against the entries.
  */
 final class LedgerModel {
-  /** Opens the ledger of a program: empty at first, and then as it was. */
+  /** Opens the ledger of a program: empty at first, later with its data. */
   interface Place {
     LedgerStorage open(Clock clock);
 
-    /** Whether it is there after its process has ended. */
+    /** Whether the ledger still exists after its process has ended. */
     default boolean isKept() {
       return true;
     }
@@ -75,10 +81,10 @@ final class LedgerModel {
   private static final long CENT = 10_000_000;
   private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
   private static final long HOUR = TimeUnit.HOURS.toMicros(1);
-  private static final long[] HOURS = {1, 1, 1, 1, 1, 30, 30, 75, 1400};
+  private static final long[] PAUSE_HOURS = {1, 1, 1, 1, 1, 30, 30, 75, 1400};
 
-  /** Between the calls of a key that is repeated for days. */
-  private static final long[] HOURS_OF_A_KEY = {1, 1, 1, 11, 12, 13, 23, 24};
+  /** The hours between the calls of a key that is repeated for days. */
+  private static final long[] KEY_PAUSE_HOURS = {1, 1, 1, 11, 12, 13, 23, 24};
 
   private static final List<String> ACCOUNTS = List.of("east", "west");
   private static final List<String> PATHS =
@@ -87,12 +93,12 @@ final class LedgerModel {
   private static final List<ZoneId> ZONES =
       Stream.of("UTC", "America/Chicago", "Asia/Tokyo", "Europe/Berlin").map(ZoneId::of).toList();
 
-  /** Most limits are for all operations. */
-  private static final List<@Nullable Operation> ONLY_FOR =
+  /** The operations of limits. Most limits apply to all operations, which is null. */
+  private static final List<@Nullable Operation> LIMITED_OPERATIONS =
       Arrays.asList(null, null, null, Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
-  /** A usual day, and nights in which clocks change. */
-  private static final List<Instant> BEGINS =
+  /** An ordinary day, and nights when clocks change. */
+  private static final List<Instant> START_TIMES =
       Stream.of(
               "2026-11-20T09:00:00Z",
               "2026-03-08T05:00:00Z",
@@ -102,52 +108,52 @@ final class LedgerModel {
           .map(Instant::parse)
           .toList();
 
-  /** What the programs met, so that a test sees that they met it. */
-  static final TreeMap<String, Long> MET = new TreeMap<>();
+  /** The scenes that the programs reached, with their count, so that a test can require them. */
+  static final TreeMap<String, Long> OBSERVED_SCENES = new TreeMap<>();
 
   private final long seed;
   private final Random random;
 
-  /** Of its own, so that a seed is the same program for one account and for two. */
+  /** A separate source, so that a seed gives the same program for one account and for two. */
   private final Random accounts;
 
   private final MovableClock time;
   private final NaiveService service = new NaiveService();
   private final Place place;
 
-  /** Whether the program repeats the creations of two loads for days. */
-  private final boolean isOfTwoKeys;
+  /** Whether the program repeats the creations of two loads for days, under two keys. */
+  private final boolean hasTwoKeys;
 
-  /** Whether two brokers share the ledger, and use the same keys. */
-  private final boolean isOfTwoAccounts;
+  /** Whether two brokers share the ledger and use the same keys. */
+  private final boolean hasTwoAccounts;
 
   private LedgerStorage storage;
   private final List<SpendLimit> limits = new ArrayList<>();
-  private final List<ModelCall> flying = new ArrayList<>();
+  private final List<ModelCall> running = new ArrayList<>();
   private final List<ModelCall> ended = new ArrayList<>();
   private final List<String> log = new ArrayList<>();
   private long price = 65 * CENT;
   private final Set<String> compared = new HashSet<>();
 
-  /** What the service took and gave back. */
-  private final Set<Debit> givenBack = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** The debits that the service refunded. */
+  private final Set<Debit> refundedDebits = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private boolean isPurged;
   private boolean isSetBack;
 
-  /** Whether a call ended whose entry had been deleted: it is recorded when it says so. */
-  private boolean isRecordedAgain;
+  /** Whether a call ended after its entry had been deleted. Its end records the entry again. */
+  private boolean hasDeletedEntryRecorded;
 
-  private int names;
+  private int lastId;
 
   LedgerModel(long seed, Place place) {
     this.seed = seed;
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.place = place;
-    this.isOfTwoKeys = random.nextInt(4) == 0;
+    this.hasTwoKeys = random.nextInt(4) == 0;
     this.accounts = new Random(seed);
-    this.isOfTwoAccounts = accounts.nextInt(3) == 0;
-    this.time = new MovableClock(BEGINS.get(random.nextInt(BEGINS.size())));
+    this.hasTwoAccounts = accounts.nextInt(3) == 0;
+    this.time = new MovableClock(START_TIMES.get(random.nextInt(START_TIMES.size())));
     this.storage = place.open(time);
     if (random.nextInt(8) == 0) return;
     for (String path : PATHS) {
@@ -167,29 +173,29 @@ final class LedgerModel {
 
   private void limit(String path, Function<BigDecimal, SpendLimit> limitOf) {
     long cap = (random.nextInt(40) + 1) * 10 * CENT;
-    Operation only = ONLY_FOR.get(random.nextInt(ONLY_FOR.size()));
+    Operation only = LIMITED_OPERATIONS.get(random.nextInt(LIMITED_OPERATIONS.size()));
     SpendLimit limit = Buyer.inScope(path, limitOf.apply(usd(cap)));
     limits.add(only == null ? limit : limit.onlyFor(only));
   }
 
-  private static boolean isFor(String operation, SpendLimit limit) {
+  private static boolean appliesTo(String operation, SpendLimit limit) {
     return limit.operation() == null || limit.operation().id().equals(operation);
   }
 
   /**
    * Runs the program.
    *
-   * @throws AssertionError with all that it did, if something does not hold
+   * @throws AssertionError with the log of the program, if a check fails
    */
   void run() {
     try {
       int steps = 10 + random.nextInt(50);
       for (int i = 0; i < steps; i++) step();
-      pass(2 * HOUR);
-      judgeEntries();
-      for (ModelCall call : List.copyOf(flying)) complete(call);
-      judgeEntries();
-      judgeWhatWasTold();
+      advance(2 * HOUR);
+      checkEntries();
+      for (ModelCall call : List.copyOf(running)) complete(call);
+      checkEntries();
+      checkReportedCharges();
       storage.close();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
@@ -197,14 +203,14 @@ final class LedgerModel {
     }
   }
 
-  // --- the machinery of a program ---
+  // --- helpers of a program ---
 
   private long now() {
     return Micros.of(time.instant());
   }
 
-  private static void met(String what) {
-    MET.merge(what, 1L, Long::sum);
+  private static void observe(String what) {
+    OBSERVED_SCENES.merge(what, 1L, Long::sum);
   }
 
   private void log(String what) {
@@ -215,18 +221,18 @@ final class LedgerModel {
     if (!holds) throw new AssertionError(what);
   }
 
-  /** Now and then it is made twice, as when the answer to a commit was lost. */
+  /** Makes a change, in one of four cases twice, as if the response to a commit was lost. */
   private <T> T change(Function<LedgerRules, T> work) {
     Function<LedgerRows, T> change = rows -> work.apply(new LedgerRules(rows));
     if (random.nextInt(4) == 0) {
-      met("made again");
+      observe("made again");
       T unused = storage.change(change);
     }
     return storage.change(change);
   }
 
   private List<ModelCall> all() {
-    List<ModelCall> all = new ArrayList<>(flying);
+    List<ModelCall> all = new ArrayList<>(running);
     all.addAll(ended);
     return all;
   }
@@ -260,55 +266,59 @@ final class LedgerModel {
     return limit.rollingPeriod().toNanos() / 1000;
   }
 
-  // --- what happens ---
+  // --- steps ---
 
   private void step() {
-    if (isOfTwoKeys && random.nextInt(3) > 0) {
+    if (hasTwoKeys && random.nextInt(3) > 0) {
       repeatKey();
       return;
     }
     switch (random.nextInt(14)) {
-      case 0 -> pass(random.nextInt((int) (90 * SECOND)));
-      case 1 -> passHours();
+      case 0 -> advance(random.nextInt((int) (90 * SECOND)));
+      case 1 -> advanceHours();
       case 2 -> price = (random.nextInt(10) + 1) * 10 * CENT;
-      case 3, 4, 5, 6 -> begin();
+      case 3, 4, 5, 6 -> startCall();
       case 7, 8, 9 -> send();
       case 10, 11 -> {
-        if (!flying.isEmpty()) complete(flying.get(random.nextInt(flying.size())));
+        if (!running.isEmpty()) complete(running.get(random.nextInt(running.size())));
       }
-      case 12 -> persons();
-      default -> machines();
+      case 12 -> operatorStep();
+      default -> systemStep();
     }
   }
 
-  /** A call, and then hours without one. */
+  /** Makes one call, and then waits for hours. */
   private void repeatKey() {
-    begin();
+    startCall();
     send();
-    if (!flying.isEmpty() && random.nextInt(4) > 0) complete(flying.get(flying.size() - 1));
-    if (random.nextInt(3) > 0) passHours();
+    if (!running.isEmpty() && random.nextInt(4) > 0) complete(running.get(running.size() - 1));
+    if (random.nextInt(3) > 0) advanceHours();
   }
 
-  private void passHours() {
-    if (isOfTwoKeys) {
-      pass(HOURS_OF_A_KEY[random.nextInt(HOURS_OF_A_KEY.length)] * HOUR + random.nextInt(2));
+  private void advanceHours() {
+    if (hasTwoKeys) {
+      advance(KEY_PAUSE_HOURS[random.nextInt(KEY_PAUSE_HOURS.length)] * HOUR + random.nextInt(2));
     } else {
-      pass((long) (random.nextDouble() * HOURS[random.nextInt(HOURS.length)] * HOUR));
+      advance(
+          (long) (random.nextDouble() * PAUSE_HOURS[random.nextInt(PAUSE_HOURS.length)] * HOUR));
     }
   }
 
-  /** The service takes money for what is on its way at some time until the deadline, or never. */
-  private void pass(long micros) {
+  /**
+   * Advances the clock. The service debits requests in transit at some time until their deadline,
+   * or never.
+   */
+  private void advance(long micros) {
     long then = now() + micros;
     for (ModelCall call : all()) {
-      boolean isOver = now() >= call.onItsWayUntil;
+      boolean isOver = now() >= call.mayDebitUntil;
       if (isOver || random.nextInt(3) > 0) continue;
-      long until = Math.min(then, call.onItsWayUntil);
+      long until = Math.min(then, call.mayDebitUntil);
       long at = now() + (long) (random.nextDouble() * (until - now()));
       time.set(Micros.instant(at));
-      met("taken late");
+      observe("taken late");
       debit(call);
-      call.onItsWayUntil = 0;
+      call.mayDebitUntil = 0;
     }
     if (then > now()) time.set(Micros.instant(then));
   }
@@ -318,24 +328,24 @@ final class LedgerModel {
     String entryScope = entry == null ? call.scope() : entry.scope();
     Debit debit = service.debit(call, entryScope, now());
     if (debit == null) {
-      met("free under its key");
+      observe("free under its key");
       return;
     }
     log("taken " + debit);
-    judgeLimits(debit);
+    checkLimits(debit);
   }
 
-  private void begin() {
-    boolean isCreation = isOfTwoKeys || random.nextBoolean();
-    String scope = isOfTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
+  private void startCall() {
+    boolean isCreation = hasTwoKeys || random.nextBoolean();
+    String scope = hasTwoKeys ? "client" : PATHS.get(random.nextInt(PATHS.size()));
     Purchase request =
         new Purchase(
-            "r" + ++names,
+            "r" + ++lastId,
             "call",
             1,
             isCreation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION,
             account(),
-            isCreation ? "key" + random.nextInt(isOfTwoKeys ? 2 : 4) : null,
+            isCreation ? "key" + random.nextInt(hasTwoKeys ? 2 : 4) : null,
             isCreation ? "PO-7" : null,
             isCreation ? null : "LD-7",
             () -> scope,
@@ -344,20 +354,20 @@ final class LedgerModel {
     long at = now();
     ReserveResult result = reserve(request);
     if (result.refusal() == null) {
-      flying.add(new ModelCall(request, at));
-      met("reserved");
+      running.add(new ModelCall(request, at));
+      observe("reserved");
       if (random.nextInt(6) > 0) return;
-      pass(random.nextInt((int) (90 * SECOND)));
+      advance(random.nextInt((int) (90 * SECOND)));
       check(reserve(request).refusal() == null, "reserved, and then refused");
       return;
     }
     SpendLimit limit = result.usages().get(0).limit();
-    met("refused by " + limit.kind());
-    judgeRefusal(request, limit, result.refusal());
+    observe("refused by " + limit.kind());
+    checkRefusal(request, limit, result.refusal());
   }
 
   private String account() {
-    return ACCOUNTS.get(isOfTwoAccounts ? accounts.nextInt(ACCOUNTS.size()) : 0);
+    return ACCOUNTS.get(hasTwoAccounts ? accounts.nextInt(ACCOUNTS.size()) : 0);
   }
 
   private ReserveResult reserve(Purchase request) {
@@ -365,7 +375,7 @@ final class LedgerModel {
     List<SpendLimit> its =
         limits.stream()
             .filter(limit -> ScopePaths.isInside(path, limit.scope()))
-            .filter(limit -> isFor(request.operation().id(), limit))
+            .filter(limit -> appliesTo(request.operation().id(), limit))
             .toList();
     ReserveResult result = change(rules -> rules.reserve(request, its));
     log(
@@ -380,84 +390,89 @@ final class LedgerModel {
     return result;
   }
 
-  /** One attempt before the deadline; what is charged each time is sent once. */
+  /**
+   * Sends one attempt before the deadline. A call that is charged for each request is sent once.
+   */
   private void send() {
-    if (flying.isEmpty()) return;
-    ModelCall call = flying.get(random.nextInt(flying.size()));
-    boolean isTooLate = now() >= call.deadline() || call.isAnswered;
+    if (running.isEmpty()) return;
+    ModelCall call = running.get(random.nextInt(running.size()));
+    boolean isTooLate = now() >= call.deadline() || call.hasResponse;
     boolean isSentOnce = call.isSent && call.request.idempotencyKey() == null;
     if (isTooLate || isSentOnce) return;
     call.isSent = true;
     switch (random.nextInt(7)) {
       case 0 -> call.mayBeLost = true;
-      case 1 -> met("refused by the service");
+      case 1 -> observe("refused by the service");
       case 2 -> {
         call.mayBeLost = true;
-        call.onItsWayUntil = call.deadline();
+        call.mayDebitUntil = call.deadline();
       }
       case 3 -> {
-        met("answer lost");
+        observe("answer lost");
         debit(call);
         call.mayBeLost = true;
       }
       default -> {
         debit(call);
-        answer(call);
+        respond(call);
       }
     }
   }
 
-  private void answer(ModelCall call) {
-    call.isAnswered = true;
+  private void respond(ModelCall call) {
+    call.hasResponse = true;
     call.load = service.load(call);
   }
 
-  /** A machine slept until its call was unknown, which is sent now and ends at once. */
-  private void wake() {
-    if (flying.isEmpty()) return;
-    ModelCall call = flying.get(random.nextInt(flying.size()));
+  /**
+   * Sends the call of a machine that was suspended until its charge became unknown. The call ends
+   * immediately.
+   */
+  private void sendAfterSuspension() {
+    if (running.isEmpty()) return;
+    ModelCall call = running.get(random.nextInt(running.size()));
     boolean hasSlept = now() > call.deadline() + GRACE;
-    if (!hasSlept || call.isSent || service.hasForgotten(call.thing(), now())) return;
-    met("sent late");
+    if (!hasSlept || call.isSent || service.hasForgotten(call.chargeKey(), now())) return;
+    observe("sent late");
     call.isSent = true;
-    call.wokeAt = now();
+    call.sentLateAt = now();
     debit(call);
-    if (call.isSettled || random.nextInt(3) > 0) answer(call);
+    if (call.isSettled || random.nextInt(3) > 0) respond(call);
     else call.mayBeLost = true;
     complete(call);
   }
 
   private void complete(ModelCall call) {
     Charge.Kind kind =
-        call.isAnswered
+        call.hasResponse
             ? Charge.Kind.CHARGED
             : call.mayBeLost ? Charge.Kind.UNKNOWN : Charge.Kind.NONE;
-    if (now() > call.deadline() + GRACE) met("late word " + kind);
+    if (now() > call.deadline() + GRACE) observe("late word " + kind);
     if (entryOf(call) == null) {
-      met("recorded again");
-      isRecordedAgain = true;
+      observe("recorded again");
+      hasDeletedEntryRecorded = true;
     }
-    Outcome said = new Outcome(kind, "LD-1", call.load, null, null);
-    call.told = change(rules -> rules.complete(call.request, said));
+    Outcome reportedOutcome = new Outcome(kind, "LD-1", call.load, null, null);
+    call.reported = change(rules -> rules.complete(call.request, reportedOutcome));
     SpendEntry entry = entryOf(call);
     boolean isFree = entry != null && entry.outcome() == Charge.Kind.NONE;
-    if (isFree && kind == Charge.Kind.CHARGED) met("answered by a former entry");
-    log(call.request.id() + " says " + kind + " -> " + call.told);
+    if (isFree && kind == Charge.Kind.CHARGED) observe("answered by a former entry");
+    log(call.request.id() + " says " + kind + " -> " + call.reported);
     boolean isNone = kind == Charge.Kind.NONE;
-    check(!isNone || call.told == Charge.Kind.NONE, "cost nothing, and was told otherwise");
-    boolean isKnown = call.isAnswered && call.request.idempotencyKey() == null;
-    check(!isKnown || call.told == Charge.Kind.CHARGED, "charged, and was told otherwise");
-    flying.remove(call);
+    check(!isNone || call.reported == Charge.Kind.NONE, "cost nothing, and was told otherwise");
+    boolean isKnown = call.hasResponse && call.request.idempotencyKey() == null;
+    check(!isKnown || call.reported == Charge.Kind.CHARGED, "charged, and was told otherwise");
+    running.remove(call);
     ended.add(call);
     time.set(Micros.instant(now() + 1));
   }
 
-  private void persons() {
+  private void operatorStep() {
     switch (random.nextInt(5)) {
       case 0, 1 -> settle();
       case 2 -> {
         Adjustment topUp =
-            new Adjustment("a" + ++names, account(), new BigDecimal("25"), "ann", "a top-up");
+            new Adjustment("a" + ++lastId, account(), new BigDecimal("25"), "ann", "a top-up");
         Adjustment unused = change(rules -> rules.recordAdjustment(topUp));
         service.balances.merge(topUp.accountId(), nano(topUp.usd()), Long::sum);
         log("topped up " + topUp.accountId());
@@ -467,93 +482,98 @@ final class LedgerModel {
     }
   }
 
-  /** The service gives back what it took for one entry. */
+  /** Refunds one entry in full. */
   private void refund() {
     for (StoredEntry stored : entries()) {
       SpendEntry entry = stored.entry();
-      boolean isSure =
+      boolean isCertain =
           entry.minUsd().compareTo(entry.amountUsd()) == 0 && entry.minUsd().signum() > 0;
-      if (entry.outcome() != Charge.Kind.CHARGED || !isSure || random.nextInt(3) > 0) continue;
-      boolean isQuiet = all().stream().noneMatch(call -> isOf(call, entry) && isOnItsWay(call));
-      List<Debit> taken = takenFor(entry);
+      if (entry.outcome() != Charge.Kind.CHARGED || !isCertain || random.nextInt(3) > 0) continue;
+      boolean hasNoRequest =
+          all().stream().noneMatch(call -> belongsTo(call, entry) && mayBeDebited(call));
+      List<Debit> taken = debitsFor(entry);
       long least = nano(entry.minUsd());
-      if (!isQuiet || taken.size() != 1 || taken.get(0).price() != least) continue;
-      givenBack.add(taken.get(0));
+      if (!hasNoRequest || taken.size() != 1 || taken.get(0).price() != least) continue;
+      refundedDebits.add(taken.get(0));
       service.balances.merge(entry.accountId(), least, Long::sum);
       SpendEntry after = change(rules -> rules.recordRefund(entry.id(), "ann", "a broken trip"));
       check(
           after.amountUsd().signum() == 0 && after.minUsd().signum() == 0, "refunded, and counted");
       log("refunded " + entry.id());
-      met("refunded");
+      observe("refunded");
       return;
     }
   }
 
-  private boolean isOnItsWay(ModelCall call) {
-    return flying.contains(call) || now() < call.onItsWayUntil;
+  private boolean mayBeDebited(ModelCall call) {
+    return running.contains(call) || now() < call.mayDebitUntil;
   }
 
-  /** By the truth, and some of what is unknown. */
+  /** Settles some unknown entries, as they were really charged. */
   private void settle() {
     for (StoredEntry stored : entries()) {
       SpendEntry entry = stored.asOf(time.instant());
       boolean mayStillBeTaken =
           isSetBack
-              || all().stream().anyMatch(call -> isOf(call, entry) && now() < call.onItsWayUntil);
+              || all().stream()
+                  .anyMatch(call -> belongsTo(call, entry) && now() < call.mayDebitUntil);
       if (!entry.unknown() || mayStillBeTaken || random.nextInt(3) > 0) continue;
-      boolean charged = !takenFor(entry).isEmpty();
+      boolean charged = !debitsFor(entry).isEmpty();
       change(rules -> rules.settle(entry.id(), charged, "ann", "seen"));
-      flying.stream().filter(call -> isOf(call, entry)).forEach(call -> call.isSettled = true);
+      running.stream()
+          .filter(call -> belongsTo(call, entry))
+          .forEach(call -> call.isSettled = true);
       log("settled " + entry.id() + " charged=" + charged);
-      met("settled");
+      observe("settled");
     }
   }
 
-  /** What the service took since the first balance lies between the least and the most. */
+  /** Compares a balance: the debits since the first one lie between the minimum and the maximum. */
   private void compare() {
     String account = account();
-    AccountTotals before = known(account);
+    AccountTotals before = totalsOf(account);
     long balance = service.balances.getOrDefault(account, 0L);
     if (random.nextBoolean()) send();
-    if (random.nextInt(4) == 0) wake();
+    if (random.nextInt(4) == 0) sendAfterSuspension();
     if (random.nextBoolean()) time.set(Micros.instant(now() + SECOND));
-    AccountTotals after = known(account);
+    AccountTotals after = totalsOf(account);
     BalanceComparison made = change(rules -> rules.compare(account, usd(balance), before, after));
     log(String.valueOf(made));
-    met("compared");
+    observe("compared");
     boolean isFirst = compared.add(account);
-    if (isPurged && !isFirst) met("compared after a purge");
+    if (isPurged && !isFirst) observe("compared after a purge");
     check(
-        isRecordedAgain || made.unexplainedUsd().signum() == 0, "nobody else moved money: " + made);
-    if (isOfTwoAccounts) met("compared one of two accounts");
+        hasDeletedEntryRecorded || made.unexplainedUsd().signum() == 0,
+        "nobody else moved money: " + made);
+    if (hasTwoAccounts) observe("compared one of two accounts");
   }
 
-  private AccountTotals known(String account) {
+  private AccountTotals totalsOf(String account) {
     Map<String, AccountTotals> known = storage.read(LedgerRows::accountTotals);
     return known.getOrDefault(account, AccountTotals.NOTHING);
   }
 
-  private void machines() {
+  private void systemStep() {
     switch (random.nextInt(7)) {
       case 0 -> {
         if (random.nextInt(3) > 0) return;
         int purged = change(rules -> rules.purge(time.instant(), 1000));
         isPurged = true;
-        if (purged > 0) met("purged");
+        if (purged > 0) observe("purged");
         compare();
       }
       case 1 -> {
         if (!place.isKept()) return;
         storage.close();
         storage = place.open(time);
-        met("opened again");
+        observe("opened again");
       }
       case 2 -> {
-        // A process dies: its callers never say anything.
-        for (ModelCall call : List.copyOf(flying)) {
+        // A process crashes: its calls never report an outcome.
+        for (ModelCall call : List.copyOf(running)) {
           if (random.nextInt(3) > 0) continue;
-          met("died");
-          flying.remove(call);
+          observe("died");
+          running.remove(call);
           ended.add(call);
         }
       }
@@ -561,32 +581,32 @@ final class LedgerModel {
         if (random.nextInt(12) > 0) return;
         time.set(Micros.instant(now() - (long) (random.nextDouble() * 2 * HOUR)));
         log("the clock is set back");
-        met("clock set back");
+        observe("clock set back");
         isSetBack = true;
       }
-      case 4 -> wake();
+      case 4 -> sendAfterSuspension();
       default -> {}
     }
   }
 
-  // --- what must hold ---
+  // --- checks ---
 
-  /** What is left, and when enough has left the window, by the entries. */
-  private void judgeRefusal(Purchase request, SpendLimit limit, LimitExceeded full) {
+  /** Checks the remaining amount and the retry time of a refusal against the entries. */
+  private void checkRefusal(Purchase request, SpendLimit limit, LimitExceeded full) {
     long price = nano(full.priceUsd());
     long left = nano(full.remainingUsd());
     check(price == nano(request.quote().usd()), "the price of the call");
-    List<StoredEntry> ofItsKey =
+    List<StoredEntry> entriesOfKey =
         entries().stream()
             .filter(stored -> request.idempotencyKey() != null)
             .filter(stored -> request.idempotencyKey().equals(stored.entry().idempotencyKey()))
             .filter(stored -> stored.entry().accountId().equals(request.accountId()))
             .toList();
-    long most = ofItsKey.stream().mapToLong(LedgerModel::amount).max().orElse(0);
+    long most = entriesOfKey.stream().mapToLong(LedgerModel::amount).max().orElse(0);
     check(left < Math.max(price, most), "refused what fits");
     long cap = nano(limit.capUsd());
     boolean mayFit = limit.kind() != SpendLimit.Kind.TOTAL && price <= cap;
-    // A repeat of a dearer call may need the room for that one.
+    // A repeat of a higher-priced call may need the budget of that call.
     boolean mayNotFit = !mayFit || most > cap;
     check(
         full.retryAt() == null ? mayNotFit : mayFit,
@@ -595,22 +615,22 @@ final class LedgerModel {
     List<StoredEntry> counted =
         entries().stream()
             .filter(stored -> ScopePaths.isInside(stored.entry().scope(), limit.scope()))
-            .filter(stored -> isFor(stored.entry().operation(), limit))
-            .filter(stored -> countedAt(stored) >= begin(limit) && amount(stored) > 0)
+            .filter(stored -> appliesTo(stored.entry().operation(), limit))
+            .filter(stored -> countedAt(stored) >= periodStart(limit) && amount(stored) > 0)
             .toList();
     long sum = counted.stream().mapToLong(LedgerModel::amount).sum();
     check(left == Math.max(0, cap - sum), "left " + full + ", not " + (cap - sum));
     long retryAt = Micros.of(full.retryAt());
-    long asANewCall = freesAt(limit, counted, cap - price);
-    if (ofItsKey.isEmpty()) {
-      check(retryAt == asANewCall, full + ", not " + asANewCall);
-      met("told when there is room");
+    long newCallAt = freesAt(limit, counted, cap - price);
+    if (entriesOfKey.isEmpty()) {
+      check(retryAt == newCallAt, full + ", not " + newCallAt);
+      observe("told when there is room");
       return;
     }
-    long asADearerCall = freesAt(limit, counted, cap - Math.max(price, most));
-    check(retryAt >= asANewCall, full + ", before " + asANewCall);
-    check(retryAt <= asADearerCall, full + ", after " + asADearerCall);
-    met("told when a repeat has room");
+    long higherPriceAt = freesAt(limit, counted, cap - Math.max(price, most));
+    check(retryAt >= newCallAt, full + ", before " + newCallAt);
+    check(retryAt <= higherPriceAt, full + ", after " + higherPriceAt);
+    observe("told when a repeat has room");
   }
 
   private static long amount(StoredEntry stored) {
@@ -621,7 +641,7 @@ final class LedgerModel {
     return Micros.of(stored.countedAt());
   }
 
-  /** When no more than this is left of what counts. */
+  /** When at most this amount still counts. */
   private static long freesAt(SpendLimit limit, List<StoredEntry> counted, long most) {
     long left = counted.stream().mapToLong(LedgerModel::amount).sum();
     long freesAt = 0;
@@ -630,12 +650,12 @@ final class LedgerModel {
     for (StoredEntry stored : oldestFirst) {
       if (left <= most) break;
       left -= amount(stored);
-      freesAt = passes(limit, countedAt(stored));
+      freesAt = leavesPeriodAt(limit, countedAt(stored));
     }
     return freesAt;
   }
 
-  private long begin(SpendLimit limit) {
+  private long periodStart(SpendLimit limit) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MIN_VALUE;
       case ROLLING -> now() - micros(limit) + 1;
@@ -644,7 +664,7 @@ final class LedgerModel {
     };
   }
 
-  private static long passes(SpendLimit limit, long at) {
+  private static long leavesPeriodAt(SpendLimit limit, long at) {
     return switch (limit.kind()) {
       case TOTAL -> Long.MAX_VALUE;
       case ROLLING -> at + micros(limit);
@@ -657,26 +677,26 @@ final class LedgerModel {
     return Micros.of(day.atStartOfDay(zone).toInstant());
   }
 
-  /** Exactly, at the prices that were read. */
-  private void judgeLimits(Debit last) {
-    // It is recorded whether there is room or not.
-    if (isRecordedAgain) return;
+  /** Checks that no limit is exceeded, to the cent, at the prices that were read. */
+  private void checkLimits(Debit last) {
+    // An entry that is recorded again counts even above the limit.
+    if (hasDeletedEntryRecorded) return;
     for (SpendLimit limit : limits) {
       boolean isCounted =
           ScopePaths.isInside(last.scope(), limit.scope())
               && ScopePaths.isInside(last.entryScope(), limit.scope())
-              && isFor(last.operation(), limit);
+              && appliesTo(last.operation(), limit);
       if (last.isLate() || !isCounted) continue;
-      // A call that was reserved on one day is taken on the day before.
+      // A call that was reserved on one day can be debited on the day before.
       if (isSetBack && limit.zone() != null) continue;
       long sum =
           service.debits.stream()
-              // It counts in the scope of its entry, and was asked of the limits of its call.
+              // It counts in the scope of its entry, and the limits of its call were checked.
               .filter(debit -> ScopePaths.isInside(debit.scope(), limit.scope()))
               .filter(debit -> ScopePaths.isInside(debit.entryScope(), limit.scope()))
-              .filter(debit -> isFor(debit.operation(), limit))
+              .filter(debit -> appliesTo(debit.operation(), limit))
               .filter(debit -> !debit.isLate() && isIn(limit, debit.at(), last.at()))
-              .filter(debit -> !givenBack.contains(debit))
+              .filter(debit -> !refundedDebits.contains(debit))
               .mapToLong(Debit::price)
               .sum();
       check(sum <= nano(limit.capUsd()), "passed " + limit + ": " + sum);
@@ -686,7 +706,7 @@ final class LedgerModel {
   private static boolean isIn(SpendLimit limit, long at, long now) {
     return switch (limit.kind()) {
       case TOTAL -> true;
-      // What lies in the future was before a clock was set back.
+      // A time in the future is from before the clock was set back.
       case ROLLING -> at > now - micros(limit) && at <= now;
       case CALENDAR_DAY -> day(at, limit.zone()).equals(day(now, limit.zone()));
       case CALENDAR_MONTH -> month(at, limit.zone()).equals(month(now, limit.zone()));
@@ -701,7 +721,7 @@ final class LedgerModel {
     return Micros.instant(at).atZone(zone).toLocalDate();
   }
 
-  private boolean isOf(ModelCall call, SpendEntry entry) {
+  private boolean belongsTo(ModelCall call, SpendEntry entry) {
     SpendEntry found = entryOf(call);
     return found != null && found.id() == entry.id();
   }
@@ -712,30 +732,34 @@ final class LedgerModel {
     return found == null ? null : found.entry();
   }
 
-  /** What the service took for the calls of an entry. */
-  private List<Debit> takenFor(SpendEntry entry) {
-    List<ModelCall> calls = all().stream().filter(call -> isOf(call, entry)).toList();
+  /** The debits for the calls of an entry. */
+  private List<Debit> debitsFor(SpendEntry entry) {
+    List<ModelCall> calls = all().stream().filter(call -> belongsTo(call, entry)).toList();
     if (calls.isEmpty()) return List.of();
-    String thing = calls.get(0).thing();
-    long from = calls.stream().mapToLong(call -> call.madeAt).min().getAsLong();
+    String chargeKey = calls.get(0).chargeKey();
+    long from = calls.stream().mapToLong(call -> call.startedAt).min().getAsLong();
     long to =
-        calls.stream().mapToLong(call -> Math.max(call.deadline(), call.wokeAt)).max().getAsLong();
+        calls.stream()
+            .mapToLong(call -> Math.max(call.deadline(), call.sentLateAt))
+            .max()
+            .getAsLong();
     return service.debits.stream()
-        .filter(debit -> debit.thing().equals(thing) && debit.at() >= from && debit.at() <= to)
+        .filter(
+            debit -> debit.chargeKey().equals(chargeKey) && debit.at() >= from && debit.at() <= to)
         .toList();
   }
 
-  private void judgeEntries() {
+  private void checkEntries() {
     List<StoredEntry> entries = entries();
     for (StoredEntry stored : entries) {
       SpendEntry entry = stored.entry();
-      // It is not known any more what came before what.
+      // The order of events is no longer known.
       if (isSetBack) break;
-      List<Debit> taken = takenFor(entry);
-      boolean surelyNothing = entry.outcome() == Charge.Kind.NONE;
-      // A key of two entries may have been taken for either, of which one may be deleted.
-      if (entry.idempotencyKey() != null && (isPurged || isTwice(entries, entry))) continue;
-      check(!surelyNothing || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
+      List<Debit> taken = debitsFor(entry);
+      boolean isUncharged = entry.outcome() == Charge.Kind.NONE;
+      // A debit of a key with two entries may be for either, and one of them may be deleted.
+      if (entry.idempotencyKey() != null && (isPurged || hasOtherEntry(entries, entry))) continue;
+      check(!isUncharged || taken.isEmpty(), "taken, and recorded as nothing: " + entry);
       check(
           entry.outcome() != Charge.Kind.CHARGED || !taken.isEmpty(),
           "recorded as charged, and never taken: " + entry);
@@ -749,8 +773,8 @@ final class LedgerModel {
       long counted =
           storage.read(rows -> nano(new LedgerRules(rows).usages(List.of(limit)).get(0).usedUsd()));
       List<StoredEntry> its =
-          entries.stream().filter(stored -> isFor(stored.entry().operation(), limit)).toList();
-      long sum = sum(its, limit.scope(), begin(limit));
+          entries.stream().filter(stored -> appliesTo(stored.entry().operation(), limit)).toList();
+      long sum = sum(its, limit.scope(), periodStart(limit));
       check(counted == sum, limit + " counts " + counted + ", not " + sum);
     }
     for (String path : PATHS) {
@@ -782,11 +806,14 @@ final class LedgerModel {
     return storage.read(rows -> nano(rows.sums(List.of(period)).get(0)));
   }
 
-  private static boolean isTwice(List<StoredEntry> entries, SpendEntry entry) {
-    return entries.stream().filter(other -> thing(other.entry()).equals(thing(entry))).count() > 1;
+  private static boolean hasOtherEntry(List<StoredEntry> entries, SpendEntry entry) {
+    return entries.stream()
+            .filter(other -> chargeKey(other.entry()).equals(chargeKey(entry)))
+            .count()
+        > 1;
   }
 
-  private static String thing(SpendEntry entry) {
+  private static String chargeKey(SpendEntry entry) {
     return entry.accountId() + " " + entry.idempotencyKey();
   }
 
@@ -798,25 +825,31 @@ final class LedgerModel {
         .sum();
   }
 
-  /** Of each thing that was taken somebody was told, and not more often than it was taken. */
-  private void judgeWhatWasTold() {
+  /** Checks that calls report each debit, and no debit more than once. */
+  private void checkReportedCharges() {
     Map<String, List<ModelCall>> things = new HashMap<>();
     for (ModelCall call : all()) {
-      things.computeIfAbsent(call.thing(), any -> new ArrayList<>()).add(call);
+      things.computeIfAbsent(call.chargeKey(), any -> new ArrayList<>()).add(call);
     }
     List<StoredEntry> entries = entries();
     things.forEach(
-        (thing, calls) -> {
-          long taken = service.debits.stream().filter(debit -> debit.thing().equals(thing)).count();
-          long told = calls.stream().filter(call -> call.told == Charge.Kind.CHARGED).count();
+        (chargeKey, calls) -> {
+          long taken =
+              service.debits.stream().filter(debit -> debit.chargeKey().equals(chargeKey)).count();
+          long reported =
+              calls.stream().filter(call -> call.reported == Charge.Kind.CHARGED).count();
           long made =
-              entries.stream().filter(stored -> thing.equals(thing(stored.entry()))).count();
-          check(told <= Math.max(1, made) || isPurged, thing + " told " + told + " times");
+              entries.stream()
+                  .filter(stored -> chargeKey.equals(chargeKey(stored.entry())))
+                  .count();
           check(
-              told <= taken || isPurged || isSetBack || isRecordedAgain,
-              thing + " told " + told + " times, and taken " + taken + " times");
-          boolean allNone = calls.stream().allMatch(call -> call.told == Charge.Kind.NONE);
-          check(!allNone || taken == 0, thing + " told as free, and taken");
+              reported <= Math.max(1, made) || isPurged,
+              chargeKey + " told " + reported + " times");
+          check(
+              reported <= taken || isPurged || isSetBack || hasDeletedEntryRecorded,
+              chargeKey + " told " + reported + " times, and taken " + taken + " times");
+          boolean allNone = calls.stream().allMatch(call -> call.reported == Charge.Kind.NONE);
+          check(!allNone || taken == 0, chargeKey + " told as free, and taken");
         });
   }
 }

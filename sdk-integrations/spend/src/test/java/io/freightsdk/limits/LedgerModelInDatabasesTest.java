@@ -63,7 +63,7 @@ class LedgerModelInDatabasesTest {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
-  void noProgramPassesALimitOrLosesMoney(LedgerPlace kind) throws Exception {
+  void noProgramExceedsALimitOrLosesMoney(LedgerPlace kind) throws Exception {
     long first = Seeds.givenOr(5) * 1_000_000;
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
@@ -73,7 +73,8 @@ class LedgerModelInDatabasesTest {
         new LedgerModel(seed, clock -> open(database, name, clock, random)).run();
       }
     }
-    assertThat(LedgerModel.MET).containsKeys("made again", "opened again", "settled", "compared");
+    assertThat(LedgerModel.OBSERVED_SCENES)
+        .containsKeys("made again", "opened again", "settled", "compared");
   }
 
   private static LedgerStorage open(

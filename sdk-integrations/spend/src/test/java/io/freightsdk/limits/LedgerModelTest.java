@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The model of the money, in memory. */
+/** The model of the charges, with a ledger in memory. */
 class LedgerModelTest {
   private static final int PROGRAMS = 4000;
 
@@ -27,7 +27,7 @@ class LedgerModelTest {
     };
   }
 
-  /** What the programs of a run have to meet, so that none of it is left untried. */
+  /** The scenes that the programs of a run must reach. */
   private static final Set<String> SCENES =
       Set.of(
           "answer lost",
@@ -53,18 +53,18 @@ class LedgerModelTest {
           "told when there is room");
 
   @Test
-  void noProgramPassesALimitOrLosesMoney() {
+  void noProgramExceedsALimitOrLosesMoney() {
     long first = Seeds.givenOr(1) * 1_000_000;
     long last = first + PROGRAMS;
     // A rare scene needs more programs with some seeds.
     long latest = first + 10 * PROGRAMS;
-    for (long seed = first; seed < last || (hasMissed() && seed < latest); seed++) {
+    for (long seed = first; seed < last || (isSceneMissing() && seed < latest); seed++) {
       new LedgerModel(seed, inMemory()).run();
     }
-    assertThat(LedgerModel.MET.keySet()).containsAll(SCENES);
+    assertThat(LedgerModel.OBSERVED_SCENES.keySet()).containsAll(SCENES);
   }
 
-  private static boolean hasMissed() {
-    return !LedgerModel.MET.keySet().containsAll(SCENES);
+  private static boolean isSceneMissing() {
+    return !LedgerModel.OBSERVED_SCENES.keySet().containsAll(SCENES);
   }
 }

@@ -4,48 +4,51 @@ import io.freightsdk.Charge;
 import io.freightsdk.SpendGuard.Purchase;
 import org.jspecify.annotations.Nullable;
 
-/** A call of a program of {@link LedgerModel}, and what its caller knows. */
+/** A call of a program of {@link LedgerModel}, with the facts that its caller knows. */
 final class ModelCall {
   final Purchase request;
-  final long madeAt;
+  final long startedAt;
   boolean isSent;
   boolean mayBeLost;
-  boolean isAnswered;
+  boolean hasResponse;
 
-  /** That its answer names. */
+  /** The load of its response. */
   @Nullable String load;
 
-  Charge.@Nullable Kind told;
+  Charge.@Nullable Kind reported;
 
-  /** Until when the service may still take money for a request of it. */
-  long onItsWayUntil;
+  /** Until when the service may still debit a request of this call. */
+  long mayDebitUntil;
 
-  /** When its machine, which had slept past its deadline, sent it. */
-  long wokeAt;
+  /** When its machine, which was suspended past the deadline, sent it. */
+  long sentLateAt;
 
-  /** Whether a person has settled its entry, who stays right only if its answer is not lost. */
+  /**
+   * Whether an operator has settled its entry. The settlement stays correct only if the response is
+   * not lost.
+   */
   boolean isSettled;
 
-  ModelCall(Purchase request, long madeAt) {
+  ModelCall(Purchase request, long startedAt) {
     this.request = request;
-    this.madeAt = madeAt;
+    this.startedAt = startedAt;
   }
 
   String scope() {
     return request.scope().path();
   }
 
-  /** In billionths of a USD. */
+  /** The price in billionths of a USD. */
   long price() {
     return LedgerModel.nano(request.quote().usd());
   }
 
   long deadline() {
-    return madeAt + request.remainingTime().toNanos() / 1000;
+    return startedAt + request.remainingTime().toNanos() / 1000;
   }
 
-  /** What is paid at most once. */
-  String thing() {
+  /** The identity of a charge: the account and key, or the request if it has no key. */
+  String chargeKey() {
     return request.idempotencyKey() == null
         ? request.id()
         : request.accountId() + " " + request.idempotencyKey();

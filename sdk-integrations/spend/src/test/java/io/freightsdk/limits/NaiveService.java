@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A naive service: it takes money for all that comes, and for a key of an account once a day. */
+/** A naive service: it debits every request, and a key of an account once a day. */
 final class NaiveService {
   private static final long DAY = TimeUnit.HOURS.toMicros(24);
 
   /**
-   * It took money.
+   * A debit.
    *
-   * @param entryScope in which the ledger counts it
-   * @param isLate after the reservation had expired, or before it was made, as the clock was set
-   *     back: limits foresee neither
+   * @param entryScope the scope in which the ledger counts it
+   * @param isLate whether the debit is later than the expiry of its reservation or, because the
+   *     clock was set back, earlier than the reservation; limits cannot prevent either
    */
   record Debit(
-      String thing,
+      String chargeKey,
       String operation,
       String scope,
       String entryScope,
@@ -30,30 +30,30 @@ final class NaiveService {
   final List<Debit> debits = new ArrayList<>();
   private final Map<String, Debit> last = new HashMap<>();
 
-  /** Of each account. */
+  /** The balance of each account. */
   final Map<String, Long> balances = new HashMap<>();
 
-  /** Whether it forgot the key for which it has taken money. */
-  boolean hasForgotten(String thing, long now) {
-    Debit known = last.get(thing);
+  /** Whether the service forgot a key that it has charged. */
+  boolean hasForgotten(String chargeKey, long now) {
+    Debit known = last.get(chargeKey);
     return known != null && now - known.at >= DAY;
   }
 
-  /** The load of an answer: that of a key is as old as the money that it took. */
+  /** The load of a response. The load of a key comes from the latest debit of the key. */
   @Nullable String load(ModelCall call) {
     return call.request.idempotencyKey() == null
         ? call.request.loadNumber()
-        : "LD-" + debits.indexOf(last.get(call.thing()));
+        : "LD-" + debits.indexOf(last.get(call.chargeKey()));
   }
 
-  /** Takes the price that the call has read, unless it has taken it for its key. */
+  /** Debits the price that the call has read, unless its key was already charged. */
   @Nullable Debit debit(ModelCall call, String entryScope, long now) {
-    Debit known = last.get(call.thing());
+    Debit known = last.get(call.chargeKey());
     if (known != null && now - known.at < DAY) return null;
-    boolean isLate = now > call.deadline() + LedgerModel.GRACE || now < call.madeAt;
+    boolean isLate = now > call.deadline() + LedgerModel.GRACE || now < call.startedAt;
     Debit debit =
         new Debit(
-            call.thing(),
+            call.chargeKey(),
             call.request.operation().id(),
             call.scope(),
             entryScope,
@@ -61,7 +61,7 @@ final class NaiveService {
             call.price(),
             isLate);
     debits.add(debit);
-    last.put(call.thing(), debit);
+    last.put(call.chargeKey(), debit);
     balances.merge(call.request.accountId(), -debit.price, Long::sum);
     return debit;
   }

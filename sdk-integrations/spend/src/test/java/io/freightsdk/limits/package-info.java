@@ -1,11 +1,12 @@
 /**
- * A limit holds at the prices that were read, over threads, and with a ledger in a file or a
- * database over processes and {@code kill -9}: before a paid attempt leaves, its price is reserved
- * under every limit that the call brings.
+ * A limit holds at the prices that were read: across threads, and with a ledger in a file or a
+ * database across processes and {@code kill -9}. Before a paid attempt is sent, its price is
+ * reserved under each limit that applies to its call.
  *
- * <p>{@code LimitsHoldContract} in {@code io.freightsdk.spend} has the rules on each storage,
- * {@code LedgerModelTest} compares them with a naive service, {@code PaidOperationsUnderLimitsTest}
- * has every operation, {@code AtOnceIT} threads and {@code KilledProcessesIT} processes. That
- * limits add up all accounts is in {@code AccountsContract} and {@code AccountsOfALedgerIT}.
+ * <p>{@code LimitsHoldContract} in {@code io.freightsdk.spend} tests the rules on each storage.
+ * {@code LedgerModelTest} compares them with a naive service. {@code PaidOperationsUnderLimitsTest}
+ * tests every operation, {@code ConcurrentLimitsIT} threads and {@code KilledProcessesIT}
+ * processes. {@code AccountsContract} and {@code LedgerAccountsIT} test that limits add up all
+ * accounts.
  */
 package io.freightsdk.limits;

@@ -21,20 +21,20 @@ import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * That limits add up everything in a ledger, and that a call is free only by what is known of its
- * own account: a key within its day, and after it a load that the account has bought.
+ * Limits add up everything in a ledger. Only entries of its own account make a call free: a key
+ * within its day, and later a load that the account has bought.
  */
 abstract class AccountsContract extends NovemberContract {
-  /** A server that is started again gives it again. */
+  /** A load number that a restarted server assigns again. */
   private static final String NUMBER = "LD-2026-0001";
 
   private static final String LOAD = "0b9f8c1e-5d0a-4c39-9d3e-0e6a51f7a001";
   private static final String ANOTHER = "7c2d4e90-11b3-4f0e-8a55-3f9be2c4d002";
   private static final String THIRD = "e41a7d35-92c8-4b6d-b0f7-6a08d95e1003";
   private static final Charge CHARGED = Charge.charged(PRICE);
-  private static final Duration A_DAY_LATER = Duration.ofHours(25);
+  private static final Duration MORE_THAN_A_DAY = Duration.ofHours(25);
 
-  /** Of a batch. */
+  /** The number of orders in a batch. */
   private static final int ORDERS = 40;
 
   private TestLedger first;
@@ -46,17 +46,18 @@ abstract class AccountsContract extends NovemberContract {
     second = ledger.of("second");
   }
 
-  /** A creation of an account that is answered by a 201. */
+  /** Makes a creation of an account that gets a 201. */
   private static Charge buy(TestLedger account, SpendScope scope, String key, String loadId) {
-    return named(account, account.hold(scope, PRICE, key), loadId);
+    return completeWithLoad(account, account.hold(scope, PRICE, key), loadId);
   }
 
-  private static Charge named(TestLedger account, Reservation reservation, String loadId) {
+  private static Charge completeWithLoad(
+      TestLedger account, Reservation reservation, String loadId) {
     return account.complete(reservation, Charge.Kind.CHARGED, NUMBER, loadId);
   }
 
-  /** What is charged and unknown. */
-  private void spent(String chargedUsd, String unknownUsd) {
+  /** Asserts the charged and the unknown amount. */
+  private void assertSpent(String chargedUsd, String unknownUsd) {
     SpendTotals totals = ledger.totals();
     assertThat(totals.chargedUsd()).as("charged").isEqualByComparingTo(chargedUsd);
     assertThat(totals.unknownUsd()).as("unknown").isEqualByComparingTo(unknownUsd);
@@ -72,7 +73,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
     time.advance(Duration.ofHours(hours));
     assertThat(buy(second, scope, "key", ANOTHER)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
     assertThat(ledger.entries())
         .extracting(SpendEntry::accountId, SpendEntry::idempotencyKey, SpendEntry::loadId)
@@ -88,10 +89,10 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo("1.30");
     ledger.refused(scope, "0.01", null);
 
-    if (secondEndsFirst) assertThat(named(second, two, ANOTHER)).isEqualTo(CHARGED);
-    assertThat(named(first, one, LOAD)).isEqualTo(CHARGED);
-    if (!secondEndsFirst) assertThat(named(second, two, ANOTHER)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    if (secondEndsFirst) assertThat(completeWithLoad(second, two, ANOTHER)).isEqualTo(CHARGED);
+    assertThat(completeWithLoad(first, one, LOAD)).isEqualTo(CHARGED);
+    if (!secondEndsFirst) assertThat(completeWithLoad(second, two, ANOTHER)).isEqualTo(CHARGED);
+    assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
   }
 
@@ -111,16 +112,16 @@ abstract class AccountsContract extends NovemberContract {
     SpendScope full = client(SpendLimit.total("0.01"));
     assertThat(buy(first, full, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(buy(second, full, "key", ANOTHER)).isEqualTo(Charge.NONE);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
   @Test
   void lostKeyIsNotResolvedByAnotherAccount() {
     first.lose(PRICE, "key");
     assertThat(buy(second, null, "key", LOAD)).isEqualTo(CHARGED);
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
   @Test
@@ -128,11 +129,11 @@ abstract class AccountsContract extends NovemberContract {
     first.lose(PRICE, "key");
     second.lose(PRICE, "key");
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "in the console of the first");
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
     SpendScope full = client(SpendLimit.total("1.30"));
     ledger.refused(full, "0.01", null);
     assertThat(buy(second, full, "key", LOAD)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
   @Test
@@ -151,14 +152,15 @@ abstract class AccountsContract extends NovemberContract {
   }
 
   /**
-   * Its account is a digest of the agent key: the ledger cannot know that it is the same broker.
+   * Its account is a digest of the agent key, so the ledger cannot know that the broker is the
+   * same.
    */
   @Test
   void rotatedKeyOfAnUnnamedAccountCountsAgain() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(ledger.of("digest of the old key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     assertThat(buy(ledger.of("digest of the new key"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
   }
 
@@ -168,10 +170,10 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(buy(ledger.of("acme"), scope, "order-7", LOAD)).isEqualTo(CHARGED);
     TestLedger restarted = other().of("acme");
     assertThat(buy(restarted, scope, "order-7", LOAD)).isEqualTo(Charge.NONE);
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
   }
 
-  /** A part of a link leads nowhere. */
+  /** A truncated link would not work. */
   @Test
   void tooLongTrackingLinkIsOmitted() {
     Reservation held = first.hold(null, PRICE, "key");
@@ -201,7 +203,7 @@ abstract class AccountsContract extends NovemberContract {
         .matches(entry -> entry.loadId() == null && entry.trackingLink() == null);
   }
 
-  /** One budget. */
+  /** All accounts share one budget. */
   @Test
   void limitsCountAllAccountsAndFiltersSelectOne() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.total("2.00"), SpendLimit.perDay("2.00"));
@@ -231,23 +233,23 @@ abstract class AccountsContract extends NovemberContract {
     buy(second, scope, "key", ANOTHER);
     time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(Instant.MAX)).isEqualTo(2);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     first.refused(scope, "0.01", null);
     second.refused(scope, "0.01", null);
   }
 
   // --- another load under a key ---
 
-  /** A test server that was started again knows no key, and counts its loads from 1 again. */
+  /** A restarted test server knows no key and numbers its loads from 1 again. */
   @Test
   void differentLoadUnderAKeyIsASeparateEntry() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     assertThat(buy(first, scope, "order-1", LOAD)).isEqualTo(CHARGED);
     Reservation repeat = first.hold(scope, PRICE, "order-1");
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(named(first, repeat, ANOTHER)).as("asked again").isEqualTo(CHARGED);
+      assertThat(completeWithLoad(first, repeat, ANOTHER)).as("asked again").isEqualTo(CHARGED);
     }
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
     assertThat(ledger.entries())
         .extracting(SpendEntry::idempotencyKey, SpendEntry::loadNumber, SpendEntry::loadId)
@@ -257,7 +259,7 @@ abstract class AccountsContract extends NovemberContract {
         .allMatch(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
   }
 
-  /** Its repeat needed no room, because the ledger took it for free. */
+  /** Its repeat needed no budget, because the ledger treated it as free. */
   @Test
   void differentLoadCountsInFullEvenAboveALimit() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
@@ -276,12 +278,12 @@ abstract class AccountsContract extends NovemberContract {
     for (String known : List.of(ANOTHER, LOAD, ANOTHER)) {
       assertThat(buy(first, null, "key", known)).as(known).isEqualTo(Charge.NONE);
     }
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     assertThat(buy(first, null, "key", THIRD)).isEqualTo(CHARGED);
-    spent("1.95", "0.00");
+    assertSpent("1.95", "0.00");
   }
 
-  /** The real service draws numbers at random. */
+  /** The real service assigns random numbers. */
   @Test
   void loadIsIdentifiedByIdAndNotByNumber() {
     buy(first, null, "key", LOAD);
@@ -289,7 +291,7 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(first.complete(renamed, Charge.Kind.CHARGED, "LD-2026-7788", LOAD))
         .isEqualTo(Charge.NONE);
     assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly(NUMBER);
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
   }
 
   @ParameterizedTest
@@ -298,35 +300,38 @@ abstract class AccountsContract extends NovemberContract {
     Reservation one = first.hold(null, PRICE, "key");
     Reservation two = first.hold(null, "0.80", "key");
     Charge dearer = Charge.charged("0.80");
-    if (secondEndsFirst) assertThat(named(first, two, ANOTHER)).isEqualTo(dearer);
-    assertThat(named(first, one, LOAD)).isEqualTo(CHARGED);
-    if (!secondEndsFirst) assertThat(named(first, two, ANOTHER)).isEqualTo(dearer);
-    spent("1.45", "0.00");
+    if (secondEndsFirst) assertThat(completeWithLoad(first, two, ANOTHER)).isEqualTo(dearer);
+    assertThat(completeWithLoad(first, one, LOAD)).isEqualTo(CHARGED);
+    if (!secondEndsFirst) assertThat(completeWithLoad(first, two, ANOTHER)).isEqualTo(dearer);
+    assertSpent("1.45", "0.00");
     assertThat(ledger.entries())
         .extracting(SpendEntry::loadId, entry -> entry.amountUsd().toPlainString())
         .containsExactlyInAnyOrder(tuple(LOAD, PRICE), tuple(ANOTHER, "0.80"));
   }
 
-  /** What bought another load counts there, and not here once more when others end. */
+  /**
+   * A call that bought another load counts in the entry of that load. It does not count here again
+   * when other calls end.
+   */
   @Test
   void reservationOfADifferentLoadLeavesTheEntryOfItsKey() {
     Reservation one = first.hold(null, PRICE, "key");
     Reservation two = first.hold(null, "0.80", "key");
     Reservation three = first.hold(null, PRICE, "key");
-    named(first, one, LOAD);
-    named(first, two, ANOTHER);
+    completeWithLoad(first, one, LOAD);
+    completeWithLoad(first, two, ANOTHER);
     assertThat(first.complete(three, Charge.Kind.NONE)).isEqualTo(Charge.NONE);
-    spent("1.45", "0.00");
+    assertSpent("1.45", "0.00");
   }
 
-  /** Its first attempt was lost, and may have bought the load that a later one met. */
+  /** The first attempt was lost. It may have bought the load that a later attempt found. */
   @Test
   void unknownOutcomeWithADifferentLoadStaysUnknown() {
     buy(first, null, "key", LOAD);
     Reservation repeat = first.hold(null, PRICE, "key");
     assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, ANOTHER))
         .isEqualTo(Charge.UNKNOWN);
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
     assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD, ANOTHER);
   }
 
@@ -335,7 +340,7 @@ abstract class AccountsContract extends NovemberContract {
     buy(first, null, "key", LOAD);
     Reservation repeat = first.hold(null, PRICE, "key");
     assertThat(first.complete(repeat, Charge.Kind.UNKNOWN, NUMBER, LOAD)).isEqualTo(Charge.NONE);
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
   }
 
   @Test
@@ -343,12 +348,12 @@ abstract class AccountsContract extends NovemberContract {
     first.lose(PRICE, "key");
     ledger.ledger.settle(ledger.entries().get(0).id(), true, "ann", "on the statement");
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
     assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD);
 
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
   @Test
@@ -357,12 +362,12 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(ledger.entries()).extracting(SpendEntry::loadId).containsExactly(LOAD);
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
-  // --- a key after its day ---
+  // --- a key after 24 hours ---
 
-  /** The service forgets it after 24 hours; an hour before that nobody relies on it. */
+  /** The service forgets a key after 24 hours. The ledger stops relying on it one hour earlier. */
   @Test
   void keyNeedsBudgetAgainAnHourBeforeItsDayEnds() {
     SpendScope scope = client(SpendLimit.total("1.00"));
@@ -383,7 +388,9 @@ abstract class AccountsContract extends NovemberContract {
     first.refused(scope, PRICE, "key");
   }
 
-  /** A minute before the service should forget it, and from one that remembers it for longer. */
+  /**
+   * A minute before the service should forget the key, and with a service that remembers it longer.
+   */
   @ParameterizedTest
   @ValueSource(ints = {24 * 60 - 1, 25 * 60, 47 * 60})
   void replayAfterTheDayOfItsKeyReservesAndThenCountsNothing(int minutes) {
@@ -395,9 +402,9 @@ abstract class AccountsContract extends NovemberContract {
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     ledger.refused(scope, "0.01", null);
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(named(first, repeat, LOAD)).as("asked again").isEqualTo(Charge.NONE);
+      assertThat(completeWithLoad(first, repeat, LOAD)).as("asked again").isEqualTo(Charge.NONE);
     }
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
     ledger.hold(scope, PRICE, null);
   }
 
@@ -405,12 +412,12 @@ abstract class AccountsContract extends NovemberContract {
   void threeReplaysOnTheSecondDayCountNothing() {
     SpendScope scope = client(SpendLimit.total("1.30"), SpendLimit.perDay(PRICE));
     buy(first, scope, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     for (int i = 0; i < 3; i++) {
       assertThat(buy(first, scope, "key", LOAD)).isEqualTo(Charge.NONE);
       time.advance(Duration.ofHours(1));
     }
-    spent("0.65", "0.00");
+    assertSpent("0.65", "0.00");
     ledger.hold(scope, PRICE, null);
   }
 
@@ -418,12 +425,13 @@ abstract class AccountsContract extends NovemberContract {
   void concurrentReplaysOnTheSecondDayShareAReservationAndCountNothing() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     List<Reservation> repeats = new ArrayList<>();
     for (int i = 0; i < 3; i++) repeats.add(first.hold(scope, PRICE, "key"));
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
-    for (Reservation one : repeats) assertThat(named(first, one, LOAD)).isEqualTo(Charge.NONE);
-    spent("0.65", "0.00");
+    for (Reservation one : repeats)
+      assertThat(completeWithLoad(first, one, LOAD)).isEqualTo(Charge.NONE);
+    assertSpent("0.65", "0.00");
     ledger.hold(scope, PRICE, null);
   }
 
@@ -433,71 +441,71 @@ abstract class AccountsContract extends NovemberContract {
   void responseWithAnUnknownLoadAfterTheDayOfItsKeyIsCharged(String loadId) {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     Reservation repeat = first.hold(scope, PRICE, "key");
     for (int twice = 0; twice < 2; twice++) {
-      assertThat(named(first, repeat, loadId)).as("asked again").isEqualTo(CHARGED);
+      assertThat(completeWithLoad(first, repeat, loadId)).as("asked again").isEqualTo(CHARGED);
     }
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
     ledger.refused(scope, "0.01", null);
   }
 
   @Test
   void loadOfTheSecondDayOfAKeyIsFreeToo() {
     buy(first, null, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
     for (String known : List.of(ANOTHER, LOAD)) {
       assertThat(buy(first, null, "key", known)).as(known).isEqualTo(Charge.NONE);
     }
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     assertThat(buy(first, null, "key", ANOTHER)).as("on the third day").isEqualTo(Charge.NONE);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
   @Test
   void lostRepeatsAfterTheDayOfTheirKeyCountOnce() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     buy(first, scope, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     for (int i = 0; i < 3; i++) {
       assertThat(first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
     }
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
     ledger.refused(scope, "0.01", null);
     assertThat(buy(first, scope, "key", ANOTHER)).as("that was it").isEqualTo(CHARGED);
-    spent("1.30", "0.00");
+    assertSpent("1.30", "0.00");
   }
 
-  /** Nobody knows whether it was the one that was lost, or one of the day before. */
+  /** It is unknown whether the lost call or a call of the day before was charged. */
   @Test
   void replayNextToALostRepeatIsFree() {
     buy(first, null, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     first.lose(PRICE, "key");
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** The service knows the key of the first day, and the ledger does not know its load. */
+  /** The service still knows the key of the first day, but the ledger does not know its load. */
   @Test
   void responseAfterTheDayOfALostKeyIsCharged() {
     SpendScope scope = client(SpendLimit.total("1.30"));
     first.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     time.advance(Duration.ofHours(24).minusMinutes(4));
     assertThat(buy(first, scope, "key", LOAD)).isEqualTo(CHARGED);
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
     ledger.refused(scope, "0.01", null);
   }
 
-  /** A lost call of a key met it, and nobody knows who bought it. */
+  /** A lost call of a key found the load, and it is unknown which call bought it. */
   @Test
   void unchargedLoadMakesNoCallFreeAfterTheDayOfItsKey() {
     Reservation lost = first.hold(null, PRICE, "key");
     first.complete(lost, Charge.Kind.UNKNOWN, NUMBER, LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
-    spent("0.65", "0.65");
+    assertSpent("0.65", "0.65");
   }
 
   @Test
@@ -507,17 +515,17 @@ abstract class AccountsContract extends NovemberContract {
     buy(first, null, "next", ANOTHER);
     buy(second, null, "third", THIRD);
     assertThat(buy(first, null, "next", THIRD)).as("within the day").isEqualTo(CHARGED);
-    spent("3.25", "0.00");
+    assertSpent("3.25", "0.00");
   }
 
   @Test
   void loadOfAnotherAccountMakesNoCallFreeAfterTheDayOfAKey() {
     buy(first, null, "key", LOAD);
     buy(second, null, "key", ANOTHER);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     assertThat(buy(first, null, "key", ANOTHER)).isEqualTo(CHARGED);
     assertThat(buy(second, null, "key", ANOTHER)).isEqualTo(Charge.NONE);
-    spent("1.95", "0.00");
+    assertSpent("1.95", "0.00");
   }
 
   // --- the balance of an account ---
@@ -526,8 +534,8 @@ abstract class AccountsContract extends NovemberContract {
     return ledger.compare(account, () -> usd(balanceUsd));
   }
 
-  /** What the service took, least, most, and the difference. */
-  private static void told(BalanceComparison made, String... usd) {
+  /** Asserts the debited amount, the minimum, the maximum and the difference. */
+  private static void assertComparison(BalanceComparison made, String... usd) {
     assertThat(
             List.of(made.debitedUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
                 .map(BigDecimal::toPlainString))
@@ -545,12 +553,12 @@ abstract class AccountsContract extends NovemberContract {
     time.advance(minutes(5));
     BalanceComparison made = compare("first", "99.35");
     assertThat(made.accountId()).isEqualTo("first");
-    told(made, "0.65", "0.65", "0.65", "0.00");
-    told(compare("second", "49.33"), "0.67", "0.65", "0.67", "0.00");
+    assertComparison(made, "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("second", "49.33"), "0.67", "0.65", "0.67", "0.00");
     time.advance(minutes(1));
     ledger.ledger.recordAdjustment("second", usd("-0.65"), "ann", "the old program");
-    told(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
-    told(compare("second", "48.68"), "0.67", "0.65", "0.67", "0.00");
+    assertComparison(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("second", "48.68"), "0.67", "0.65", "0.67", "0.00");
   }
 
   @Test
@@ -558,10 +566,10 @@ abstract class AccountsContract extends NovemberContract {
     compare("first", "100.00");
     second.hold(null, PRICE, "key");
     time.advance(minutes(1));
-    told(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
+    assertComparison(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
   }
 
-  /** To adopt a name is a rotation. */
+  /** Adding an account name has the same effect as a rotation. */
   @Test
   void firstComparisonOfAnAccountOnlyStoresTheBalance() {
     compare("first", "100.00");
@@ -571,9 +579,9 @@ abstract class AccountsContract extends NovemberContract {
     BalanceComparison made = compare("second", "7.00");
     assertThat(made.accountId()).isEqualTo("second");
     assertThat(made.balanceUsd()).isEqualByComparingTo("7.00");
-    told(made, "0.00", "0.00", "0.00", "0.00");
+    assertComparison(made, "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
-    told(compare("first", "100.00"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("first", "100.00"), "0.00", "0.00", "0.00", "0.00");
   }
 
   @Test
@@ -586,59 +594,59 @@ abstract class AccountsContract extends NovemberContract {
     ledger.of("third").pay(null, "0.03", null, Charge.Kind.CHARGED);
     time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isEqualTo(4);
-    told(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
-    told(compare("third", "10.00"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("first", "99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("third", "10.00"), "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
-    told(compare("second", "49.96"), "0.04", "0.04", "0.04", "0.00");
+    assertComparison(compare("second", "49.96"), "0.04", "0.04", "0.04", "0.00");
     time.advance(minutes(1));
-    told(compare("first", "98.35"), "1.65", "0.65", "0.65", "1.00");
+    assertComparison(compare("first", "98.35"), "1.65", "0.65", "0.65", "1.00");
   }
 
   @Test
   void lostRepeatsAfterTheDayOfTheirKeyAreDebitedAtMostOnce() {
     buy(first, null, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     compare("first", "100.00");
     time.advance(minutes(1));
     for (int i = 0; i < 3; i++) first.lose(PRICE, "key");
     time.advance(minutes(10));
-    told(compare("first", "100.00"), "0.00", "0.00", "0.65", "0.00");
+    assertComparison(compare("first", "100.00"), "0.00", "0.00", "0.65", "0.00");
   }
 
   @Test
   void replayAfterTheDayOfItsKeyIsNotDebited() {
     buy(first, null, "key", LOAD);
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     compare("first", "100.00");
     time.advance(minutes(1));
     buy(first, null, "key", LOAD);
     time.advance(minutes(10));
-    told(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
+    assertComparison(compare("first", "99.35"), "0.65", "0.00", "0.00", "0.65");
   }
 
-  /** It was bought by the call that was lost the day before, and its money went then. */
+  /** The call that was lost the day before bought the load, so it was debited then. */
   @Test
   void chargeAfterTheDayOfALostKeyHasNoMinimum() {
     compare("first", "100.00");
     time.advance(minutes(1));
     first.lose(PRICE, "key");
     time.advance(Duration.ofHours(1));
-    told(compare("first", "99.35"), "0.65", "0.00", "0.65", "0.00");
+    assertComparison(compare("first", "99.35"), "0.65", "0.00", "0.65", "0.00");
     time.advance(Duration.ofHours(23).minusMinutes(4));
     assertThat(buy(first, null, "key", LOAD)).isEqualTo(CHARGED);
     time.advance(minutes(1));
-    told(compare("first", "99.35"), "0.65", "0.00", "1.30", "0.00");
+    assertComparison(compare("first", "99.35"), "0.65", "0.00", "1.30", "0.00");
   }
 
   // --- a batch ---
 
-  /** What the service knows: keys for a day, and references for ever. */
+  /** A service that remembers keys for a day, and references forever. */
   private final class Service {
     private final Map<String, Instant> keys = new HashMap<>();
     private final Map<String, String> loads = new HashMap<>();
     private int debits;
 
-    /** The answer to a creation: a 201, also as a replay, or a 200 for a known reference. */
+    /** The response to a creation: a 201, also as a replay, or a 200 for a known reference. */
     Outcome create(String order) {
       String load = loads.get(order);
       Instant keyed = keys.get(order);
@@ -655,11 +663,12 @@ abstract class AccountsContract extends NovemberContract {
     }
   }
 
-  private Reservation held(SpendScope scope, String order) {
-    return TestLedger.held(first.reserve(first.order(scope, PRICE, order, "acme/" + order)));
+  private Reservation reserveOrder(SpendScope scope, String order) {
+    return TestLedger.requireReservation(
+        first.reserve(first.order(scope, PRICE, order, "acme/" + order)));
   }
 
-  /** Every eighth answer of the first delivery is lost. */
+  /** Every eighth response of the first delivery is lost. */
   @Test
   void redeliveredBatchReportsEachChargeOnce() {
     Service service = new Service();
@@ -668,29 +677,30 @@ abstract class AccountsContract extends NovemberContract {
 
     List<Reservation> deliveries = new ArrayList<>();
     for (int twice = 0; twice < 2; twice++) {
-      for (int i = 0; i < ORDERS; i++) deliveries.add(held(budget, "order-" + i));
+      for (int i = 0; i < ORDERS; i++) deliveries.add(reserveOrder(budget, "order-" + i));
     }
     for (int i = 0; i < deliveries.size(); i++) {
       Reservation one = deliveries.get(i);
       String order = one.purchase().idempotencyKey();
       Outcome answer = service.create(order);
       boolean isLost = i < ORDERS && i % 8 == 0;
-      Outcome heard = isLost ? new Outcome(Charge.Kind.UNKNOWN, null, null, null, null) : answer;
-      Charge told = first.guard.complete(one.purchase(), heard);
-      if (isLost) assertThat(told).as(order).isEqualTo(Charge.UNKNOWN);
-      if (told.equals(CHARGED)) charged.merge(order, 1, Integer::sum);
+      Outcome reportedOutcome =
+          isLost ? new Outcome(Charge.Kind.UNKNOWN, null, null, null, null) : answer;
+      Charge assertComparison = first.guard.complete(one.purchase(), reportedOutcome);
+      if (isLost) assertThat(assertComparison).as(order).isEqualTo(Charge.UNKNOWN);
+      if (assertComparison.equals(CHARGED)) charged.merge(order, 1, Integer::sum);
     }
     assertThat(charged.values()).hasSize(ORDERS).containsOnly(1);
-    spent("26.00", "0.00");
+    assertSpent("26.00", "0.00");
 
-    time.advance(A_DAY_LATER);
+    time.advance(MORE_THAN_A_DAY);
     SpendScope more = client(SpendLimit.total("26.65"));
     for (int i = 0; i < ORDERS; i++) {
-      Reservation again = held(more, "order-" + i);
+      Reservation again = reserveOrder(more, "order-" + i);
       Outcome answer = service.create("order-" + i);
       assertThat(first.guard.complete(again.purchase(), answer)).isEqualTo(Charge.NONE);
     }
     assertThat(service.debits).isEqualTo(ORDERS);
-    spent("26.00", "0.00");
+    assertSpent("26.00", "0.00");
   }
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a balance and the ledger say of the time since the first comparison. */
+/** Comparisons of a balance with the ledger since the first comparison. */
 abstract class ComparisonContract extends SettleContract {
   private BalanceComparison compare(String balanceUsd) {
     return ledger.compare(() -> usd(balanceUsd));
@@ -25,8 +25,8 @@ abstract class ComparisonContract extends SettleContract {
     return ledger.ledger.recordRefund(ledger.entries().get(index).id(), "ann", "a broken trip");
   }
 
-  /** What the service took, least, most, and what is unexplained. */
-  private static void told(BalanceComparison made, String... usd) {
+  /** Asserts the debited amount, the minimum, the maximum and the unexplained amount. */
+  private static void assertComparison(BalanceComparison made, String... usd) {
     assertThat(
             List.of(made.debitedUsd(), made.minUsd(), made.maxUsd(), made.unexplainedUsd()).stream()
                 .map(BigDecimal::toPlainString))
@@ -36,42 +36,42 @@ abstract class ComparisonContract extends SettleContract {
   @Test
   void comparisonReportsUnexplainedDebits() {
     ledger.pay(null, "0.10", null, Charge.Kind.CHARGED);
-    told(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("100.00"), "0.00", "0.00", "0.00", "0.00");
     time.advance(minutes(1));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.lose("0.02", null);
     time.advance(minutes(5));
-    told(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
+    assertComparison(compare("99.33"), "0.67", "0.65", "0.67", "0.00");
     time.advance(minutes(1));
-    told(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
+    assertComparison(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
     time.advance(Duration.ofDays(1));
-    told(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
+    assertComparison(compare("98.00"), "2.00", "0.65", "0.67", "1.33");
   }
 
-  /** Each Monday, and a stranger took 5.20 between two of them. */
+  /** The balance is compared each Monday. Someone else spent 5.20 between two of them. */
   @Test
   void adjustmentExplainsItsAmountAndNoMore() {
     compare("20.00");
     adjust("100.00");
-    told(compare("120.00"), "0.00", "0.00", "0.00", "0.00");
-    told(compare("114.80"), "5.20", "0.00", "0.00", "5.20");
+    assertComparison(compare("120.00"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("114.80"), "5.20", "0.00", "0.00", "5.20");
     adjust("100.00");
     BalanceComparison stolen = compare("214.80");
-    told(stolen, "5.20", "0.00", "0.00", "5.20");
+    assertComparison(stolen, "5.20", "0.00", "0.00", "5.20");
     assertThat(stolen.adjustmentsUsd()).isEqualByComparingTo("200.00");
     assertThat(stolen.agrees()).isFalse();
     adjust("-5.20");
-    told(compare("214.80"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("214.80"), "0.00", "0.00", "0.00", "0.00");
   }
 
   @Test
   void adjustmentBeforeTheFirstComparisonIsIgnored() {
     adjust("25.00");
     assertThat(compare("25.00").adjustmentsUsd()).isZero();
-    told(compare("25.00"), "0.00", "0.00", "0.00", "0.00");
+    assertComparison(compare("25.00"), "0.00", "0.00", "0.00", "0.00");
   }
 
-  /** Above the most or below the least, each by as much as it lies beside it. */
+  /** The difference is the amount above the maximum or below the minimum. */
   @Test
   void differenceIsTheAmountOutsideMinimumAndMaximum() {
     compare("100.00");
@@ -90,9 +90,9 @@ abstract class ComparisonContract extends SettleContract {
     Reservation running = ledger.hold(null, PRICE, null);
     compare("100.00");
     ledger.complete(running, Charge.Kind.CHARGED);
-    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
-    told(compare("99.34"), "0.66", "0.00", "0.65", "0.01");
+    assertComparison(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
+    assertComparison(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    assertComparison(compare("99.34"), "0.66", "0.00", "0.65", "0.01");
   }
 
   @Test
@@ -107,9 +107,9 @@ abstract class ComparisonContract extends SettleContract {
               time.advance(Duration.ofSeconds(1));
               return usd("100.00");
             });
-    told(made, "0.00", "0.00", "0.65", "0.00");
+    assertComparison(made, "0.00", "0.00", "0.65", "0.00");
     time.advance(minutes(1));
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
   }
 
   @Test
@@ -150,10 +150,10 @@ abstract class ComparisonContract extends SettleContract {
     compare("100.00");
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
-    told(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
+    assertComparison(compare("99.35"), "0.65", "0.00", "0.65", "0.00");
     SpendEntry unused =
         ledger.ledger.settle(ledger.entries().get(0).id(), false, "ann", "not in the console");
-    told(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
+    assertComparison(compare("99.35"), "0.65", "0.00", "0.00", "0.65");
   }
 
   @Test
@@ -164,7 +164,7 @@ abstract class ComparisonContract extends SettleContract {
     SpendEntry unused = ledger.ledger.settle(lost, true, "ann", "on the statement");
     time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
   }
 
   @Test
@@ -175,17 +175,17 @@ abstract class ComparisonContract extends SettleContract {
       time.advance(Duration.ofDays(34));
       assertThat(ledger.ledger.purge(time.instant())).isOne();
     }
-    told(compare("98.05"), "1.95", "1.95", "1.95", "0.00");
+    assertComparison(compare("98.05"), "1.95", "1.95", "1.95", "0.00");
   }
 
-  /** Its lost call is over, and the repeat was refused. */
+  /** The lost call has ended, and the repeat was refused. */
   @Test
   void freeRepeatDoesNotMoveALostCallToALaterTime() {
     compare("100.00");
     ledger.lose(PRICE, "key");
     time.advance(minutes(10));
     ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
-    told(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
+    assertComparison(compare("100.00"), "0.00", "0.00", "0.65", "0.00");
   }
 
   @Test
@@ -197,17 +197,18 @@ abstract class ComparisonContract extends SettleContract {
     time.advance(minutes(5));
     BigDecimal all = usd("0.02").multiply(new BigDecimal(size));
     String taken = all.toPlainString();
-    told(compare(usd("100").subtract(all).toPlainString()), taken, taken, taken, "0.00");
+    assertComparison(
+        compare(usd("100").subtract(all).toPlainString()), taken, taken, taken, "0.00");
   }
 
-  // --- what the service gave back ---
+  // --- refunds ---
 
   @Test
   void refundCountsInNoLimitOrTotalAndExplainsItself() {
     SpendScope scope = client(SpendLimit.total(PRICE), SpendLimit.perHour(PRICE));
     compare("100.00");
     ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
-    told(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("99.35"), "0.65", "0.65", "0.65", "0.00");
     ledger.refused(scope, "0.01", null);
     for (int twice = 0; twice < 2; twice++) {
       SpendEntry refunded = refund(0);
@@ -215,7 +216,7 @@ abstract class ComparisonContract extends SettleContract {
       assertThat(refunded.amountUsd()).isZero();
       assertThat(refunded.refundedUsd()).isEqualByComparingTo(PRICE);
       BalanceComparison made = compare("100.00");
-      told(made, "0.65", "0.65", "0.65", "0.00");
+      assertComparison(made, "0.65", "0.65", "0.65", "0.00");
       assertThat(made.adjustmentsUsd()).isEqualByComparingTo(PRICE);
     }
     assertThat(other().entries()).isEqualTo(ledger.entries());
@@ -223,7 +224,7 @@ abstract class ComparisonContract extends SettleContract {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** The service knows the key, and charges nothing for it. */
+  /** The service knows the key and does not charge it again. */
   @Test
   void refundedOrderIsSentAgainFreeOfCharge() {
     SpendScope scope = client(SpendLimit.total(PRICE));
@@ -243,7 +244,7 @@ abstract class ComparisonContract extends SettleContract {
     assertThat(refund(0).amountUsd()).isZero();
     time.advance(Duration.ofDays(34));
     assertThat(ledger.ledger.purge(time.instant())).isOne();
-    told(compare("100.00"), "0.65", "0.65", "0.65", "0.00");
+    assertComparison(compare("100.00"), "0.65", "0.65", "0.65", "0.00");
     ledger.hold(scope, PRICE, null);
   }
 

@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What a comparison asks while it has the ledger locked, so that paid calls wait for it. */
+/** The reads of a comparison while it locks the ledger. Paid calls wait for them. */
 class ComparisonLockTest {
   private final MovableClock time = new MovableClock();
-  private final List<String> askedUnderTheLock = new ArrayList<>();
+  private final List<String> callsUnderTheLock = new ArrayList<>();
 
   private final LedgerStorage storage =
       new LedgerStorage() {
@@ -49,20 +49,22 @@ class ComparisonLockTest {
     return JdbcProxy.of(
         LedgerRows.class,
         (method, arguments) -> {
-          askedUnderTheLock.add(method.getName());
+          callsUnderTheLock.add(method.getName());
           return JdbcProxy.invoke(rows, method, arguments);
         });
   }
 
-  /** With many entries that takes seconds, and ends of calls could not be stored in time. */
+  /**
+   * With many entries that would take seconds, and outcomes of calls could not be stored in time.
+   */
   @Test
   void comparisonAddsUpNoEntriesUnderTheLock() {
     SpendLedger ledger = new SpendLedger(storage);
     for (String balance : List.of("100.00", "99.35")) {
-      askedUnderTheLock.clear();
+      callsUnderTheLock.clear();
       BalanceComparison unused =
           ledger.compare(() -> new AccountBalance("account", new BigDecimal(balance)));
-      assertThat(askedUnderTheLock)
+      assertThat(callsUnderTheLock)
           .containsExactly("now", "firstReading", "changeNumber", "insert");
       time.advance(Duration.ofMinutes(1));
     }

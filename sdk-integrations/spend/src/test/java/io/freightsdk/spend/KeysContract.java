@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/**
- * That a key is charged once, whatever calls it: they repeat it, share it, or are lost under it.
- */
+/** A key is charged once, however calls use it: repeated, concurrently or with lost responses. */
 abstract class KeysContract extends LimitsHoldContract {
   @Test
   void keyIsChargedOnceAfterAnyNumberOfSuccesses() {
@@ -29,7 +27,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries()).hasSize(1);
   }
 
-  /** The service bounds no reference, and a column does. */
+  /** The service does not limit the length of a reference, but a column does. */
   @Test
   void tooLongReferenceIsTruncated() {
     Purchase usual = ledger.purchase(null, PRICE, "key");
@@ -71,7 +69,7 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.hold(client(SpendLimit.total("0.01")), PRICE, "key");
   }
 
-  /** What it was used for before cannot have bought anything. */
+  /** The earlier uses of the key cannot have bought anything. */
   @Test
   void lifetimeOfAFreeKeyBeginsWithItsNextUse() {
     ledger.pay(null, PRICE, "key", Charge.Kind.NONE);
@@ -83,7 +81,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** The service forgets a key after 24 hours, and sells a second load under it. */
+  /** After 24 hours, the service forgets a key and creates a second load under it. */
   @Test
   void keyGetsANewEntryAnHourBeforeTheServiceForgetsIt() {
     SpendScope scope = client(SpendLimit.total("1.00"));
@@ -117,7 +115,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.15");
   }
 
-  /** The service still knew the key: the answer is that of the day before. */
+  /** The service still knew the key and returned the response of the day before. */
   @Test
   void responseWithTheLoadOfAnOlderEntryIsFree() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -129,13 +127,13 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
 
     time.advance(Duration.ofMinutes(70));
-    theKeyNeedsRoomAndIsCharged();
+    assertKeyNeedsBudgetAndIsCharged();
     assertThat(ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-2"))
         .isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
   }
 
-  /** A person settles it, or the next answer that names a load of its own. */
+  /** An operator settles it, or the next response with its own load does. */
   @Test
   void loadOfAnOlderEntryLeavesEarlierLostCallsUnknown() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -150,7 +148,9 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** Its answer was on its way, or its machine slept, when another call of its key was answered. */
+  /**
+   * Its response was in transit, or its machine was suspended, when another call of its key ended.
+   */
   @Test
   void responseWithTheLoadOfANewerEntryIsFree() {
     Reservation slept = ledger.hold(null, PRICE, "key");
@@ -165,7 +165,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** All attempts of a call have its key, so none of them has bought another. */
+  /** All attempts of a call have its key, so none of them has bought another load. */
   @Test
   void unknownOutcomeWithTheLoadOfAnOlderEntryIsFree() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -175,7 +175,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().unknownUsd()).isZero();
   }
 
-  /** That call may have been answered long before it says so. */
+  /** The call may have received its response long before it reports it. */
   @Test
   void loadOfAnOlderEntryLeavesLaterLostCallsUnknown() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -187,7 +187,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** It was sent late, and answered with what the new entry bought. */
+  /** The call was sent late, and its response has the load of the new entry. */
   @Test
   void suspendedCallMakesNoNewerEntryFree() {
     Reservation slept = ledger.hold(null, PRICE, "key");
@@ -204,7 +204,10 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** It was lost twice: by the second call the load was bought, so its key lives until then. */
+  /**
+   * The key was lost twice. The second call may have bought the load, so the key is valid from
+   * then.
+   */
   @Test
   void chargeOfAReusedKeyCoversNoRepeat() {
     ledger.lose(PRICE, "key");
@@ -217,10 +220,10 @@ abstract class KeysContract extends LimitsHoldContract {
         .isEqualTo(Charge.charged(PRICE));
 
     time.advance(Duration.ofHours(12));
-    theKeyNeedsRoomAndIsCharged();
+    assertKeyNeedsBudgetAndIsCharged();
   }
 
-  private void theKeyNeedsRoomAndIsCharged() {
+  private void assertKeyNeedsBudgetAndIsCharged() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "other", Charge.Kind.CHARGED);
     ledger.refused(scope, PRICE, "key");
@@ -229,7 +232,7 @@ abstract class KeysContract extends LimitsHoldContract {
         .isEqualTo(Charge.charged(PRICE));
   }
 
-  /** Each repeat needs room while it is on its way, and then the load that it names decides. */
+  /** Each repeat needs budget while it is in progress. Then the load of its response decides. */
   @Test
   void keyChargedAfterItsFirstDayIsFreeOnlyByItsLoad() {
     ledger.lose(PRICE, "key");
@@ -244,7 +247,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** Whichever of the two the service charged, the other one's answer names its load. */
+  /** The service charged one of the two calls, and the response of the other has the same load. */
   @Test
   void higherPriceOfTwoConcurrentRepeatsCounts() {
     ledger.lose(PRICE, "key");
@@ -256,7 +259,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.80");
   }
 
-  /** It may have been charged, and what its key buys next comes on top. */
+  /** The lost call may have been charged, and the next load of its key is charged in addition. */
   @Test
   void lostKeyStaysCountedNextToItsNewEntry() {
     ledger.lose(PRICE, "key");
@@ -269,7 +272,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** One that hung for so long, or slept with its machine. */
+  /** A call that hung for so long, or whose machine was suspended. */
   @Test
   void lateOutcomeCountsDespiteANewEntryOfItsKey() {
     Reservation old = ledger.hold(null, PRICE, "key");
@@ -281,7 +284,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().reservedUsd()).isZero();
   }
 
-  /** The service did not know the key any more: a test server was started again. */
+  /** The service no longer knew the key, because a test server was restarted. */
   @Test
   void repeatWithADifferentLoadIsASeparateEntry() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
@@ -340,43 +343,49 @@ abstract class KeysContract extends LimitsHoldContract {
   void previewShowsTheRequiredAmountOfEachLimit() {
     SpendScope scope = client(SpendLimit.total("2.50"), SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    assertThat(needed(scope, PRICE, null)).isEqualTo("1.00: 0.65, 2.50: 0.65");
-    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
-    assertThat(needed(scope, "0.80", "key")).isEqualTo("1.00: 0.15, 2.50: 0.15");
-    assertThat(needed(scope, "1.10", "key")).isEqualTo("1.00: 0.45, 2.50: 0.45");
+    assertThat(requiredAmounts(scope, PRICE, null)).isEqualTo("1.00: 0.65, 2.50: 0.65");
+    assertThat(requiredAmounts(scope, PRICE, "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
+    assertThat(requiredAmounts(scope, "0.80", "key")).isEqualTo("1.00: 0.15, 2.50: 0.15");
+    assertThat(requiredAmounts(scope, "1.10", "key")).isEqualTo("1.00: 0.45, 2.50: 0.45");
     SpendScope other = SpendScope.of("a", SpendLimit.total("0.10"));
-    assertThat(needed(other, PRICE, "key")).isEqualTo("0.10: 0.00");
+    assertThat(requiredAmounts(other, PRICE, "key")).isEqualTo("0.10: 0.00");
 
     time.advance(minutes(70));
-    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
-    assertThat(needed(scope, "0.30", "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
+    assertThat(requiredAmounts(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
+    assertThat(requiredAmounts(scope, "0.30", "key")).isEqualTo("1.00: 0.65, 2.50: 0.00");
 
     ledger.complete(ledger.hold(scope, PRICE, "key"), Charge.Kind.CHARGED, "LD-1");
-    assertThat(needed(scope, "2.00", "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
+    assertThat(requiredAmounts(scope, "2.00", "key")).isEqualTo("1.00: 0.00, 2.50: 0.00");
     time.advance(Duration.ofHours(24));
-    assertThat(needed(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.65");
+    assertThat(requiredAmounts(scope, PRICE, "key")).isEqualTo("1.00: 0.65, 2.50: 0.65");
   }
 
-  /** By the caps of the limits; one refuses if and only if the call is refused. */
-  private String needed(SpendScope scope, String usd, String key) {
+  /**
+   * The required amount of each limit, sorted by cap. A limit refuses if and only if the call is
+   * refused.
+   */
+  private String requiredAmounts(SpendScope scope, String usd, String key) {
     Purchase purchase = ledger.purchase(scope, usd, key);
-    List<LimitPreview> room = ledger.guard.preview(purchase);
+    List<LimitPreview> previews = ledger.guard.preview(purchase);
     LimitExceeded refusal = ledger.reserve(purchase) instanceof LimitExceeded it ? it : null;
     boolean isRefused = refusal != null;
-    assertThat(room.stream().anyMatch(LimitPreview::wouldExceed)).isEqualTo(isRefused);
+    assertThat(previews.stream().anyMatch(LimitPreview::wouldExceed)).isEqualTo(isRefused);
     if (isRefused) {
-      assertThat(room.stream().filter(LimitPreview::wouldExceed).map(LimitPreview::retryAt))
+      assertThat(previews.stream().filter(LimitPreview::wouldExceed).map(LimitPreview::retryAt))
           .as("is told before too")
           .contains(refusal.retryAt());
     }
     if (!isRefused) ledger.complete(new Reservation(purchase), Charge.Kind.NONE);
-    return room.stream()
+    return previews.stream()
         .map(one -> one.usage().limit().capUsd() + ": " + one.requiredUsd())
         .sorted()
         .collect(Collectors.joining(", "));
   }
 
-  /** A call of another scope raised what it counts there, and did not ask that scope's limit. */
+  /**
+   * A call of another scope raised the amount that the key counts there, without checking the limit
+   * of that scope.
+   */
   @Test
   void repeatNeedsBudgetForAnAmountCheckedInAnotherScope() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("0.10"));
@@ -432,7 +441,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo("0.80");
   }
 
-  /** Lost at one price and charged at another: nobody knows which it was. */
+  /** Lost at one price and repeated at another, so the charged price is unknown. */
   @Test
   void lostCallsAtTwoPricesGiveMinimumAndMaximum() {
     ledger.lose("0.80", "key");
@@ -445,7 +454,7 @@ abstract class KeysContract extends LimitsHoldContract {
         .matches(entry -> entry.amountUsd().compareTo(usd("0.80")) == 0);
   }
 
-  /** The service was free when the key was lost. */
+  /** The price was zero when the key was lost. */
   @Test
   void freeLostKeyRepeatedAfterAPriceIncreaseCountsOnce() {
     ledger.lose("0.00", "key");
@@ -478,7 +487,9 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** A load may have been there before; only an answer that says charged makes a repeat free. */
+  /**
+   * The load may have existed before. Only a response that reports a charge makes a repeat free.
+   */
   @Test
   void keyWithALoadButAnUnknownChargeIsReservedAgain() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.UNKNOWN, "LD-1");
@@ -506,7 +517,7 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(ledger.entries()).extracting(SpendEntry::loadNumber).containsExactly("LD-2");
   }
 
-  /** Such as the load that the reference of an order was found to have. */
+  /** For example, the existing load of the reference of an order. */
   @Test
   void loadOfAFreeRepeatIsNotThePaidLoadOfItsKey() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
@@ -519,7 +530,7 @@ abstract class KeysContract extends LimitsHoldContract {
     ledger.hold(client(SpendLimit.total("0.01")), PRICE, "key");
   }
 
-  /** An answer was damaged behind the number of its load. */
+  /** A response was damaged after its load number. */
   @Test
   void chargeWithOnlyALoadNumberKeepsTheFirstIdOfAResponse() {
     ledger.complete(ledger.hold(null, PRICE, "key"), Charge.Kind.CHARGED, "LD-1", null);
@@ -574,8 +585,8 @@ abstract class KeysContract extends LimitsHoldContract {
   void reservationMadeTwiceCountsOnce() {
     SpendScope scope = client(SpendLimit.total(PRICE));
     Purchase purchase = ledger.purchase(scope, PRICE, "key");
-    Reservation first = TestLedger.held(ledger.reserve(purchase));
-    assertThat(TestLedger.held(ledger.reserve(purchase))).isEqualTo(first);
+    Reservation first = TestLedger.requireReservation(ledger.reserve(purchase));
+    assertThat(TestLedger.requireReservation(ledger.reserve(purchase))).isEqualTo(first);
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
     ledger.complete(first, Charge.Kind.NONE);
     ledger.hold(scope, PRICE, null);
@@ -584,7 +595,7 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void readReservedTwiceCountsOnce() {
     Purchase purchase = ledger.purchase(client(SpendLimit.total(PRICE)), PRICE, null);
-    Reservation first = TestLedger.held(ledger.reserve(purchase));
+    Reservation first = TestLedger.requireReservation(ledger.reserve(purchase));
     assertThat(ledger.reserve(purchase)).isEqualTo(first);
     assertThat(ledger.entries()).hasSize(1);
     assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
@@ -593,15 +604,15 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void releasedReservationCannotBeReservedAgain() {
     Purchase purchase = ledger.purchase(null, PRICE, null);
-    ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.NONE);
+    ledger.complete(TestLedger.requireReservation(ledger.reserve(purchase)), Charge.Kind.NONE);
     assertThatThrownBy(() -> ledger.reserve(purchase)).hasMessageContaining("already released");
   }
 
   @Test
   void chargedReservationIsReplayed() {
     Purchase purchase = ledger.purchase(null, PRICE, "key");
-    ledger.complete(TestLedger.held(ledger.reserve(purchase)), Charge.Kind.CHARGED);
-    TestLedger.held(ledger.reserve(purchase));
+    ledger.complete(TestLedger.requireReservation(ledger.reserve(purchase)), Charge.Kind.CHARGED);
+    TestLedger.requireReservation(ledger.reserve(purchase));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 

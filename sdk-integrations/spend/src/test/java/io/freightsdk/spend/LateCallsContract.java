@@ -13,16 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls that end after their reservation: their process slept, or died and never says anything. */
+/**
+ * Calls that end after their reservation expired: their process was suspended, or it crashed and
+ * never reports an outcome.
+ */
 abstract class LateCallsContract extends KeysContract {
   @Test
   void crashedCallStaysReservedNextToARunningCallOfItsKey() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.hold(scope, PRICE, "key");
-    time.advance(TestLedger.CALL);
+    time.advance(TestLedger.CALL_TIME);
     Reservation running = ledger.hold(scope, PRICE, "key");
-    time.advance(TestLedger.EXPIRES.minus(TestLedger.CALL));
-    Instant over = time.instant().plus(TestLedger.CALL).plus(Duration.ofHours(1));
+    time.advance(TestLedger.RESERVATION_TIME.minus(TestLedger.CALL_TIME));
+    Instant over = time.instant().plus(TestLedger.CALL_TIME).plus(Duration.ofHours(1));
     assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
 
     ledger.complete(running, Charge.Kind.CHARGED);
@@ -34,7 +37,7 @@ abstract class LateCallsContract extends KeysContract {
   void suspendedReplayIsFree() {
     ledger.pay(null, PRICE, "key", Charge.Kind.CHARGED);
     Reservation slept = ledger.hold(null, PRICE, "key");
-    time.advance(TestLedger.EXPIRES);
+    time.advance(TestLedger.RESERVATION_TIME);
     ledger.pay(null, "0.02", null, Charge.Kind.CHARGED);
     assertThat(ledger.complete(slept, Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("0.67");
@@ -62,7 +65,7 @@ abstract class LateCallsContract extends KeysContract {
     ledger.refused(scope, "0.01", null);
   }
 
-  /** It was a word about the sleeper, and another call is on its way. */
+  /** The settlement was about the suspended call, and another call is in progress. */
   @Test
   void freeOutcomeOfASuspendedCallReplacesItsSettlement() {
     Reservation slept = ledger.hold(null, PRICE, "key");
@@ -80,7 +83,7 @@ abstract class LateCallsContract extends KeysContract {
     ledger.hold(null, PRICE, null);
     time.advance(minutes(1));
     Reservation running = ledger.hold(null, "0.02", null);
-    time.advance(TestLedger.EXPIRES.minusMinutes(1));
+    time.advance(TestLedger.RESERVATION_TIME.minusMinutes(1));
     ledger.complete(running, Charge.Kind.CHARGED);
     assertThat(ledger.entries().get(0)).matches(SpendEntry::unknown);
   }
@@ -107,7 +110,7 @@ abstract class LateCallsContract extends KeysContract {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** The repeat may have been charged before the call woke up and was answered for free. */
+  /** The repeat may have been charged before the suspended call continued and was free. */
   @Test
   void suspendedCallMovesNoChargeBeforeItsRepeat() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
@@ -132,8 +135,8 @@ abstract class LateCallsContract extends KeysContract {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** Two calls of one key died, and a person says that the key was charged. */
-  private List<Reservation> twoDeadOfAChargedKey(SpendScope scope) {
+  /** Two calls of one key whose process crashed. An operator settled the key as charged. */
+  private List<Reservation> twoCrashedCallsOfAChargedKey(SpendScope scope) {
     List<Reservation> both =
         List.of(ledger.hold(scope, PRICE, "key"), ledger.hold(scope, PRICE, "key"));
     time.advance(Duration.ofHours(1));
@@ -145,7 +148,7 @@ abstract class LateCallsContract extends KeysContract {
   @ValueSource(ints = {0, 1})
   void freeSuspendedCallDoesNotResolveAnotherSuspendedCall(int first) {
     SpendScope scope = client(SpendLimit.total("1.30"));
-    List<Reservation> both = twoDeadOfAChargedKey(scope);
+    List<Reservation> both = twoCrashedCallsOfAChargedKey(scope);
     ledger.complete(both.get(first), Charge.Kind.NONE);
     ledger.complete(both.get(first), Charge.Kind.NONE);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
@@ -161,12 +164,12 @@ abstract class LateCallsContract extends KeysContract {
   })
   void oneOfTwoSuspendedCallsReportsTheCharge(int charged, Charge.Kind other, boolean otherFirst) {
     SpendScope scope = client(SpendLimit.total("1.30"));
-    List<Reservation> both = twoDeadOfAChargedKey(scope);
+    List<Reservation> both = twoCrashedCallsOfAChargedKey(scope);
     if (otherFirst) ledger.complete(both.get(1 - charged), other);
-    Charge told = ledger.complete(both.get(charged), Charge.Kind.CHARGED);
+    Charge reported = ledger.complete(both.get(charged), Charge.Kind.CHARGED);
     if (!otherFirst) ledger.complete(both.get(1 - charged), other);
-    boolean otherWasTold = otherFirst && other == Charge.Kind.CHARGED;
-    assertThat(told).isEqualTo(otherWasTold ? Charge.NONE : Charge.charged(PRICE));
+    boolean isOtherReported = otherFirst && other == Charge.Kind.CHARGED;
+    assertThat(reported).isEqualTo(isOtherReported ? Charge.NONE : Charge.charged(PRICE));
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(ledger.totals().unknownUsd()).isZero();
     assertThat(ledger.pay(scope, PRICE, "key", Charge.Kind.CHARGED)).isEqualTo(Charge.NONE);

@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * How every ledger counts and remembers. A storage is tested by a class that extends this one and
- * says how it is opened.
+ * How every ledger counts and stores calls. A test class for a storage extends this class and opens
+ * the storage.
  */
 public abstract class LedgerContract extends AccountsContract {
   @Test
@@ -105,7 +105,7 @@ public abstract class LedgerContract extends AccountsContract {
   @Test
   void totalsOfAFilterCountAnExpiredReservationAsUnknown() {
     ledger.hold(null, PRICE, "died");
-    time.advance(TestLedger.EXPIRES);
+    time.advance(TestLedger.RESERVATION_TIME);
     SpendTotals totals = ledger.ledger.totals(SpendFilter.all().operation(Operation.CREATE_LOAD));
     assertThat(totals.unknownUsd()).isEqualByComparingTo(PRICE);
     assertThat(totals.reservedUsd()).isZero();
@@ -131,7 +131,7 @@ public abstract class LedgerContract extends AccountsContract {
     }
   }
 
-  /** The number of the newest has one digit more. */
+  /** The number of the newest entry has one more digit. */
   @Test
   void concurrentCallsJoinTheNewestOfElevenEntriesOfAKey() {
     for (int day = 1; day <= 10; day++) {
@@ -154,7 +154,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
   }
 
-  /** In Chicago the first call is made in October, and the second one in November. */
+  /** In Chicago, the first call is in October and the second one in November. */
   @Test
   void statementHasALineForEachDayAndChildScope() {
     SpendScope acme = SpendScope.of("acme");
@@ -432,7 +432,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.ledger.purge(Instant.MAX)).isZero();
     time.advance(Duration.ofNanos(1000));
     assertThat(ledger.ledger.purge(Instant.MAX)).isOne();
-    time.advance(TestLedger.EXPIRES);
+    time.advance(TestLedger.RESERVATION_TIME);
     assertThat(ledger.ledger.purge(Instant.MAX)).as("counts for 33 days, and is unknown").isZero();
     assertThat(ledger.entries()).hasSize(3).allMatch(SpendEntry::unknown);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(PRICE);
@@ -440,7 +440,7 @@ public abstract class LedgerContract extends AccountsContract {
     assertThat(ledger.refused(scope, "0.41", null).remainingUsd()).isEqualByComparingTo("0.40");
   }
 
-  /** Nobody knows what it cost: its process died, and nothing has looked at the ledger since. */
+  /** Its charge is unknown: its process crashed, and nothing has read the ledger since. */
   @Test
   void purgeKeepsTheEntryOfACrashedCall() {
     Reservation died = ledger.hold(null, PRICE, "key");

@@ -25,24 +25,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a guard asks a ledger that may be away. */
+/** A guard whose ledger may be unavailable. */
 class LedgerGuardTest {
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final Duration CALL = Duration.ofMinutes(2);
 
   private final MovableClock time = new MovableClock();
 
-  /** How long each change was given. */
-  private final List<Duration> given = new ArrayList<>();
+  /** The timeout of each change. */
+  private final List<Duration> timeouts = new ArrayList<>();
 
-  /** Of them, those of ends. */
-  private final List<Duration> ends = new ArrayList<>();
+  /** The timeouts of changes that store an outcome. */
+  private final List<Duration> outcomeTimeouts = new ArrayList<>();
 
-  private boolean isAway;
+  private boolean isUnavailable;
   private boolean isAnswerLost;
 
   /** The results of outcomes that were not stored in time. */
-  private final List<Consumer<Throwable>> late = new ArrayList<>();
+  private final List<Consumer<Throwable>> lateOutcomes = new ArrayList<>();
 
   private final LedgerStorage storage =
       new LedgerStorage() {
@@ -50,8 +50,8 @@ class LedgerGuardTest {
 
         @Override
         public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
-          given.add(atMost);
-          if (isAway) throw new SpendLedgerException("the database is away", null, true);
+          timeouts.add(atMost);
+          if (isUnavailable) throw new SpendLedgerException("the database is away", null, true);
           T result = kept.change(work, atMost);
           if (isAnswerLost) throw new SpendLedgerException("cannot commit", null, true);
           return result;
@@ -60,8 +60,8 @@ class LedgerGuardTest {
         @Override
         public <T> T storeOutcome(
             Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-          ends.add(atMost);
-          late.add(lost);
+          outcomeTimeouts.add(atMost);
+          lateOutcomes.add(lost);
           return change(work, atMost);
         }
 
@@ -101,8 +101,8 @@ class LedgerGuardTest {
     Purchase held = held();
     assertThat(guard.complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, null)))
         .isEqualTo(Charge.charged(PRICE, time.instant()));
-    assertThat(given).containsExactly(CALL.plusSeconds(3), Duration.ofSeconds(2));
-    assertThat(ends).as("only the end").containsExactly(Duration.ofSeconds(2));
+    assertThat(timeouts).containsExactly(CALL.plusSeconds(3), Duration.ofSeconds(2));
+    assertThat(outcomeTimeouts).as("only the end").containsExactly(Duration.ofSeconds(2));
   }
 
   @Test
@@ -134,11 +134,11 @@ class LedgerGuardTest {
 
   @Test
   void nothingIsReservedWhileTheLedgerIsUnavailable() {
-    isAway = true;
+    isUnavailable = true;
     assertThatExceptionOfType(SpendLedgerException.class).isThrownBy(this::held);
   }
 
-  /** Nobody knows whether it was made, and its call sends nothing. */
+  /** It is unknown whether the reservation was stored, and its call sends nothing. */
   @Test
   void lostReservationIsReleasedByTheOutcomeOfItsCall() {
     isAnswerLost = true;
@@ -153,20 +153,20 @@ class LedgerGuardTest {
   void unstoredOutcomeBecomesUnknownAndIsLogged() {
     try (LogLines log = new LogLines()) {
       Purchase held = held();
-      isAway = true;
+      isUnavailable = true;
       assertThat(
               guard
                   .complete(held, new Outcome(Charge.Kind.CHARGED, null, null, null, "req-1"))
                   .kind())
           .isEqualTo(Charge.Kind.CHARGED);
       assertThat(log.warnings()).as("it may still be stored").isEmpty();
-      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
+      lateOutcomes.get(0).accept(new SpendLedgerException("the database is away", null, true));
       assertThat(log.warnings())
           .anyMatch(
               line ->
                   line.contains(
                       "the outcome of getLoadPosition, attempt 1 of call call-1 (CHARGED, 0.65 USD, load LD-7) could not be stored"));
-      isAway = false;
+      isUnavailable = false;
       assertThat(ledger.totals().reservedUsd()).isEqualByComparingTo(PRICE);
       time.advance(CALL.plusMinutes(1));
       assertThat(ledger.totals().unknownUsd()).isEqualByComparingTo(PRICE);
@@ -179,7 +179,7 @@ class LedgerGuardTest {
       Purchase held = held();
       Outcome end = new Outcome(Charge.Kind.UNKNOWN, "+13125550142", null, null, null);
       guard.complete(held, end);
-      late.get(0).accept(new SpendLedgerException("the database is away", null, true));
+      lateOutcomes.get(0).accept(new SpendLedgerException("the database is away", null, true));
       assertThat(log.warnings())
           .singleElement()
           .asString()
@@ -188,7 +188,7 @@ class LedgerGuardTest {
     }
   }
 
-  private static Outcome answered(Charge.Kind kind, @Nullable String loadId) {
+  private static Outcome outcome(Charge.Kind kind, @Nullable String loadId) {
     return new Outcome(kind, "LD-2026-0001", loadId, "https://t/secret", "req-1");
   }
 
@@ -208,42 +208,42 @@ class LedgerGuardTest {
   }
 
   /** The charge that a caller sees for a repeat whose outcome is not stored in time. */
-  private Charge.Kind toldOfRepeat(String id, Charge.Kind kind, @Nullable String loadId) {
-    isAway = false;
+  private Charge.Kind chargeOfRepeat(String id, Charge.Kind kind, @Nullable String loadId) {
+    isUnavailable = false;
     SpendGuard.Decision decision = guard.reserve(creation(id));
     assertThat(decision).isInstanceOf(Reservation.class);
-    isAway = true;
-    return guard.complete(creation(id), answered(kind, loadId)).kind();
+    isUnavailable = true;
+    return guard.complete(creation(id), outcome(kind, loadId)).kind();
   }
 
   @Test
   void lateOutcomeIsNoneOnlyForThePaidLoadOfItsKey() {
-    assertThat(toldOfRepeat("r1", Charge.Kind.CHARGED, "L1"))
+    assertThat(chargeOfRepeat("r1", Charge.Kind.CHARGED, "L1"))
         .as("a call at the same moment may have been charged for the key")
         .isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1"))
+    assertThat(chargeOfRepeat("r2", Charge.Kind.CHARGED, "L1"))
         .as("the call before may have bought it, or this one")
         .isEqualTo(Charge.Kind.UNKNOWN);
-    isAway = false;
-    guard.complete(creation("r1"), answered(Charge.Kind.CHARGED, "L1"));
+    isUnavailable = false;
+    guard.complete(creation("r1"), outcome(Charge.Kind.CHARGED, "L1"));
 
-    assertThat(toldOfRepeat("r3", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.NONE);
-    assertThat(toldOfRepeat("r4", Charge.Kind.NONE, "L1"))
+    assertThat(chargeOfRepeat("r3", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.NONE);
+    assertThat(chargeOfRepeat("r4", Charge.Kind.NONE, "L1"))
         .as("deduplicated")
         .isEqualTo(Charge.Kind.NONE);
-    assertThat(toldOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
+    assertThat(chargeOfRepeat("r5", Charge.Kind.CHARGED, "L2"))
         .as("another load, such as of a test server that was started again")
         .isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(toldOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
-    assertThat(toldOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(chargeOfRepeat("r6", Charge.Kind.CHARGED, null)).isEqualTo(Charge.Kind.UNKNOWN);
+    assertThat(chargeOfRepeat("r7", Charge.Kind.UNKNOWN, null)).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
-  /** Its first attempt was lost and met it, so that nobody knows who bought it. */
+  /** Its first attempt found the load and was lost, so it is unknown which call bought the load. */
   @Test
   void unchargedLoadMakesNoLateOutcomeFree() {
     assertThat(guard.reserve(creation("r1"))).isInstanceOf(Reservation.class);
-    guard.complete(creation("r1"), answered(Charge.Kind.UNKNOWN, "L1"));
-    assertThat(toldOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
+    guard.complete(creation("r1"), outcome(Charge.Kind.UNKNOWN, "L1"));
+    assertThat(chargeOfRepeat("r2", Charge.Kind.CHARGED, "L1")).isEqualTo(Charge.Kind.UNKNOWN);
   }
 
   @Test
@@ -283,7 +283,7 @@ class LedgerGuardTest {
             SpendGuard.PriceNeeded.class, needed -> assertThat(needed.limit()).contains("1.30"));
   }
 
-  /** As of a customer who pays all day long. */
+  /** For example, the scope of a customer who makes calls all day. */
   @Test
   void limitsOfTheTwoHundredNewestScopesAreReported() {
     for (int i = 0; i <= 200; i++) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That no limit is passed and none stays too small, whatever becomes of calls. */
+/** No limit is exceeded, and none refuses too much, whatever the outcome of calls. */
 abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void limitAllowsItsCapToTheCent() {
@@ -32,7 +32,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(ledger.refused(scope, "0.01", null).remainingUsd()).isZero();
   }
 
-  /** Each paid operation, by a key that the service charges once or attempt by attempt. */
+  /** Each paid operation: with a key that the service charges once, or charged for each attempt. */
   @Test
   void reservationWithoutAKeyCountsDespiteAKey() {
     for (Operation operation : Operation.values()) {
@@ -41,7 +41,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
       SpendScope day = SpendScope.of("day-" + operation.id(), SpendLimit.perDay("1.30"));
       for (SpendScope scope : List.of(total, day)) {
         for (Charge.Kind outcome : List.of(Charge.Kind.CHARGED, Charge.Kind.UNKNOWN)) {
-          ledger.complete(TestLedger.held(ledger.reserve(of(operation, scope))), outcome);
+          ledger.complete(
+              TestLedger.requireReservation(ledger.reserve(of(operation, scope))), outcome);
         }
         ledger.refused(scope, "0.01", null);
         assertThat(ledger.totals(scope).spentUsd()).isEqualByComparingTo("1.30");
@@ -114,7 +115,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     }
   }
 
-  /** Ids of customers as they come: each is a scope of its own, whatever a database folds. */
+  /** Customer ids in any spelling. Each has its own scope, even where a database ignores case. */
   @Test
   void differentCustomerIdsHaveDifferentScopes() {
     List<String> ids =
@@ -180,18 +181,18 @@ abstract class LimitsHoldContract extends LedgerFixture {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total("1.30"));
     for (int i = 0; i < 20; i++) ledger.pay(first, PRICE, "key" + i, Charge.Kind.NONE);
-    assertThat(charge(next, 20)).isEqualTo(2);
+    assertThat(countCharged(next, 20)).isEqualTo(2);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
   }
 
-  /** One entry, one scope: the one that used the key first. */
+  /** An entry has one scope: the first one that used the key. */
   @Test
   void lostKeysCountInTheirFirstRun() {
     SpendScope first = SpendScope.of("run:42", SpendLimit.total("1.30"));
     SpendScope next = SpendScope.of("run:43", SpendLimit.total(PRICE));
     ledger.pay(first, PRICE, "key0", Charge.Kind.UNKNOWN);
     ledger.pay(first, PRICE, "key1", Charge.Kind.UNKNOWN);
-    assertThat(charge(next, 2)).isEqualTo(2);
+    assertThat(countCharged(next, 2)).isEqualTo(2);
     ledger.refused(first, "0.01", null);
     ledger.hold(next, PRICE, null);
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("1.30");
@@ -234,7 +235,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(ledger.entries()).extracting(SpendEntry::scope).containsExactly(first.path());
   }
 
-  /** In that run they count nothing, so its limit could not hold them. */
+  /** The keys count nothing in that run, so its limit could not restrict them. */
   @Test
   void uncountedKeysOfOneRunKeepTheLimitOfTheNext() {
     SpendScope first = SpendScope.of("run:42");
@@ -243,7 +244,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     for (SpendEntry lost : ledger.entries()) {
       SpendEntry unused = ledger.ledger.settle(lost.id(), false, "ann", "no such load");
     }
-    assertThat(charge(next, 5)).isEqualTo(2);
+    assertThat(countCharged(next, 5)).isEqualTo(2);
     assertThat(ledger.totals(next).chargedUsd()).isEqualByComparingTo("1.30");
     assertThat(ledger.totals(first).spentUsd()).isZero();
   }
@@ -268,9 +269,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
       ledger.pay(scope, PRICE, "key" + i, Charge.Kind.UNKNOWN);
       time.advance(minutes(70));
     }
-    assertThat(charge(scope, 8)).isEqualTo(2);
+    assertThat(countCharged(scope, 8)).isEqualTo(2);
     time.advance(minutes(70));
-    // And none of it is missing afterwards.
+    // And the whole budget is available afterwards.
     ledger.pay(scope, "1.30", null, Charge.Kind.CHARGED);
     time.advance(minutes(70));
     ledger.hold(scope, "1.30", null);
@@ -288,7 +289,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.refused(scope, "0.21", null);
   }
 
-  /** The entry of its key counts most of it already, and a repeat needs room for the rest. */
+  /**
+   * The entry of its key already counts most of the price, and a repeat needs budget for the rest.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void repeatAboveTheWholeLimitHasNoRetryTime(boolean isTotal) {
@@ -300,7 +303,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(refusal.retryAt()).isNull();
   }
 
-  /** What the call's own entry counts is no room for it any more when that has left the window. */
+  /** The counted amount of its entry does not help a call after the entry has left the period. */
   @Test
   void repeatNeedsItsWholePriceAfterItsEntryLeftThePeriod() {
     SpendScope scope = client(SpendLimit.perHour("1.30"));
@@ -308,10 +311,10 @@ abstract class LimitsHoldContract extends LedgerFixture {
     time.advance(minutes(30));
     ledger.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     Instant freed = time.instant().plus(Duration.ofHours(1));
-    hasRoomAt(freed, ledger.refused(scope, "0.70", "key"), scope, "0.70");
+    assertFitsAt(freed, ledger.refused(scope, "0.70", "key"), scope, "0.70");
   }
 
-  private void hasRoomAt(Instant freed, LimitExceeded refusal, SpendScope scope, String usd) {
+  private void assertFitsAt(Instant freed, LimitExceeded refusal, SpendScope scope, String usd) {
     assertThat(refusal.retryAt()).isEqualTo(freed);
     time.set(freed.minusNanos(1000));
     assertThat(ledger.refused(scope, usd, "key").retryAt()).isEqualTo(freed);
@@ -338,7 +341,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
       time.advance(minutes(70));
       ledger.pay(scope, PRICE, "lost" + i, Charge.Kind.CHARGED);
     }
-    assertThat(charge(scope, 12)).isEqualTo(1);
+    assertThat(countCharged(scope, 12)).isEqualTo(1);
     time.advance(minutes(70));
     ledger.refused(scope, "1.31", null);
     ledger.hold(scope, "1.30", null);
@@ -347,7 +350,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
   @Test
   void crashedCallStopsNoCallAfterItsPeriod() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
-    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    Instant expires = time.instant().plus(TestLedger.RESERVATION_TIME);
     ledger.hold(scope, PRICE, "key");
     Instant over = expires.plus(Duration.ofHours(1));
     assertThat(ledger.refused(scope, PRICE, null).retryAt()).isBetween(over, over.plusSeconds(60));
@@ -418,11 +421,11 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.hold(scope, "0.30", null);
   }
 
-  /** A call gives up, and the service takes its money until its deadline. */
+  /** A call gives up, but the service may charge it until its deadline. */
   @Test
   void unknownChargeCountsFromTheDeadlineOfItsCall() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
-    Instant passed = time.instant().plus(TestLedger.EXPIRES).plus(Duration.ofHours(1));
+    Instant passed = time.instant().plus(TestLedger.RESERVATION_TIME).plus(Duration.ofHours(1));
     ledger.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     assertThat(ledger.refused(scope, PRICE, null).retryAt())
         .isBetween(passed, passed.plusSeconds(60));
@@ -432,7 +435,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** 23 hours on the day on which clocks go forward, 25 on that on which they go back. */
+  /** A day has 23 hours when clocks go forward, and 25 when they go back. */
   @ParameterizedTest
   @CsvSource({
     "2027-03-14T06:00:00Z, 2027-03-15T05:00:00Z",
@@ -506,20 +509,20 @@ abstract class LimitsHoldContract extends LedgerFixture {
     SpendScope scope = client(SpendLimit.perHour("2.00"), SpendLimit.total("3.00"));
     ledger.pay(null, PRICE, null, Charge.Kind.CHARGED);
     ledger.hold(scope, PRICE, null);
-    assertThat(left(scope)).containsExactly("0.70", "1.70");
-    assertThat(left(client(SpendLimit.perDay("2.00"))))
+    assertThat(remainingAmounts(scope)).containsExactly("0.70", "1.70");
+    assertThat(remainingAmounts(client(SpendLimit.perDay("2.00"))))
         .as("a window that nobody has counted before")
         .containsExactly("0.70");
-    assertThat(left(client(SpendLimit.perDay("1.00"))))
+    assertThat(remainingAmounts(client(SpendLimit.perDay("1.00"))))
         .as("a limit below what is spent")
         .containsExactly("0.00");
-    assertThat(left(client())).isEmpty();
+    assertThat(remainingAmounts(client())).isEmpty();
     assertThat(ledger.limitUse(scope).get(1))
         .matches(use -> use.usedUsd().compareTo(usd("1.30")) == 0)
         .matches(use -> Math.abs(use.usedRatio() - 1.30 / 3.00) < 1e-9);
   }
 
-  /** Who is warned at a share is warned of it too. */
+  /** A listener with a threshold is also notified of it. */
   @Test
   void limitOfZeroIsUsedUp() {
     assertThat(ledger.limitUse(client(SpendLimit.total("0"))))
@@ -535,11 +538,11 @@ abstract class LimitsHoldContract extends LedgerFixture {
         .matches(use -> use.usedRatio() == 1);
   }
 
-  private List<String> left(SpendScope scope) {
-    return left(ledger.limitUse(scope));
+  private List<String> remainingAmounts(SpendScope scope) {
+    return remainingAmounts(ledger.limitUse(scope));
   }
 
-  /** Otherwise a day of orders leaves nothing for the reads of their trucks. */
+  /** Otherwise a day's orders would leave no budget for reading positions. */
   @Test
   void limitForCreationsLeavesBudgetForReads() {
     SpendLimit ofOrders = SpendLimit.perDay("1.30").onlyFor(Operation.CREATE_LOAD);
@@ -551,7 +554,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(limited.refused(acme, PRICE, "two").limit())
         .isEqualTo("0.65 USD per 1 hour of createLoad for scope client/acme");
     limited.pay(null, PRICE, "two", Charge.Kind.CHARGED);
-    assertThat(left(limited.guard.limitUsage(acme))).containsExactly("0.00", "0.78", "0.00");
+    assertThat(remainingAmounts(limited.guard.limitUsage(acme)))
+        .containsExactly("0.00", "0.78", "0.00");
     LimitExceeded refusal = limited.refused(null, PRICE, "three");
     assertThat(refusal.limit()).isEqualTo("1.30 USD per 24 hours of createLoad for scope client");
     assertThat(refusal.retryAt()).isEqualTo(time.instant().plus(Duration.ofDays(1)));
@@ -572,10 +576,11 @@ abstract class LimitsHoldContract extends LedgerFixture {
       time.advance(Duration.ofDays(34));
       assertThat(ledger.ledger.purge(time.instant())).isEqualTo(2);
     }
-    assertThat(left(acme)).containsExactly("0.00", "0.00");
+    assertThat(remainingAmounts(acme)).containsExactly("0.00", "0.00");
     ledger.refused(acme, PRICE, "key 3");
     ledger.refused(acme, "0.01", null);
-    assertThat(left(SpendScope.of("acme", SpendLimit.total("2.00")))).containsExactly("0.60");
+    assertThat(remainingAmounts(SpendScope.of("acme", SpendLimit.total("2.00"))))
+        .containsExactly("0.60");
     assertThat(ledger.totals(acme).chargedUsd()).isEqualByComparingTo("1.40");
   }
 
@@ -596,7 +601,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
   void limitOfTheNewestCallReplacesTheEarlierLimit() {
     SpendScope acme = SpendScope.of("acme", SpendLimit.perDay("0.65"));
     ledger.pay(acme.child("orders", SpendLimit.total("0.65")), PRICE, null, Charge.Kind.CHARGED);
-    assertThat(left(ledger.guard.limitUsage())).containsExactlyInAnyOrder("0.00", "0.00");
+    assertThat(remainingAmounts(ledger.guard.limitUsage()))
+        .containsExactlyInAnyOrder("0.00", "0.00");
     SpendScope raised = SpendScope.of("acme", SpendLimit.perDay("6.50"));
     ledger.pay(raised.child("page"), "0.02", null, Charge.Kind.CHARGED);
     assertThat(ledger.guard.limitUsage())
@@ -612,7 +618,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     limited.pay(null, PRICE, null, Charge.Kind.CHARGED);
     limited.refused(null, PRICE, null);
     limited.guard.replaceLimits(SpendLimit.perDay("1.30"), SpendLimit.total("2.00"));
-    assertThat(left(limited.guard.limitUsage())).containsExactly("0.65", "1.35");
+    assertThat(remainingAmounts(limited.guard.limitUsage())).containsExactly("0.65", "1.35");
     Reservation held = limited.hold(null, PRICE, null);
     limited.guard.replaceLimits(SpendLimit.perDay("0.10"));
     assertThat(limited.complete(held, Charge.Kind.CHARGED).kind()).isEqualTo(Charge.Kind.CHARGED);
@@ -632,9 +638,9 @@ abstract class LimitsHoldContract extends LedgerFixture {
     ledger.pay(acme, PRICE, null, Charge.Kind.CHARGED);
     LedgerGuard small = ledger.ledger.guard(SpendLimit.total("0.70"));
     LedgerGuard large = ledger.ledger.guard(SpendLimit.total("20.00"));
-    assertThat(left(small.limitUsage(acme))).containsExactly("0.35", "0.05");
-    assertThat(left(large.limitUsage(acme))).containsExactly("0.35", "19.35");
-    assertThat(left(large.limitUsage(null))).containsExactly("19.35");
+    assertThat(remainingAmounts(small.limitUsage(acme))).containsExactly("0.35", "0.05");
+    assertThat(remainingAmounts(large.limitUsage(acme))).containsExactly("0.35", "19.35");
+    assertThat(remainingAmounts(large.limitUsage(null))).containsExactly("19.35");
     Purchase purchase = ledger.purchase(null, PRICE, null);
     assertThat(small.preview(purchase)).singleElement().matches(LimitPreview::wouldExceed);
     assertThat(small.reserve(purchase)).isInstanceOf(LimitExceeded.class);
@@ -642,7 +648,7 @@ abstract class LimitsHoldContract extends LedgerFixture {
     assertThat(large.reserve(purchase)).isInstanceOf(Reservation.class);
   }
 
-  private static List<String> left(List<LimitUsage> limits) {
+  private static List<String> remainingAmounts(List<LimitUsage> limits) {
     return limits.stream().map(use -> use.remainingUsd().toPlainString()).toList();
   }
 
@@ -672,18 +678,21 @@ abstract class LimitsHoldContract extends LedgerFixture {
     }
   }
 
-  /** A storage that has no digits for it refuses the next one, and none begins at a debt. */
+  /**
+   * A storage without enough digits refuses the next call, and no sum overflows to a negative
+   * amount.
+   */
   @Test
   void hugeSumsLeaveNoBudget() {
     for (int billions = 1; billions <= 12; billions++) {
-      boolean isHeld = isHeld(null, "1000000000");
-      assertThat(isHeld || billions > 9).as("%d billions", billions).isTrue();
+      boolean canReserve = canReserve(null, "1000000000");
+      assertThat(canReserve || billions > 9).as("%d billions", billions).isTrue();
     }
-    assertThat(isHeld(client(SpendLimit.total("2000000000")), "0.01")).isFalse();
-    assertThat(isHeld(client(SpendLimit.perDay("2000000000")), "0.01")).isFalse();
+    assertThat(canReserve(client(SpendLimit.total("2000000000")), "0.01")).isFalse();
+    assertThat(canReserve(client(SpendLimit.perDay("2000000000")), "0.01")).isFalse();
   }
 
-  private boolean isHeld(SpendScope scope, String usd) {
+  private boolean canReserve(SpendScope scope, String usd) {
     try {
       return ledger.reserve(scope, usd, null) instanceof Reservation;
     } catch (ArithmeticException | SpendLedgerException noDigits) {
@@ -691,8 +700,8 @@ abstract class LimitsHoldContract extends LedgerFixture {
     }
   }
 
-  /** How many of so many keys could be charged. */
-  private int charge(SpendScope scope, int keys) {
+  /** Charges new keys, and returns how many of them the limit allowed. */
+  private int countCharged(SpendScope scope, int keys) {
     int charged = 0;
     for (int i = 0; i < keys; i++) {
       if (ledger.reserve(scope, PRICE, "key" + i) instanceof Reservation held) {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a person says of an entry of which nobody else knows what it cost. */
+/** Settlements: an operator decides the charge of an entry whose charge is unknown. */
 abstract class SettleContract extends WindowsContract {
   private SpendEntry settle(int index, boolean charged) {
     return ledger.ledger.settle(ledger.entries().get(index).id(), charged, "ann", "sure");
@@ -47,7 +47,7 @@ abstract class SettleContract extends WindowsContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** A person may be wrong: the answer says that the key was charged, at a price that rose. */
+  /** An operator may be wrong: the response reports that the key was charged, at a higher price. */
   @Test
   void repeatAfterSettlementNeedsBudgetForItsOwnPrice() {
     ledger.pay(null, "0.30", "key", Charge.Kind.UNKNOWN);
@@ -62,7 +62,7 @@ abstract class SettleContract extends WindowsContract {
         .matches(entry -> entry.amountUsd().compareTo(usd(PRICE)) == 0);
   }
 
-  /** The person may be wrong, and then the repeat is charged at the price of its day. */
+  /** The operator may be wrong, and then the repeat is charged at the current price. */
   @Test
   void repeatAfterSettlementReservesTheHigherPrice() {
     SpendScope scope = client(SpendLimit.total("1.45"));
@@ -92,7 +92,7 @@ abstract class SettleContract extends WindowsContract {
     SpendScope scope = client(SpendLimit.total("1.30"));
     Reservation slept = ledger.hold(scope, PRICE, "key");
     Reservation other = ledger.hold(scope, PRICE, null);
-    time.advance(TestLedger.EXPIRES);
+    time.advance(TestLedger.RESERVATION_TIME);
     SpendEntry unused = settle(0, true);
     SpendEntry unused2 = settle(1, false);
     ledger.complete(slept, Charge.Kind.NONE);
@@ -103,28 +103,28 @@ abstract class SettleContract extends WindowsContract {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** It knows less than the person. */
+  /** An unknown outcome has less information than the settlement. */
   @Test
   void unknownOutcomeDoesNotOverrideASettlement() {
     Reservation slept = ledger.hold(null, PRICE, "key");
     Reservation other = ledger.hold(null, PRICE, null);
-    time.advance(TestLedger.EXPIRES);
-    List<SpendEntry> said = List.of(settle(0, true), settle(1, false));
+    time.advance(TestLedger.RESERVATION_TIME);
+    List<SpendEntry> settled = List.of(settle(0, true), settle(1, false));
     assertThat(ledger.complete(slept, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
     assertThat(ledger.complete(other, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
-    assertThat(ledger.entries()).isEqualTo(said);
+    assertThat(ledger.entries()).isEqualTo(settled);
   }
 
   @Test
   void settlingAgainWithAnotherNameOrReasonFails() {
     ledger.lose(PRICE, "key");
-    SpendEntry said = settle(0, true);
+    SpendEntry settled = settle(0, true);
     for (String[] other : new String[][] {{"bob", "sure"}, {"ann", "seen twice"}}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> ledger.ledger.settle(said.id(), true, other[0], other[1]))
+          .isThrownBy(() -> ledger.ledger.settle(settled.id(), true, other[0], other[1]))
           .withMessageContaining("only an unknown entry");
     }
-    assertThat(ledger.entries()).containsExactly(said);
+    assertThat(ledger.entries()).containsExactly(settled);
   }
 
   @Test
@@ -151,22 +151,22 @@ abstract class SettleContract extends WindowsContract {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** Its process may have died: then it can be settled when its time has passed. */
+  /** Its process may have crashed. Then the call can be settled once its time has passed. */
   @Test
   void settlingACallInProgressReportsTheEarliestTime() {
     Reservation running = ledger.hold(null, PRICE, "running");
-    Instant over = time.instant().plus(TestLedger.EXPIRES);
+    Instant over = time.instant().plus(TestLedger.RESERVATION_TIME);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settle(0, false))
         .withMessageContaining("in progress; settle it after " + over);
     time.set(over);
     assertThat(settle(0, false).outcome()).isEqualTo(Charge.Kind.NONE);
-    // What a person settled stands, and whose call it was is told nothing that is not certain.
+    // The settlement stands, but the call reports only certain charges.
     assertThat(ledger.complete(running, Charge.Kind.UNKNOWN)).isEqualTo(Charge.UNKNOWN);
     assertThat(ledger.totals().unknownUsd()).isZero();
   }
 
-  /** As after a commit whose answer was lost. */
+  /** For example, after a commit whose response was lost. */
   @Test
   void repeatingTheSameSettlementChangesNothing() {
     ledger.lose(PRICE, "key");
@@ -179,9 +179,9 @@ abstract class SettleContract extends WindowsContract {
   void entryKeepsTheNameAndReasonOfItsSettlement() {
     ledger.lose(PRICE, "key");
     long id = ledger.entries().get(0).id();
-    SpendEntry said = ledger.ledger.settle(id, true, "ann", "=seen in the console");
-    assertThat(ledger.entries()).containsExactly(said);
-    assertThat(said)
+    SpendEntry settled = ledger.ledger.settle(id, true, "ann", "=seen in the console");
+    assertThat(ledger.entries()).containsExactly(settled);
+    assertThat(settled)
         .matches(entry -> "ann".equals(entry.settledBy()))
         .matches(entry -> "=seen in the console".equals(entry.settledWhy()))
         .matches(entry -> "PO-7".equals(entry.customerRef()))

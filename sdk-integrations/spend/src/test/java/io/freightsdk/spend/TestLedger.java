@@ -20,18 +20,18 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A ledger over a storage, and what the callers of one account say. */
+/** A ledger over a storage, with the calls of one account. */
 final class TestLedger {
-  /** The account of whoever names none. */
+  /** The account of calls that name none. */
   static final String ACCOUNT = "account";
 
   /** How long a call may take; a minute later its reservation expires. */
-  static final Duration CALL = Duration.ofMinutes(2);
+  static final Duration CALL_TIME = Duration.ofMinutes(2);
 
   /** When a reservation expires. */
-  static final Duration EXPIRES = CALL.plusMinutes(1);
+  static final Duration RESERVATION_TIME = CALL_TIME.plusMinutes(1);
 
-  private static final AtomicLong NAMES = new AtomicLong();
+  private static final AtomicLong LAST_ID = new AtomicLong();
 
   final SpendLedger ledger;
   final MovableClock time;
@@ -64,28 +64,28 @@ final class TestLedger {
 
   /** A creation under a key, or a read without one. */
   Purchase purchase(SpendScope scope, String usd, String key) {
-    return purchase(scope, usd, key, CALL);
+    return purchase(scope, usd, key, CALL_TIME);
   }
 
-  /** A read that may take so long. */
+  /** A read with this maximum duration. */
   Purchase read(SpendScope scope, String usd, Duration call) {
     return purchase(scope, usd, null, call);
   }
 
-  /** One that may take so long. */
+  /** A creation or a read with this maximum duration. */
   Purchase purchase(SpendScope scope, String usd, String key, Duration call) {
     return purchase(scope, usd, key, key == null ? null : "PO-7", call);
   }
 
   /** A creation under a key and a reference. */
   Purchase order(SpendScope scope, String usd, String key, String customerRef) {
-    return purchase(scope, usd, key, customerRef, CALL);
+    return purchase(scope, usd, key, customerRef, CALL_TIME);
   }
 
   private Purchase purchase(
       SpendScope scope, String usd, String key, String customerRef, Duration call) {
     return new Purchase(
-        "r" + NAMES.incrementAndGet(),
+        "r" + LAST_ID.incrementAndGet(),
         "call",
         1,
         key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD,
@@ -107,10 +107,10 @@ final class TestLedger {
   }
 
   Reservation hold(SpendScope scope, String usd, String key) {
-    return held(reserve(scope, usd, key));
+    return requireReservation(reserve(scope, usd, key));
   }
 
-  static Reservation held(Decision decision) {
+  static Reservation requireReservation(Decision decision) {
     assertThat(decision).isInstanceOf(Reservation.class);
     return (Reservation) decision;
   }
@@ -125,7 +125,7 @@ final class TestLedger {
     return complete(reservation, kind, null);
   }
 
-  /** An answer that names a load, of which this number has only one. */
+  /** Completes a call whose response has this load number. A number has only one load here. */
   Charge complete(Reservation reservation, Charge.Kind kind, String load) {
     return complete(reservation, kind, load, load == null ? null : idOf(load));
   }
@@ -135,7 +135,7 @@ final class TestLedger {
     return guard.complete(reservation.purchase(), outcome);
   }
 
-  /** A call that is made and has ended. */
+  /** Makes a call that ends with this charge. */
   Charge pay(SpendScope scope, String usd, String key, Charge.Kind kind) {
     return complete(hold(scope, usd, key), kind);
   }
@@ -152,7 +152,7 @@ final class TestLedger {
     return ledger.totals(SpendFilter.all().scope(scope));
   }
 
-  /** What each limit counts of a scope whose limits are all that a call must keep. */
+  /** The usage of each limit of a scope. */
   List<LimitUsage> limitUse(SpendScope scope) {
     return guard.limitUsage(scope);
   }
@@ -161,7 +161,7 @@ final class TestLedger {
     return ledger.totals(SpendFilter.all().accountId(account));
   }
 
-  /** Compares with the balance that the service gives of the account. */
+  /** Compares the account with this balance of the service. */
   BalanceComparison compare(Supplier<BigDecimal> balanceUsd) {
     return compare(account, balanceUsd);
   }

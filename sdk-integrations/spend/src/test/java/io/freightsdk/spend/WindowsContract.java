@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What limits count of money that was there before them, went meanwhile, or is of one key. */
+/** How limits count amounts over time: earlier amounts, expired amounts and amounts of one key. */
 abstract class WindowsContract extends LateCallsContract {
   @Test
   void windowFreesItsBudgetAtTheReportedTime() {
@@ -37,7 +37,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, "0.50", null);
   }
 
-  /** Who comes again at that time is not refused, however small the oldest amounts are. */
+  /** A retry at that time is not refused, however small the oldest amounts are. */
   @Test
   void retryTimeIsWhenTheWholePriceFits() {
     SpendScope scope = client(SpendLimit.perHour("0.70"));
@@ -84,13 +84,13 @@ abstract class WindowsContract extends LateCallsContract {
     assertThat(limited.refused(acme, PRICE, null).limit()).endsWith("scope client/acme");
   }
 
-  /** Two reads that wait do not make a third one say that only a higher limit helps. */
+  /** Two running reads must not make a third one report that only a higher limit helps. */
   @Test
   void windowFullOfRunningCallsReportsARetryTime() {
     SpendScope scope = client(SpendLimit.perDay("0.06"));
     ledger.hold(scope, "0.03", null);
     ledger.hold(scope, "0.03", null);
-    Instant expires = time.instant().plus(TestLedger.EXPIRES);
+    Instant expires = time.instant().plus(TestLedger.RESERVATION_TIME);
     assertThat(ledger.refused(scope, "0.03", null).retryAt())
         .isBetween(expires.plus(Duration.ofDays(1)), expires.plus(Duration.ofMinutes(24 * 61)));
   }
@@ -109,7 +109,8 @@ abstract class WindowsContract extends LateCallsContract {
   void runningCallDoesNotLeaveItsWindow() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     Duration hours = Duration.ofHours(2);
-    Reservation slow = TestLedger.held(ledger.reserve(ledger.read(scope, PRICE, hours)));
+    Reservation slow =
+        TestLedger.requireReservation(ledger.reserve(ledger.read(scope, PRICE, hours)));
     time.advance(hours);
     ledger.refused(scope, PRICE, null);
     ledger.complete(slow, Charge.Kind.CHARGED);
@@ -119,11 +120,11 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, PRICE, null);
   }
 
-  /** Whoever reserves first under the limit also finds that the call is dead. */
+  /** The first reservation under the limit also detects that the call has crashed. */
   @Test
   void addedLimitCountsAnEarlierCrashedCall() {
     ledger.hold(null, PRICE, null);
-    time.advance(TestLedger.EXPIRES.plusSeconds(1));
+    time.advance(TestLedger.RESERVATION_TIME.plusSeconds(1));
     SpendScope limited = client(SpendLimit.perHour("1.30"));
     ledger.hold(limited, PRICE, null);
     ledger.refused(limited, PRICE, null);
@@ -172,26 +173,26 @@ abstract class WindowsContract extends LateCallsContract {
   void repeatInTheLastMomentOfItsWindowCountsOnce() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES));
+    time.advance(Duration.ofHours(1).plus(TestLedger.RESERVATION_TIME));
     ledger.hold(scope, PRICE, "key");
   }
 
-  /** It needs room for what has left the window, and not for what is in it. */
+  /** The repeat needs budget only for an amount that has left the window. */
   @Test
   void repeatJustBeforeTheEndOfItsWindowNeedsNoBudget() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    time.advance(Duration.ofHours(1).plus(TestLedger.EXPIRES).minusNanos(1000));
+    time.advance(Duration.ofHours(1).plus(TestLedger.RESERVATION_TIME).minusNanos(1000));
     ledger.refused(scope, "0.01", null);
     ledger.hold(scope, PRICE, "key");
   }
 
-  /** Its repeat counted in the window of now, and then said that it cost nothing. */
+  /** Its repeat counted in the current window, and then reported that it was free. */
   @Test
   void lostKeyLeavesTheWindowAfterAFreeRepeat() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     ledger.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    time.advance(TestLedger.EXPIRES.plusMinutes(61));
+    time.advance(TestLedger.RESERVATION_TIME.plusMinutes(61));
     Reservation repeat = ledger.hold(scope, PRICE, "key");
     ledger.hold(scope, "0.20", null);
     ledger.complete(repeat, Charge.Kind.NONE);
@@ -200,7 +201,7 @@ abstract class WindowsContract extends LateCallsContract {
     ledger.hold(scope, "0.80", null);
   }
 
-  /** It may have been paid by its repeat, and for the scope that asked first. */
+  /** The key may have been charged by its repeat, and counts for the scope that used it first. */
   @Test
   void keyRepeatedInAnotherScopeCountsInTheWindowOfItsFirst() {
     SpendScope first = SpendScope.of("a", SpendLimit.perHour("1.00"));
@@ -226,15 +227,15 @@ abstract class WindowsContract extends LateCallsContract {
   void clockSetBackForAWhileFreesNoBudget() {
     SpendScope scope = client(SpendLimit.perHour("1.00"));
     Reservation lost = ledger.hold(scope, PRICE, null);
-    time.advance(TestLedger.EXPIRES.plusMinutes(61));
+    time.advance(TestLedger.RESERVATION_TIME.plusMinutes(61));
     ledger.hold(scope, "0.20", null);
-    time.advance(TestLedger.EXPIRES.plusMinutes(61).negated());
+    time.advance(TestLedger.RESERVATION_TIME.plusMinutes(61).negated());
     ledger.complete(lost, Charge.Kind.NONE);
-    time.advance(TestLedger.EXPIRES.plusMinutes(65));
+    time.advance(TestLedger.RESERVATION_TIME.plusMinutes(65));
     assertThat(ledger.refused(scope, "0.81", null).remainingUsd()).isEqualByComparingTo("0.80");
   }
 
-  /** When it was said is then no time at which it can have been charged. */
+  /** The clock was set back, so the call cannot have been charged at the time of its outcome. */
   @Test
   void chargeAfterAClockWasSetBackCountsFromItsDeadline() {
     SpendScope scope = client(SpendLimit.perHour(PRICE));

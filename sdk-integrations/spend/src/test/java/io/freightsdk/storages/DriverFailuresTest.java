@@ -35,9 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever a driver or a pool throws, at whichever call of JDBC: the ledger says that it failed and
- * may be asked again, and every cent is where it belongs once the database works and the same was
- * asked once more.
+ * Any failure of a driver or a pool at any JDBC call: the ledger reports a transient failure, and
+ * every cent is recorded correctly after the database works and the operation was repeated.
  */
 @Tag("slow") // breaks every statement of every driver
 class DriverFailuresTest {
@@ -47,7 +46,7 @@ class DriverFailuresTest {
   private final SqlStorage ledger = open("broker");
   private int calls;
 
-  /** The same ledger for callers who soon stop waiting. */
+  /** The same ledger with a timeout of 100 ms. */
   private final LedgerStorage impatient =
       new LedgerStorage() {
         @Override
@@ -80,15 +79,15 @@ class DriverFailuresTest {
         driver.dataSource(), name, null, Duration.ZERO, DatabaseThread.KEEP_TRYING_FOR);
   }
 
-  /** Something that meets the failure at one call of JDBC after another. */
+  /** An operation that is tested with a failure at each of its JDBC calls. */
   private interface Attempt {
     /**
-     * @param run with a limit of its own, in which one call fits
+     * @param run a run with its own limit, which covers one call
      */
     void at(Run run, Outage outage) throws Exception;
   }
 
-  /** A scope with room for one call. */
+  /** A scope whose limit covers one call. */
   private record Run(Buyer buyer, String scope) {
     Purchase request() {
       return buyer.request(scope, PRICE, scope);
@@ -116,7 +115,7 @@ class DriverFailuresTest {
     private final int call;
     private final Failure failure;
     private final How how;
-    private boolean met;
+    private boolean wasReached;
 
     Outage(int call, Failure failure, How how) {
       this.call = call;
@@ -128,18 +127,21 @@ class DriverFailuresTest {
       driver.failAt(call, failure, how);
     }
 
-    /** One who waits less long for what is tried until his time is over. */
+    /** A caller with a short timeout if the failure is repeated until the timeout. */
     Buyer buyer(Run run) {
       boolean isEndless = failure == Failure.SERIALIZATION && how == How.FOR_GOOD;
       return isEndless ? new Buyer(impatient, run.buyer.limits()) : run.buyer;
     }
 
     void end() throws SQLException {
-      met = driver.heal() != null;
+      wasReached = driver.heal() != null;
     }
   }
 
-  /** Until an operation makes fewer calls than the one at which it would fail. */
+  /**
+   * Repeats an operation with a failure at its first call, its second call and so on, until it
+   * makes fewer calls.
+   */
   private void atEveryCall(Failure failure, Attempt attempt) throws Exception {
     for (How how : How.values()) {
       Outage outage;
@@ -147,7 +149,7 @@ class DriverFailuresTest {
       do {
         outage = new Outage(++call, failure, how);
         attempt.at(newRun(), outage);
-      } while (outage.met);
+      } while (outage.wasReached);
     }
   }
 
@@ -156,7 +158,7 @@ class DriverFailuresTest {
     return new Run(new Buyer(ledger, List.of(Buyer.total(scope, PRICE))), scope);
   }
 
-  /** Null if the storage failed, which it must say in the one way that callers understand. */
+  /** Returns null if the storage failed with the exception that callers expect. */
   private static <T> @Nullable T unlessFailed(Supplier<T> operation) {
     try {
       return operation.get();
@@ -164,7 +166,7 @@ class DriverFailuresTest {
       assertThat(failed.isTransient()).as("%s", failed).isTrue();
       return null;
     } catch (IllegalStateException | UndeclaredThrowableException own) {
-      // Of RUNTIME and FROM_A_PROXY, which reach the caller as they are.
+      // Failures of RUNTIME and FROM_A_PROXY reach the caller unchanged.
       assertThat(own.getStackTrace()[0].getClassName()).startsWith(FailingDriver.class.getName());
       return null;
     }
@@ -198,11 +200,11 @@ class DriverFailuresTest {
         (run, outage) -> {
           Purchase held = run.hold();
           outage.begin();
-          Charge.Kind told =
+          Charge.Kind charge =
               unlessFailed(() -> outage.buyer(run).complete(held, Charge.Kind.CHARGED));
           outage.end();
-          if (told == null) told = run.buyer.complete(held, Charge.Kind.CHARGED);
-          assertThat(told).isEqualTo(Charge.Kind.CHARGED);
+          if (charge == null) charge = run.buyer.complete(held, Charge.Kind.CHARGED);
+          assertThat(charge).isEqualTo(Charge.Kind.CHARGED);
           run.assertPaidOnce();
         });
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The scripts of the jar, run by the tools they are named for; the ledger then only looks. */
+/** The scripts of the jar, run by Flyway and Liquibase. The ledger then only checks its tables. */
 class LedgerScriptsTest {
   private static final String LEDGER = "io/freightsdk/spend/ledger/";
 
@@ -55,7 +55,7 @@ class LedgerScriptsTest {
     assertSpends(url);
   }
 
-  /** It has a trigger, in which there are semicolons. */
+  /** The script has a trigger, which contains semicolons. */
   @Test
   void flywayRunsTheSqliteScript(@TempDir Path folder) throws Exception {
     String url = "jdbc:sqlite:" + folder.resolve("ledger");
@@ -101,7 +101,7 @@ class LedgerScriptsTest {
       buyer.complete(buyer.hold("0.02", null), Charge.Kind.UNKNOWN);
       assertThat(buyer.refused("0.65")).isEqualByComparingTo("0.33");
       assertThat(buyer.chargedUsd()).isEqualByComparingTo("0.65");
-      // What a tool has made is what the ledger itself would go on from.
+      // The ledger accepts the tables of the tool as its own.
       SqlStorage.createTables(database);
       SqlStorage.open(database, "b", null).close();
     }

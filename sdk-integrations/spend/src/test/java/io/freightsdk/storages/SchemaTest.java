@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How the tables come to be, what people read in them, and what is said when they are wrong. */
+/** Creating the tables, reading them by hand, and the messages about wrong tables. */
 class SchemaTest {
   private static final String EVERY_DATABASE = "io.freightsdk.testing.LedgerPlace#here";
 
@@ -57,13 +57,13 @@ class SchemaTest {
     return SqlStorage.open(database, "b", null);
   }
 
-  /** The same where tables may have to be made. */
+  /** The same for a storage that may create its tables. */
   private static SqlStorage open(DataSource database) {
     SqlStorage.createTables(database);
     return SqlStorage.open(database, "b", null);
   }
 
-  /** Where a ledger makes no tables unasked. */
+  /** The databases where a ledger does not create tables automatically. */
   static Stream<EmptyDatabase> servers() {
     return EmptyDatabase.here().stream().filter(kind -> kind != EmptyDatabase.H2);
   }
@@ -109,7 +109,9 @@ class SchemaTest {
     }
   }
 
-  /** As Flyway does with a repeatable migration, and two processes that open at once. */
+  /**
+   * For example, by Flyway as a repeatable migration, or by two processes that start concurrently.
+   */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
   void scriptRunsAnyNumberOfTimes(EmptyDatabase kind) throws SQLException {
@@ -167,7 +169,7 @@ class SchemaTest {
     }
   }
 
-  /** To the microsecond, also in a night in which clocks change. */
+  /** To the microsecond, even in a night when clocks change. */
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
   void reservationIsReadBackAsWritten(LedgerPlace kind) throws SQLException {
@@ -281,7 +283,7 @@ class SchemaTest {
     return rows;
   }
 
-  // --- what belongs together ---
+  // --- references between tables ---
 
   private static void execute(DataSource database, List<String> statements) throws SQLException {
     try (Connection connection = database.getConnection();
@@ -303,7 +305,8 @@ class SchemaTest {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       open(database.source()).close();
       for (String sql : List.of(RESERVATION_OF_NO_ENTRY, AMOUNT_OF_NO_ENTRY)) {
-        // SQLite looks where it is asked to, as a ledger asks for the connections of its file.
+        // SQLite checks foreign keys only if a connection enables it, as a ledger does for its
+        // file.
         List<String> asked =
             kind == LedgerPlace.SQLITE ? List.of("PRAGMA foreign_keys = ON", sql) : List.of(sql);
         assertThatExceptionOfType(SQLException.class)

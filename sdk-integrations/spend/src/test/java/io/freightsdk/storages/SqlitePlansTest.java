@@ -25,10 +25,10 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** By which columns SQLite looks for the rows of a call, however many others there are. */
+/** The columns that SQLite uses to find the rows of a call. */
 class SqlitePlansTest {
-  /** A condition on one of these leaves few rows, or those of a window. */
-  private static final String FEW =
+  /** A condition on one of these columns selects few rows, or the rows of one window. */
+  private static final String SELECTIVE =
       ".*\\((.* AND )?(id|entry_id|idempotency_key|load_id|scope)=\\?.*";
 
   @TempDir Path folder;
@@ -51,7 +51,7 @@ class SqlitePlansTest {
           .noneMatch(step -> step.startsWith("SCAN freight_"))
           .filteredOn(step -> step.startsWith("SEARCH ") && !step.contains("freight_ledger"))
           .hasSizeGreaterThan(5)
-          .allMatch(step -> step.matches(FEW));
+          .allMatch(step -> step.matches(SELECTIVE));
       ledger.close();
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What a ledger promises on each storage: its tables and scripts, a database that fails, is silent,
- * is killed or comes back, a file that many want. A ledger in a database that says nothing ends a
- * call at most 5 s after its deadline: {@code DatabaseThatHangsIT}.
+ * The promises of a ledger on each storage: its tables and scripts, a database that fails, does not
+ * respond, is killed or restarts, and a file with concurrent processes. If the database does not
+ * respond, a call ends at most 5 s after its deadline: {@code HangingDatabaseIT}.
  */
 package io.freightsdk.storages;

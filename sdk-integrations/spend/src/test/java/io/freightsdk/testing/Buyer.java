@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who asks the rules of a ledger, on his own thread. */
+/** A caller of a ledger's rules, on its own thread. */
 public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
   public static SpendLimit total(String usd) {
     return SpendLimit.total(usd);
@@ -82,17 +82,17 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return reserve(storage, purchase);
   }
 
-  /** The same in another storage. */
+  /** Reserves in another storage. */
   public Decision reserve(LedgerStorage storage, Purchase purchase) {
     return storage.change(rows -> decide(rows, purchase));
   }
 
-  /** With all limits of its scope. */
+  /** Decides under all limits of the scope. */
   public Decision decide(LedgerRows rows, Purchase purchase) {
     String path = purchase.scope().path();
-    List<SpendLimit> its =
+    List<SpendLimit> limitsOfScope =
         limits.stream().filter(limit -> ScopePaths.isInside(path, limit.scope())).toList();
-    LimitExceeded refusal = new LedgerRules(rows).reserve(purchase, its).refusal();
+    LimitExceeded refusal = new LedgerRules(rows).reserve(purchase, limitsOfScope).refusal();
     return refusal == null ? new Reservation(purchase) : refusal;
   }
 
@@ -101,21 +101,21 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return storage.change(rows -> new LedgerRules(rows).complete(purchase, outcome));
   }
 
-  /** What the rules have to let pass. */
+  /** Makes a reservation that the rules must allow. */
   public Purchase hold(String usd, @Nullable String key) {
     Purchase purchase = request(usd, key);
     assertThat(reserve(purchase)).isInstanceOf(Reservation.class);
     return purchase;
   }
 
-  /** What the rules have to refuse; what is left, in USD. */
+  /** Makes a reservation that the rules must refuse. Returns the remaining amount in USD. */
   public BigDecimal refused(String usd) {
     Decision decision = reserve(request(usd, null));
     assertThat(decision).isInstanceOf(LimitExceeded.class);
     return ((LimitExceeded) decision).remainingUsd();
   }
 
-  /** Pays until a limit says no; how often. */
+  /** Pays until a limit refuses. Returns the number of payments. */
   public int payUntilRefused(String usd) {
     int paid = 0;
     while (pay(usd, null)) paid++;
@@ -134,7 +134,7 @@ public record Buyer(LedgerStorage storage, List<SpendLimit> limits) {
     return totals().chargedUsd();
   }
 
-  /** False if a limit had no room. */
+  /** Pays once. Returns false if a limit refused. */
   public boolean pay(String usd, @Nullable String key) {
     Purchase purchase = request("client", usd, key);
     if (!(reserve(purchase) instanceof Reservation)) return false;

@@ -24,12 +24,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database in memory behind a driver and a pool that fail at a chosen call, whichever method of
- * JDBC that is. Calls of the same method one after another, such as those that set parameters,
- * count as one.
+ * A database in memory behind a driver and a pool that fail at a chosen JDBC call. Consecutive
+ * calls of the same method, such as setting parameters, count as one.
  */
 public final class FailingDriver implements AutoCloseable {
-  /** What drivers, pools and the proxies around them throw. */
+  /** The failures of drivers, pools and proxies. */
   public enum Failure {
     NO_STATE(() -> new SQLException("something", (String) null)),
     UNKNOWN_STATE(() -> new SQLException("something of a vendor", "ZZ999", 4711)),
@@ -54,13 +53,13 @@ public final class FailingDriver implements AutoCloseable {
     }
   }
 
-  /** How it fails. */
+  /** The moment and the duration of a failure. */
   public enum How {
-    /** Once, instead of doing what was asked. */
+    /** Once, instead of the call. */
     ONCE_BEFORE,
-    /** Once, after doing what was asked. */
+    /** Once, after the call. */
     ONCE_AFTER,
-    /** After doing what was asked, and from then on always, until {@link #heal}. */
+    /** After the call, and at every later call until {@link #heal}. */
     FOR_GOOD
   }
 
@@ -76,7 +75,7 @@ public final class FailingDriver implements AutoCloseable {
       "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE";
   private final Queue<Connection> open = new ConcurrentLinkedQueue<>();
 
-  /** Guarded by this, like all below. */
+  /** Guarded by this, like all fields below. */
   private @Nullable Failure failure;
 
   private How how = How.ONCE_BEFORE;
@@ -84,7 +83,7 @@ public final class FailingDriver implements AutoCloseable {
   private String lastMethod = "";
   private @Nullable String failedAt;
 
-  /** The next calls work, up to this one, counted from one. */
+  /** Makes this call fail, counted from one. */
   public synchronized void failAt(int call, Failure failure, How how) {
     this.failure = failure;
     this.how = how;
@@ -94,7 +93,7 @@ public final class FailingDriver implements AutoCloseable {
   }
 
   /**
-   * From now on all works, and the database has noticed which connections are gone.
+   * Ends the failure. The database has closed its broken connections.
    *
    * @return the method that failed; null if the chosen call was not made
    */

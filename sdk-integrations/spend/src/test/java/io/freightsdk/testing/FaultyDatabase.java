@@ -14,34 +14,34 @@ import org.jspecify.annotations.Nullable;
 
 /** A data source whose connections fail when a test says so. */
 public final class FaultyDatabase {
-  /** No connection is given while this is set. */
+  /** While set, no connection is available. */
   public volatile boolean away;
 
-  /** So many next commits happen, but their answers are lost. */
+  /** The number of next commits that succeed but lose their responses. */
   public final AtomicInteger answersLost = new AtomicInteger();
 
-  /** So many next commits do not happen, because the connection broke before. */
+  /** The number of next commits that fail, because the connection broke before. */
   public final AtomicInteger commitsLost = new AtomicInteger();
 
-  /** Statements that contain this are not run while there are {@link #unwritten}. */
+  /** Statements that contain this text are not run while {@link #unwritten} is above zero. */
   public volatile String writing = "";
 
-  /** So many next statements are not run, and say that they wrote no row. */
+  /** The number of next statements that are not run and report that they wrote no row. */
   public final AtomicInteger unwritten = new AtomicInteger();
 
-  /** Runs before a connection is given. */
+  /** Runs before a connection is borrowed. */
   public volatile Runnable beforeAsking = () -> {};
 
-  /** Runs when a connection is given back: all was done, and nobody knows it yet. */
+  /** Runs when a connection is returned, before its caller continues. */
   public volatile Runnable beforeAnswering = () -> {};
 
-  /** Sees each statement before it is prepared. */
+  /** Gets each statement before it is prepared. */
   public volatile Consumer<String> beforeStatement = sql -> {};
 
-  /** All that were prepared, in their order. */
+  /** The prepared statements, in order. */
   public final List<String> statements = new CopyOnWriteArrayList<>();
 
-  /** Looks at a transaction before it is committed. */
+  /** Gets a transaction before it is committed. */
   public volatile Look beforeCommit = connection -> {};
 
   public volatile boolean autoCommit = true;

@@ -47,8 +47,8 @@ public final class H2Process implements SharedDatabase {
                 folder.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    BufferedReader said = process.inputReader(StandardCharsets.US_ASCII);
-    String line = said.readLine();
+    BufferedReader output = process.inputReader(StandardCharsets.US_ASCII);
+    String line = output.readLine();
     if (line == null) throw new IOException("H2 ended before it was ready");
     port = Integer.parseInt(line);
   }
@@ -60,7 +60,7 @@ public final class H2Process implements SharedDatabase {
             .start();
     System.out.println(server.getPort());
     while (System.in.read() >= 0) {
-      // Nothing is said to it but its end, which also comes when the test dies.
+      // The input has no data. Its end, also when the test crashes, stops this process.
     }
     Runtime.getRuntime().halt(0);
   }

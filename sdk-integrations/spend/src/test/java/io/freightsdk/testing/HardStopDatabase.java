@@ -45,21 +45,21 @@ public enum HardStopDatabase implements SharedDatabase {
   }
 
   private void control(String verb) throws IOException, InterruptedException {
-    Path said = Files.createTempFile("database-control", ".log");
+    Path output = Files.createTempFile("database-control", ".log");
     try {
-      // Into a file: a server that was started would hold a pipe open.
+      // To a file, because a started server would keep a pipe open.
       Process control =
           new ProcessBuilder(System.getenv(CONTROL), verb, name().toLowerCase(Locale.ROOT))
               .redirectErrorStream(true)
-              .redirectOutput(said.toFile())
+              .redirectOutput(output.toFile())
               .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
               .start();
       boolean ended = control.waitFor(BOUND_SECONDS, TimeUnit.SECONDS);
-      String text = Files.readString(said, StandardCharsets.UTF_8);
+      String text = Files.readString(output, StandardCharsets.UTF_8);
       assertThat(ended).as("%s %s ended: %s", verb, this, text).isTrue();
       assertThat(control.exitValue()).as("%s %s: %s", verb, this, text).isZero();
     } finally {
-      Files.delete(said);
+      Files.delete(output);
     }
   }
 }

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.sqlite.SQLiteDataSource;
 
-/** Where a ledger's tables can be: an empty database of each kind that is here, and a file. */
+/** A place for the tables of a ledger: an empty database of each available kind, and a file. */
 public enum LedgerPlace {
   H2,
   POSTGRESQL,
   MARIADB,
   SQLITE;
 
-  /** An empty one; closed by its test. */
+  /** An empty place. Its test closes it. */
   public record Opened(DataSource source, Ending ending) implements AutoCloseable {
     @Override
     public void close() throws SQLException {
@@ -27,7 +27,7 @@ public enum LedgerPlace {
     void close() throws SQLException;
   }
 
-  /** Those of {@link EmptyDatabase#here}, and SQLite. */
+  /** The databases of {@link EmptyDatabase#here}, and SQLite. */
   public static List<LedgerPlace> here() {
     Stream<LedgerPlace> servers =
         EmptyDatabase.here().stream().map(kind -> LedgerPlace.valueOf(kind.name()));
@@ -35,9 +35,9 @@ public enum LedgerPlace {
   }
 
   /**
-   * Makes a new one.
+   * Creates an empty place.
    *
-   * @param folder for what is a file
+   * @param folder the folder of files
    */
   public Opened open(Path folder) throws SQLException {
     if (this == SQLITE) {

@@ -21,12 +21,12 @@ import liquibase.resource.CompositeResourceAccessor;
 import liquibase.resource.DirectoryResourceAccessor;
 import org.flywaydb.core.Flyway;
 
-/** The tools that scripts of our jars are named for. */
+/** Runs the scripts of the jars with Flyway and Liquibase. */
 public final class MigrationTools {
   private MigrationTools() {}
 
   /**
-   * Runs the scripts of a folder of a jar twice, by Flyway.
+   * Runs the scripts of a folder of a jar twice with Flyway.
    *
    * @param folder such as {@code io/freightsdk/spend/ledger/h2}
    */
@@ -35,8 +35,8 @@ public final class MigrationTools {
   }
 
   /**
-   * The same between migrations of a service's own, and after them: a script of ours with a number
-   * would have to come before them, for ever.
+   * Runs the scripts between and after the migrations of an application. A versioned script would
+   * always have to run before them.
    *
    * @param own an empty folder
    */
@@ -54,8 +54,8 @@ public final class MigrationTools {
   }
 
   /**
-   * Runs copies of scripts of a jar by Flyway, which runs them again when they begin with something
-   * else; how many it ran.
+   * Runs copies of scripts of a jar with Flyway, which runs them again if their first line has
+   * changed. Returns the number of scripts that ran.
    *
    * @param own a folder for the copies
    */
@@ -81,7 +81,7 @@ public final class MigrationTools {
   }
 
   /**
-   * Runs a script of a jar twice, by Liquibase.
+   * Runs a script of a jar twice with Liquibase.
    *
    * @param script such as {@code io/freightsdk/spend/ledger/h2/R__freight_ledger.sql}
    * @param own an empty folder

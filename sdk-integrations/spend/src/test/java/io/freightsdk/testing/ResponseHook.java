@@ -13,11 +13,11 @@ import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
 /**
- * An OkHttpClient for clients of a test that acts after the service has responded and before the
- * client reads the response: when the money is taken and its end is not stored yet.
+ * An OkHttpClient that runs a step after the service has responded and before the client reads the
+ * response. At that time the call is charged, and its outcome is not stored yet.
  */
 public final class ResponseHook implements AutoCloseable {
-  /** What the client gets in place of a response. */
+  /** Replaces a response of the service. */
   public interface Step {
     Response of(Response response) throws IOException;
   }
@@ -54,7 +54,7 @@ public final class ResponseHook implements AutoCloseable {
         });
   }
 
-  /** Holds the next so many responses of an operation until the latch is open. */
+  /** Holds this number of responses of an operation until the latch opens. */
   public void hold(Operation operation, int responses, CountDownLatch latch) {
     for (int i = 0; i < responses; i++) next(operation, response -> awaited(response, latch));
   }

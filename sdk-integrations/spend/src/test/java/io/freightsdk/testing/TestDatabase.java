@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A pool of connections to one database. It drops those that its driver has seen break. */
+/** A pool of connections to one database. It drops broken connections. */
 public final class TestDatabase implements DataSource, AutoCloseable {
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
@@ -51,7 +51,7 @@ public final class TestDatabase implements DataSource, AutoCloseable {
     } catch (SQLException broken) {
       real.close();
     }
-    // What a thread of a closed client was still at comes back late.
+    // A thread of a closed client returns its connection late.
     if (closed) close();
   }
 

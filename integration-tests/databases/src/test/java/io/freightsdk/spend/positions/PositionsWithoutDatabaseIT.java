@@ -123,7 +123,7 @@ class PositionsWithoutDatabaseIT {
               .positionCache(JdbcPositionCache.open(database.dataSource()))
               .build()) {
         String load = client.createLoad(SampleLoads.twoStops()).loadNumber();
-        database.goAway();
+        database.makeUnavailable();
         FreightResponse<LoadPosition> read = client.withResponse().getLoadPosition(load, SHARED);
         assertThat(read.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
         assertThat(client.withResponse().getLoadPosition(load, SHARED).charge().kind())

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The script of the jar, run by the tools it is named for; on servers the cache only looks. */
+/**
+ * The script of the jar, run by Flyway and Liquibase. On servers, the cache only checks its table.
+ */
 class PositionScriptsTest {
   private static final String POSITIONS = "io/freightsdk/spend/positions/";
 
@@ -69,7 +71,7 @@ class PositionScriptsTest {
       JdbcPositionCache cache = JdbcPositionCache.open(database);
       LoadPosition position = LoadPositions.moving("LD-1", Instant.EPOCH, 1);
       cache.put("LD-1", new PositionSnapshot(position, Instant.EPOCH));
-      // What a tool has made is what the cache itself would go on from.
+      // The cache accepts the tables of the tool as its own.
       JdbcPositionCache.createTables(database);
       assertThat(JdbcPositionCache.open(database).get("LD-1")).isNotNull();
     }

@@ -31,22 +31,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is tried again, and what goes first. */
+/** Repetitions of failed work, and the order of work. */
 class DatabaseThreadTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String SAY = "INSERT INTO said (word) VALUES ('hello')";
+  private static final String INSERT_WORD = "INSERT INTO said (word) VALUES ('hello')";
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
-  /** How often a connection was given back. */
+  /** The number of connections that were returned. */
   private final AtomicInteger returned = new AtomicInteger();
 
-  private final List<Integer> timeoutOfStatements = new CopyOnWriteArrayList<>();
+  private final List<Integer> statementTimeouts = new CopyOnWriteArrayList<>();
 
-  /** What a connection throws instead of preparing a statement; null if it works. */
+  /** The exception that a connection throws instead of preparing a statement; null for none. */
   private volatile Callable<@Nullable Exception> fault = () -> null;
 
-  /** What was said to be lost. */
+  /** The failures of outcomes that were reported as lost. */
   private final List<Throwable> lost = new CopyOnWriteArrayList<>();
 
   private volatile boolean commitFails;
@@ -60,7 +60,7 @@ class DatabaseThreadTest {
     real = DriverManager.getConnection(url);
     execute("CREATE TABLE said (word VARCHAR(20))");
     returned.set(0);
-    timeoutOfStatements.clear();
+    statementTimeouts.clear();
   }
 
   @AfterEach
@@ -72,30 +72,30 @@ class DatabaseThreadTest {
     return thread.run(handle -> handle.execute(statement), PATIENCE);
   }
 
-  private static Change<Integer> say(Handle handle) {
-    return new Change<>(handle.execute(SAY), true);
+  private static Change<Integer> insertWord(Handle handle) {
+    return new Change<>(handle.execute(INSERT_WORD), true);
   }
 
   private int change() {
-    return thread.change(DatabaseThreadTest::say, PATIENCE);
+    return thread.change(DatabaseThreadTest::insertWord, PATIENCE);
   }
 
-  private List<String> said() {
+  private List<String> storedWords() {
     return thread.run(
         handle -> handle.createQuery("SELECT word FROM said").mapTo(String.class).list(), PATIENCE);
   }
 
   // --- time limits ---
 
-  /** Of a driver that knows no timeout of the network it is the only limit. */
+  /** A driver without network timeouts has no other time limit. */
   @Test
   void statementOfAChangeTimesOutInSeconds() {
     AtomicInteger seconds = new AtomicInteger();
     int unused =
         thread.change(
             handle -> {
-              Change<Integer> made = say(handle);
-              // H2 keeps the limit of the last statement.
+              Change<Integer> made = insertWord(handle);
+              // H2 keeps the timeout of the last statement.
               try (Statement next = handle.getConnection().createStatement()) {
                 seconds.set(next.getQueryTimeout());
               } catch (SQLException e) {
@@ -107,7 +107,7 @@ class DatabaseThreadTest {
     assertThat(seconds.get()).isBetween(1, 5);
   }
 
-  // --- what is tried again ---
+  // --- repetition ---
 
   @Test
   void conflictsAreRepeatedMoreOftenThanFailures() {
@@ -117,10 +117,10 @@ class DatabaseThreadTest {
     fault = () -> returned.get() < 6 ? new SQLException("not now", "40001") : null;
     assertThat(change()).isOne();
     assertThat(returned).hasValue(7);
-    assertThat(said()).containsExactly("hello");
+    assertThat(storedWords()).containsExactly("hello");
   }
 
-  /** Such as of a mistake in the work, which fails the next time too. */
+  /** For example, a mistake in the work, which would also fail the next time. */
   @Test
   void ownExceptionReachesTheCallerImmediately() {
     fault = () -> new IllegalStateException("40001");
@@ -128,12 +128,12 @@ class DatabaseThreadTest {
     assertThat(returned).hasValue(1);
   }
 
-  /** And not that it waits for a connection, between two tries. */
+  /** The failure is not replaced by a timeout that occurs between two attempts. */
   @Test
   void callerThatTimesOutBetweenAttemptsGetsTheFailure() {
     fault = () -> new SQLException("not now", "40001");
     assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> thread.change(DatabaseThreadTest::say, Duration.ofMillis(300)))
+        .isThrownBy(() -> thread.change(DatabaseThreadTest::insertWord, Duration.ofMillis(300)))
         .withMessage("ledger: cannot read or write (SQL state 40001): not now");
   }
 
@@ -146,7 +146,7 @@ class DatabaseThreadTest {
     return returned.get();
   }
 
-  /** Nobody can say any more that nothing was committed, whatever the work says now. */
+  /** The first commit may have succeeded, so the failure of the repetition does not count. */
   @Test
   void commitStaysUnknownIfItsRepetitionFails() {
     commitFails = true;
@@ -157,23 +157,23 @@ class DatabaseThreadTest {
                 thread.change(
                     handle -> {
                       if (isRepeated.getAndSet(true)) throw new IllegalStateException("what?");
-                      return say(handle);
+                      return insertWord(handle);
                     },
                     PATIENCE))
         .withMessageContaining("cannot commit")
         .matches(DatabaseException::isTransient);
   }
 
-  /** On a busy database, which would otherwise cut each try short. */
+  /** Otherwise a busy database would make each attempt time out. */
   @Test
   void lateOutcomeHasTimeForEachStatement() {
-    end(thread, Duration.ZERO);
+    storeWordAsOutcome(thread, Duration.ZERO);
     Eventually.until(() -> returned.get() > 0, () -> "it was not made");
-    assertThat(timeoutOfStatements).isNotEmpty().allMatch(millis -> millis >= 5_000);
-    assertThat(said()).containsExactly("hello");
+    assertThat(statementTimeouts).isNotEmpty().allMatch(millis -> millis >= 5_000);
+    assertThat(storedWords()).containsExactly("hello");
   }
 
-  /** Its call has ended by then, and has told the ledger so. */
+  /** The call has ended by then and has reported its end to the ledger. */
   @Test
   void changeIsNotCommittedAfterItsCallerHasLeft() {
     CountDownLatch hasLeft = new CountDownLatch(1);
@@ -182,9 +182,9 @@ class DatabaseThreadTest {
         handle -> {
           hasBegun.set(true);
           await(hasLeft);
-          return say(handle);
+          return insertWord(handle);
         };
-    // What has no thread in its time does not begin.
+    // Work that gets no thread in time does not start.
     Eventually.until(
         () -> {
           assertThatExceptionOfType(DatabaseException.class)
@@ -194,7 +194,7 @@ class DatabaseThreadTest {
         () -> "it did not begin");
     hasLeft.countDown();
     Eventually.until(() -> returned.get() > 0, () -> "it did not end");
-    assertThat(said()).isEmpty();
+    assertThat(storedWords()).isEmpty();
   }
 
   private static void await(CountDownLatch latch) {
@@ -205,12 +205,12 @@ class DatabaseThreadTest {
     }
   }
 
-  // --- the ends of calls ---
+  // --- outcomes of calls ---
 
-  /** Says it as the end of a call; a caller who is let go first does not mind. */
-  private void end(DatabaseThread thread, Duration atMost) {
+  /** Stores a word as the outcome of a call. The caller may time out first. */
+  private void storeWordAsOutcome(DatabaseThread thread, Duration atMost) {
     try {
-      int unused = thread.storeOutcome(DatabaseThreadTest::say, atMost, lost::add);
+      int unused = thread.storeOutcome(DatabaseThreadTest::insertWord, atMost, lost::add);
     } catch (DatabaseException notYet) {
       assertThat(notYet.isTransient()).isTrue();
     }
@@ -224,13 +224,13 @@ class DatabaseThreadTest {
             new SQLException("not now", "40001"),
             new SQLException("pool is shut down"));
     fault = () -> returned.get() < 30 ? failures.get(returned.get() % failures.size()) : null;
-    end(thread, PATIENCE);
+    storeWordAsOutcome(thread, PATIENCE);
     assertThat(returned).hasValue(31);
-    assertThat(said()).containsExactly("hello");
+    assertThat(storedWords()).containsExactly("hello");
     assertThat(lost).isEmpty();
   }
 
-  /** As of a file that is moved away and put back, or tables that are restored. */
+  /** For example, a file that is moved away and put back, or tables that are restored. */
   @Test
   void outcomeIsRepeatedWhereOtherWorkFails() {
     AtomicInteger tries = new AtomicInteger();
@@ -239,14 +239,14 @@ class DatabaseThreadTest {
           if (tries.incrementAndGet() < 6) {
             throw DatabaseException.permanentFailure("ledger", null, "its row is gone", null, null);
           }
-          return say(handle);
+          return insertWord(handle);
         };
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> thread.change(work, PATIENCE))
         .withMessage("ledger: its row is gone");
     assertThat(tries).hasValue(1);
     assertThat(thread.<Integer>storeOutcome(work, PATIENCE, lost::add)).isOne();
-    assertThat(said()).containsExactly("hello");
+    assertThat(storedWords()).containsExactly("hello");
     assertThat(lost).isEmpty();
   }
 
@@ -260,10 +260,12 @@ class DatabaseThreadTest {
         };
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(
-            () -> thread.storeOutcome(DatabaseThreadTest::say, Duration.ofMillis(50), lost::add))
+            () ->
+                thread.storeOutcome(
+                    DatabaseThreadTest::insertWord, Duration.ofMillis(50), lost::add))
         .matches(DatabaseException::isTransient);
     answers.countDown();
-    assertThat(said()).as("behind it").containsExactly("hello");
+    assertThat(storedWords()).as("behind it").containsExactly("hello");
     assertThat(lost).isEmpty();
   }
 
@@ -278,14 +280,14 @@ class DatabaseThreadTest {
           if (lost.isEmpty()) triesBefore.incrementAndGet();
           return new SQLException("connection reset", "08006");
         };
-    end(hurried, Duration.ofMillis(50));
+    storeWordAsOutcome(hurried, Duration.ofMillis(50));
     Eventually.until(() -> !lost.isEmpty(), () -> "nothing was said to be lost");
     assertThat(triesBefore).as("tries").hasValueGreaterThan(3);
     int tries = returned.get();
     fault = () -> null;
-    assertThat(hurried.<Integer>change(DatabaseThreadTest::say, PATIENCE)).isOne();
+    assertThat(hurried.<Integer>change(DatabaseThreadTest::insertWord, PATIENCE)).isOne();
     assertThat(returned).as("no more tries").hasValue(tries + 1);
-    assertThat(said()).containsExactly("hello");
+    assertThat(storedWords()).containsExactly("hello");
     assertThat(lost)
         .singleElement()
         .extracting(Throwable::getMessage)
@@ -309,7 +311,7 @@ class DatabaseThreadTest {
     assertThat(returned).hasValue(1);
   }
 
-  /** As when the handler of a log is full. */
+  /** For example, a log handler without disk space. */
   @Test
   void failingReceiverOfALostOutcomeStopsNoOtherWork() {
     assertThatIllegalStateException()
@@ -326,10 +328,10 @@ class DatabaseThreadTest {
     assertThat(change()).isOne();
   }
 
-  // --- what goes first ---
+  // --- order ---
 
-  /** Begins work on a thread of its own, and returns when that waits for it. */
-  private static Thread waiting(Runnable work) {
+  /** Starts work on its own thread, and returns once that thread waits for it. */
+  private static Thread startAndAwaitWaiting(Runnable work) {
     Thread caller = new Thread(work);
     caller.start();
     Eventually.until(
@@ -340,29 +342,30 @@ class DatabaseThreadTest {
   @Test
   void outcomesComeBeforeWaitingChanges() throws Exception {
     CountDownLatch runs = new CountDownLatch(1);
-    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch mayContinue = new CountDownLatch(1);
     List<String> order = new CopyOnWriteArrayList<>();
     Function<String, Function<Handle, Change<Boolean>>> noting =
         name -> handle -> new Change<>(order.add(name), false);
     List<Thread> callers = new ArrayList<>();
     callers.add(
-        waiting(
+        startAndAwaitWaiting(
             () ->
                 thread.change(
                     handle -> {
                       runs.countDown();
-                      await(goesOn);
+                      await(mayContinue);
                       return noting.apply("first").apply(handle);
                     },
                     PATIENCE)));
     runs.await(); // The others come while it runs, however busy the machine is.
     for (String name : List.of("second", "third")) {
-      callers.add(waiting(() -> thread.change(noting.apply(name), PATIENCE)));
+      callers.add(startAndAwaitWaiting(() -> thread.change(noting.apply(name), PATIENCE)));
     }
     for (String name : List.of("end", "next end")) {
-      callers.add(waiting(() -> thread.storeOutcome(noting.apply(name), PATIENCE, lost::add)));
+      callers.add(
+          startAndAwaitWaiting(() -> thread.storeOutcome(noting.apply(name), PATIENCE, lost::add)));
     }
-    goesOn.countDown();
+    mayContinue.countDown();
     for (Thread caller : callers) caller.join();
     assertThat(order).containsExactly("first", "end", "next end", "second", "third");
   }
@@ -377,15 +380,15 @@ class DatabaseThreadTest {
         handle -> {
           tries.incrementAndGet();
           if (!hasPassed.get()) throw Database.conflict("not now");
-          return say(handle);
+          return insertWord(handle);
         };
-    Thread change = waiting(() -> patient.change(conflicting, PATIENCE));
-    Thread end = waiting(() -> patient.storeOutcome(conflicting, PATIENCE, lost::add));
+    Thread change = startAndAwaitWaiting(() -> patient.change(conflicting, PATIENCE));
+    Thread end = startAndAwaitWaiting(() -> patient.storeOutcome(conflicting, PATIENCE, lost::add));
     Eventually.until(() -> tries.get() > 4, () -> tries + " tries");
     assertThat(patient.<Boolean>run(handle -> hasPassed.getAndSet(true), PATIENCE)).isFalse();
     change.join();
     end.join();
-    assertThat(said()).containsExactly("hello", "hello");
+    assertThat(storedWords()).containsExactly("hello", "hello");
     assertThat(lost).isEmpty();
   }
 
@@ -413,7 +416,7 @@ class DatabaseThreadTest {
             case "prepareStatement" -> {
               Exception thrown = fault.call();
               if (thrown != null) throw thrown;
-              timeoutOfStatements.add(timeout[0]);
+              statementTimeouts.add(timeout[0]);
             }
             case "commit" -> {
               if (commitFails) throw new SQLException("connection reset", "08006");

@@ -22,12 +22,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a ledger's file is opened. */
+/** Opening the file of a ledger. */
 class SqliteFileTest {
-  /** What SQLite calls FULL: each commit waits for the disk, also with a write-ahead log. */
+  /** SQLite's level FULL: each commit waits for the disk, also with a write-ahead log. */
   private static final String FULL = "2";
 
-  /** A killed process does not show it: only a power cut takes back what was not on the disk. */
+  /** A killed process cannot test this: only a power cut loses data that is not on the disk yet. */
   @Test
   void commitsAreOnTheDisk(@TempDir Path folder) throws SQLException {
     SqliteFile file = SqliteFile.of(folder.resolve("ledger"));
@@ -57,7 +57,7 @@ class SqliteFileTest {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
-  /** As in a WAR: its driver is not among those that the first loader registered. */
+  /** For example, in a WAR: the first class loader has not registered its driver. */
   @Test
   void driverIsFoundInAnotherClassLoader(@TempDir Path folder) throws Exception {
     assertThat(DriverManager.drivers()).as("the drivers of the first loader").isNotEmpty();

@@ -9,25 +9,27 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * A ledger in a database whose callers wait less than two seconds for the end of a call, which
- * hardly pauses before it tries again, and which gives up sooner than half a minute.
+ * A ledger in a database with short timeouts: callers wait 200 ms for an outcome to be stored,
+ * attempts are 10 ms apart, and their total time is a parameter.
  */
-public final class HurriedLedger {
+public final class ShortTimeoutLedger {
   private static final Duration PAUSE = Duration.ofMillis(10);
-  private static final Duration FOR_THE_END = Duration.ofMillis(200);
+  private static final Duration OUTCOME_TIMEOUT = Duration.ofMillis(200);
 
-  private HurriedLedger() {}
+  private ShortTimeoutLedger() {}
 
   /**
-   * Opens it.
+   * Opens the ledger.
    *
-   * @param late how long an end is tried after its caller has stopped waiting
+   * @param retryTime how long the ledger tries to store an outcome after its caller has stopped
+   *     waiting
    */
-  public static SpendLedger jdbc(DataSource database, String name, Duration late) {
-    return new SpendLedger(new Hurried(SqlStorage.open(database, name, null, PAUSE, late)));
+  public static SpendLedger jdbc(DataSource database, String name, Duration retryTime) {
+    return new SpendLedger(
+        new ShortTimeout(SqlStorage.open(database, name, null, PAUSE, retryTime)));
   }
 
-  private record Hurried(SqlStorage real) implements LedgerStorage {
+  private record ShortTimeout(SqlStorage real) implements LedgerStorage {
     @Override
     public <T> T change(Function<LedgerRows, T> work, Duration atMost) {
       return real.change(work, atMost);
@@ -36,7 +38,7 @@ public final class HurriedLedger {
     @Override
     public <T> T storeOutcome(
         Function<LedgerRows, T> work, Duration atMost, Consumer<Throwable> lost) {
-      return real.storeOutcome(work, FOR_THE_END, lost);
+      return real.storeOutcome(work, OUTCOME_TIMEOUT, lost);
     }
 
     @Override

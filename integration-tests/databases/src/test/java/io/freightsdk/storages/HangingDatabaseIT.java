@@ -56,18 +56,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A database that is slow or says nothing keeps no call for ever, and no money. */
-class DatabaseThatHangsIT extends ServerFixture {
-  private static final CallOptions SOON =
+/** A database that is slow or does not respond blocks no call forever and keeps no budget. */
+class HangingDatabaseIT extends ServerFixture {
+  private static final CallOptions SHORT_DEADLINE =
       CallOptions.builder().deadline(Duration.ofMillis(200)).build();
 
   private final BreakableDatabase database = new BreakableDatabase();
   private final SpendLedger ledger = SpendLedger.open(database.dataSource(), "broker-1");
   private final ResponseHook responses = new ResponseHook();
-  private final AtomicInteger keysAsked = new AtomicInteger();
+  private final AtomicInteger keyRequests = new AtomicInteger();
   private final CountDownLatch allGaveUp = new CountDownLatch(1);
 
-  DatabaseThatHangsIT() {
+  HangingDatabaseIT() {
     super(InMemoryFreightServer.start());
   }
 
@@ -81,22 +81,22 @@ class DatabaseThatHangsIT extends ServerFixture {
     database.close();
   }
 
-  /** A client with money for one load. */
-  private FreightClient unpriced(SpendLedger ledger) {
+  /** A client whose limit covers one load. */
+  private FreightClient clientWithoutPrice(SpendLedger ledger) {
     return client(
         builder()
             .httpClient(responses.http())
             .agentKey(
                 () -> {
-                  keysAsked.incrementAndGet();
+                  keyRequests.incrementAndGet();
                   return broker.agentKey();
                 })
             .spendGuard(ledger.guard(SpendLimit.total("0.65"))));
   }
 
-  /** One that knows its price. */
-  private FreightClient clientOf(SpendLedger ledger) {
-    FreightClient client = unpriced(ledger);
+  /** A client that has read the price. */
+  private FreightClient clientWithPrice(SpendLedger ledger) {
+    FreightClient client = clientWithoutPrice(ledger);
     client.price(Operation.CREATE_LOAD);
     return client;
   }
@@ -110,13 +110,13 @@ class DatabaseThatHangsIT extends ServerFixture {
   @MethodSource("everywhere")
   @Concurrent
   void hangingDatabaseEndsTheCallAtItsDeadlineUnsent(Hang hang, CallStyle style) {
-    FreightClient client = clientOf(ledger);
+    FreightClient client = clientWithPrice(ledger);
     database.hold(hang);
     assertEndsAtItsDeadline(client, style);
     assertThat(database.waiting()).as("the database still hangs").isPositive();
 
     database.letGo();
-    oneLoadFits(client, ledger);
+    assertOneLoadFits(client, ledger);
   }
 
   @ParameterizedTest
@@ -134,12 +134,12 @@ class DatabaseThatHangsIT extends ServerFixture {
     try (DatabaseRelay relay = new DatabaseRelay(direct)) {
       source.setUrl(relay.url());
       try (SpendLedger remote = SpendLedger.open(source, "broker-1");
-          FreightClient client = clientOf(remote)) {
+          FreightClient client = clientWithPrice(remote)) {
         relay.hold();
         assertEndsAtItsDeadline(client, style);
 
         relay.letGo();
-        oneLoadFits(client, remote);
+        assertOneLoadFits(client, remote);
       }
     } finally {
       h2.stop();
@@ -168,8 +168,8 @@ class DatabaseThatHangsIT extends ServerFixture {
     assertThat(requestCount(Operation.CREATE_LOAD)).isZero();
   }
 
-  /** What was set aside too late is given back, and is no entry that counts as spent. */
-  private void oneLoadFits(FreightClient client, SpendLedger ledger) {
+  /** A late reservation is released and does not count as spent, so one load fits. */
+  private void assertOneLoadFits(FreightClient client, SpendLedger ledger) {
     List<FreightException> refused = new ArrayList<>();
     Eventually.until(
         () -> {
@@ -188,7 +188,10 @@ class DatabaseThatHangsIT extends ServerFixture {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo(CREATE);
   }
 
-  /** The call was paid: its result comes, and it is recorded when the database answers. */
+  /**
+   * The call was paid: it returns its result, and the charge is recorded once the database
+   * responds.
+   */
   @ParameterizedTest
   @EnumSource
   // Waits for a deadline; hangingDatabaseEndsTheCallAtItsDeadlineUnsent waits for shorter ones.
@@ -196,7 +199,7 @@ class DatabaseThatHangsIT extends ServerFixture {
   @ReadsLog
   void hangingCommitDoesNotDelayAPaidResult(CallStyle style) {
     try (LogLines log = new LogLines()) {
-      FreightClient client = clientOf(ledger);
+      FreightClient client = clientWithPrice(ledger);
       responses.next(Operation.CREATE_LOAD, () -> database.hold(Hang.COMMIT));
       CallOptions soon = CallOptions.builder().deadline(Duration.ofSeconds(5)).build();
       CreateLoadOutcome load = style.createLoad(client, SampleLoads.twoStops(), soon);
@@ -214,68 +217,66 @@ class DatabaseThatHangsIT extends ServerFixture {
     }
   }
 
-  /**
-   * However many they were, one waits for all that change the ledger, and one for all that read.
-   */
+  /** At most two threads wait for the database: one for all changes, and one for all reads. */
   @Test
   @Concurrent
   void waitingCallsDoNotPileUp() {
-    FreightClient client = clientOf(ledger);
+    FreightClient client = clientWithPrice(ledger);
     database.hold();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 256; i++)
-      calls.add(client.async().createLoad(SampleLoads.twoStops(), SOON));
+      calls.add(client.async().createLoad(SampleLoads.twoStops(), SHORT_DEADLINE));
     calls.forEach(call -> call.exceptionally(refused -> null).join());
     assertThat(database.waiting()).isBetween(1, 2);
     database.letGo();
-    oneLoadFits(client, ledger);
+    assertOneLoadFits(client, ledger);
   }
 
-  // --- callers that give up leave all of the limit to the others ---
+  // --- cancelled calls release the whole limit ---
 
   @ParameterizedTest
   @EnumSource
   @Concurrent
   void callersThatGiveUpDuringThePriceReadReleaseTheLimit(CallStyle style) {
-    FreightClient client = unpriced(ledger);
+    FreightClient client = clientWithoutPrice(ledger);
     responses.hold(Operation.GET_PRICING, 1, allGaveUp);
-    List<Future<?>> calls = begin(client, style);
-    // Whoever reads the price list needs the key for it.
-    Eventually.until(() -> keysAsked.get() >= 1, () -> "no price list asked for");
+    List<Future<?>> calls = startCalls(client, style);
+    // Reading the price list needs the key.
+    Eventually.until(() -> keyRequests.get() >= 1, () -> "no price list asked for");
 
-    giveUp(calls);
+    cancelAll(calls);
     allGaveUp.countDown();
 
     client.price(Operation.CREATE_LOAD);
-    oneLoadFits(client, ledger);
+    assertOneLoadFits(client, ledger);
   }
 
   @ParameterizedTest
   @EnumSource
   @Concurrent
   void callersThatGiveUpOnASlowDatabaseReleaseTheLimit(CallStyle style) {
-    giveUpWhileTheDatabaseIsSlow(clientOf(ledger), style);
+    cancelWhileTheDatabaseIsSlow(clientWithPrice(ledger), style);
   }
 
   @ParameterizedTest
   @EnumSource
   @Concurrent
   void callersThatGiveUpAfterThePriceReadReleaseTheLimit(CallStyle style) {
-    giveUpWhileTheDatabaseIsSlow(unpriced(ledger), style);
+    cancelWhileTheDatabaseIsSlow(clientWithoutPrice(ledger), style);
   }
 
-  private void giveUpWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
+  private void cancelWhileTheDatabaseIsSlow(FreightClient client, CallStyle style) {
     database.hold();
-    List<Future<?>> calls = begin(client, style);
+    List<Future<?>> calls = startCalls(client, style);
     Eventually.until(() -> database.waiting() >= 1, () -> "nobody waits for the database");
 
-    giveUp(calls);
+    cancelAll(calls);
     database.letGo();
 
-    oneLoadFits(client, ledger);
+    assertOneLoadFits(client, ledger);
   }
 
-  private List<Future<?>> begin(FreightClient client, CallStyle style) {
+  private List<Future<?>> startCalls(FreightClient client, CallStyle style) {
     List<Future<?>> calls = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       if (style == CallStyle.FUTURE) {
@@ -291,8 +292,8 @@ class DatabaseThatHangsIT extends ServerFixture {
     return calls;
   }
 
-  /** Interrupts a blocking caller, and cancels a future as it is. */
-  private static void giveUp(List<Future<?>> calls) {
+  /** Interrupts blocking callers, and cancels futures. */
+  private static void cancelAll(List<Future<?>> calls) {
     calls.forEach(call -> call.cancel(true));
   }
 
@@ -312,10 +313,10 @@ class DatabaseThatHangsIT extends ServerFixture {
   }
 
   private void closeAmid(CallStyle style, int round, BreakableDatabase slow, SpendLedger ledger) {
-    // A broker of its own: a request of the round before may reach the service late.
+    // A separate broker, because a request of the previous round may reach the service late.
     Broker mine = server.createBroker("25.00");
     SpendLimit limit = SpendLimit.total("7.80");
-    FreightClient client = of(mine, ledger, limit).build();
+    FreightClient client = clientBuilder(mine, ledger, limit).build();
     ExecutorService threads = Executors.newFixedThreadPool(12);
     List<CompletableFuture<Charge>> calls = new ArrayList<>();
     try {
@@ -336,24 +337,24 @@ class DatabaseThatHangsIT extends ServerFixture {
     slow.slow(0);
     server.faults().clear();
 
-    BigDecimal told = BigDecimal.ZERO;
+    BigDecimal reportedUsd = BigDecimal.ZERO;
     for (CompletableFuture<Charge> call : calls) {
       Charge charge = CallStyle.join(call);
-      if (charge.kind() == Charge.Kind.CHARGED) told = told.add(CREATE);
+      if (charge.kind() == Charge.Kind.CHARGED) reportedUsd = reportedUsd.add(CREATE);
     }
     SpendTotals totals = ledger.totals();
-    assertThat(totals.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
+    assertThat(totals.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(reportedUsd);
     assertThat(totals.spentUsd())
         .as("the service's own ledger")
         .isGreaterThanOrEqualTo(debited(mine));
 
-    // What the ledger does not count as spent can be spent.
+    // The amount that does not count as spent can be spent.
     long left =
         new BigDecimal("7.80")
             .subtract(totals.spentUsd())
             .divideToIntegralValue(CREATE)
             .longValue();
-    try (FreightClient next = of(mine, ledger, limit).build()) {
+    try (FreightClient next = clientBuilder(mine, ledger, limit).build()) {
       for (long i = 0; i < left; i++) {
         try {
           next.createLoad(SampleLoads.twoStops());
@@ -364,7 +365,7 @@ class DatabaseThatHangsIT extends ServerFixture {
     }
   }
 
-  private FreightClient.Builder of(Broker mine, SpendLedger ledger, SpendLimit limit) {
+  private FreightClient.Builder clientBuilder(Broker mine, SpendLedger ledger, SpendLimit limit) {
     return builder().agentKey(mine.agentKey()).spendGuard(ledger.guard(limit));
   }
 

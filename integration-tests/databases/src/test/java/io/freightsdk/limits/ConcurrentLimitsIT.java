@@ -41,10 +41,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many who spend under one limit at once. What two take at the same moment shows only at the last
- * cents of a limit, so there are many limits.
+ * Many concurrent callers under one limit. An error shows only at the last cents of a limit, so
+ * there are many limits.
  */
-class AtOnceIT {
+class ConcurrentLimitsIT {
   private static final int CALLERS = 8;
 
   private static final List<String> CLOCKS =
@@ -55,7 +55,7 @@ class AtOnceIT {
           .mapToObj(number -> (number % 2 == 0 ? "client/hour-" : "client/total-") + number)
           .toList();
 
-  /** Room for three reads of each. */
+  /** Each limit covers three reads. */
   private static final List<SpendLimit> LIMITS =
       CUSTOMERS.stream()
           .map(one -> one.contains("hour") ? Buyer.perHour(one, "0.06") : Buyer.total(one, "0.06"))
@@ -78,7 +78,7 @@ class AtOnceIT {
 
   @ParameterizedTest
   @MethodSource("databases")
-  void theyPassNoLimitWhateverTheIsolationOfTheDatabase(LedgerPlace kind, int isolation)
+  void concurrentCallersKeepLimitsAtEachIsolationLevel(LedgerPlace kind, int isolation)
       throws Exception {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
@@ -91,7 +91,7 @@ class AtOnceIT {
   }
 
   @Test
-  void theyPassNoLimitInMemory() throws Exception {
+  void concurrentCallersKeepLimitsInMemory() throws Exception {
     MemoryStorage ledger = new MemoryStorage(Clock.systemUTC(), 10_000);
     spendAll(ledger, ledger);
   }
@@ -101,7 +101,8 @@ class AtOnceIT {
     try {
       List<Callable<Integer>> callers = new ArrayList<>();
       for (LedgerStorage each : List.of(one, other)) {
-        for (int i = 0; i < CALLERS; i++) callers.add(() -> paid(new Buyer(each, LIMITS)));
+        for (int i = 0; i < CALLERS; i++)
+          callers.add(() -> payUntilRefused(new Buyer(each, LIMITS)));
       }
       int paid = 0;
       for (Future<Integer> caller : threads.invokeAll(callers)) paid += caller.get();
@@ -112,8 +113,8 @@ class AtOnceIT {
     }
   }
 
-  /** How many reads one caller could pay. */
-  private static int paid(Buyer caller) {
+  /** Reads for each customer until its limit refuses. Returns the number of paid reads. */
+  private static int payUntilRefused(Buyer caller) {
     int paid = 0;
     for (String customer : CUSTOMERS) {
       while (true) {
@@ -126,12 +127,12 @@ class AtOnceIT {
     return paid;
   }
 
-  // --- why not ---
+  // --- locks and isolation ---
 
-  /** Nothing that is read before the lock is true behind it. */
+  /** A value that is read before the lock may be outdated after it. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
-  void aChangeTakesItsLockBeforeItReadsTimeAndSums(LedgerPlace kind) throws Exception {
+  void changeLocksBeforeItReadsTimeAndSums(LedgerPlace kind) throws Exception {
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
       FaultyDatabase watched = new FaultyDatabase(database.source());
@@ -149,12 +150,12 @@ class AtOnceIT {
   }
 
   /**
-   * By the default of MySQL, sums would be those of before the lock. In SQLite a transaction has
-   * the whole file, whatever its isolation is called.
+   * With MySQL's default, a transaction would read the sums from before its lock. In SQLite a
+   * transaction locks the whole file at any isolation level.
    */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-  void aChangeReadsWhatIsCommittedWhateverItsConnectionIsSetTo(LedgerPlace kind) throws Exception {
+  void changeReadsCommittedRowsAtEachIsolationLevel(LedgerPlace kind) throws Exception {
     assumeThat(LedgerPlace.here()).contains(kind);
     try (LedgerPlace.Opened database = kind.open(folder)) {
       SqlStorage.createTables(database.source());
@@ -169,7 +170,7 @@ class AtOnceIT {
     }
   }
 
-  /** That of the transaction, which is not that of its session. */
+  /** The isolation level of the transaction. It differs from the level of its session. */
   private static String isolation(LedgerPlace kind, Connection connection) throws SQLException {
     String sql =
         switch (kind) {
@@ -207,7 +208,7 @@ class AtOnceIT {
         .noneMatch(sql -> CLOCKS.stream().anyMatch(sql::contains));
   }
 
-  /** A change that has waited for another process counts from the end of the wait. */
+  /** A change that has waited for another process has the time of the end of the wait. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.LedgerPlace#here")
   void timeOfAChangeIsReadAfterItsLock(LedgerPlace kind) throws Exception {
@@ -227,7 +228,7 @@ class AtOnceIT {
                       }));
       assertThat(isLocked.await(10, TimeUnit.SECONDS)).isTrue();
       Instant time = second.change(LedgerRows::now);
-      // SQLite has milliseconds.
+      // SQLite's clock has milliseconds.
       assertThat(time).isAfterOrEqualTo(released.get(10, TimeUnit.SECONDS).minusMillis(1));
       first.close();
       second.close();

@@ -37,23 +37,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Somebody keeps the ledger to himself, while calls that have been sent come back. The tests wait
- * next to each other; a warning of one fails the others, too.
+ * Another connection locks the ledger while sent calls get their responses. The tests wait
+ * concurrently, and a warning in one fails the others, too.
  */
-class HeldLedgerIT extends ServerFixture {
+class LockedLedgerIT extends ServerFixture {
   private static final int ORDERS = 36;
 
-  /** Those whose answers come while the ledger is held. */
-  private static final int FIRST_HELD = 10;
+  /** The first order whose response arrives while the ledger is locked. */
+  private static final int FIRST_LOCKED = 10;
 
-  private static final int PAST_HELD = 26;
+  private static final int PAST_LOCKED = 26;
 
   private final ResponseHook responses = new ResponseHook();
   private final LogLines log = new LogLines();
 
   @TempDir Path folder;
 
-  HeldLedgerIT() {
+  LockedLedgerIT() {
     super(InMemoryFreightServer.start());
   }
 
@@ -65,20 +65,20 @@ class HeldLedgerIT extends ServerFixture {
   }
 
   private interface Work {
-    void on(SpendLedger ledger, Holder holder) throws Exception;
+    void on(SpendLedger ledger, LedgerLock holder) throws Exception;
   }
 
-  private interface Holder {
-    /** Holds the ledger until it is closed. */
-    Connection hold() throws SQLException;
+  private interface LedgerLock {
+    /** Locks the ledger until the connection is closed. */
+    Connection lock() throws SQLException;
   }
 
-  private void in(LedgerPlace kind, Work work) throws Exception {
+  private void withLedger(LedgerPlace kind, Work work) throws Exception {
     if (kind == LedgerPlace.SQLITE) {
       Path file = folder.resolve("ledger");
       String url = "jdbc:sqlite:" + file + "?busy_timeout=60000";
       try (SpendLedger ledger = SpendLedger.open(file)) {
-        work.on(ledger, () -> held(DriverManager.getConnection(url), "BEGIN IMMEDIATE"));
+        work.on(ledger, () -> executeOn(DriverManager.getConnection(url), "BEGIN IMMEDIATE"));
       }
       return;
     }
@@ -90,23 +90,23 @@ class HeldLedgerIT extends ServerFixture {
             () -> {
               Connection connection = database.source().getConnection();
               connection.setAutoCommit(false);
-              return held(connection, "UPDATE freight_ledger SET changes = changes + 0");
+              return executeOn(connection, "UPDATE freight_ledger SET changes = changes + 0");
             });
       }
     }
   }
 
-  private static Connection held(Connection connection, String how) throws SQLException {
+  private static Connection executeOn(Connection connection, String how) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(how);
     }
     return connection;
   }
 
-  private static void letGo(Connection holder) throws SQLException {
+  private static void unlock(Connection holder) throws SQLException {
     try (holder) {
       if (holder.getAutoCommit()) {
-        held(holder, "ROLLBACK");
+        executeOn(holder, "ROLLBACK");
       } else {
         holder.rollback();
         holder.setAutoCommit(true);
@@ -119,14 +119,14 @@ class HeldLedgerIT extends ServerFixture {
   }
 
   /**
-   * The first time each is charged. The second time the ledger knows that it was, and nobody is
-   * told that it was charged again, also where the end of the call could not be stored in time.
+   * The first delivery charges each order. The ledger knows this at the second delivery, so no call
+   * reports a second charge, even if the outcome of the first could not be stored in time.
    */
   @ParameterizedTest
   @MethodSource("everywhere")
   @Concurrent
   void orderDeliveredTwiceIsReportedAsChargedOnce(LedgerPlace kind) throws Exception {
-    in(
+    withLedger(
         kind,
         (ledger, holder) -> {
           FreightClient client =
@@ -156,33 +156,33 @@ class HeldLedgerIT extends ServerFixture {
         });
   }
 
-  /** Two processes of a queue that delivers at least once. */
+  /** Two consumers of a queue with at-least-once delivery. */
   @ParameterizedTest
   @MethodSource("everywhere")
   @Concurrent
   void orderDeliveredTwiceConcurrentlyIsNotReportedAsChargedTwice(LedgerPlace kind)
       throws Exception {
-    in(
+    withLedger(
         kind,
         (ledger, holder) -> {
           FreightClient client =
               clientWithPrices(builder().httpClient(responses.http()).spendGuard(ledger.guard()));
           int orders = 8;
-          CountDownLatch isHeld = new CountDownLatch(1);
-          responses.hold(Operation.CREATE_LOAD, 2 * orders, isHeld);
-          List<CompletableFuture<CreateLoadOutcome>> calls = begin(client, 0, orders);
-          calls.addAll(begin(client, 0, orders));
+          CountDownLatch mayRespond = new CountDownLatch(1);
+          responses.hold(Operation.CREATE_LOAD, 2 * orders, mayRespond);
+          List<CompletableFuture<CreateLoadOutcome>> calls = startOrders(client, 0, orders);
+          calls.addAll(startOrders(client, 0, orders));
           Eventually.until(
               () -> requestCount(Operation.CREATE_LOAD) == 2 * orders,
               () -> requestCount(Operation.CREATE_LOAD) + " arrived");
-          Connection held = holder.hold();
-          isHeld.countDown();
-          List<Charge.Kind> told = join(calls);
-          letGo(held);
+          Connection held = holder.lock();
+          mayRespond.countDown();
+          List<Charge.Kind> reported = join(calls);
+          unlock(held);
           assertThat(broker.debits()).hasSize(orders);
-          assertThat(told)
+          assertThat(reported)
               .filteredOn(one -> one == Charge.Kind.CHARGED)
-              .as("of %s", told)
+              .as("of %s", reported)
               .hasSizeLessThanOrEqualTo(orders);
           Eventually.until(
               () -> ledger.totals().spentUsd().compareTo(debited()) == 0,
@@ -191,28 +191,32 @@ class HeldLedgerIT extends ServerFixture {
         });
   }
 
-  /** What the orders were told, the ledger being held when the answers of some come. */
-  private List<Charge.Kind> deliver(FreightClient client, Holder holder) throws Exception {
-    List<Charge.Kind> told = new ArrayList<>(join(begin(client, 0, FIRST_HELD)));
-    CountDownLatch isHeld = new CountDownLatch(1);
-    int inFlight = PAST_HELD - FIRST_HELD;
+  /**
+   * Sends all orders, and locks the ledger while some responses arrive. Returns the reported
+   * charges.
+   */
+  private List<Charge.Kind> deliver(FreightClient client, LedgerLock holder) throws Exception {
+    List<Charge.Kind> reported = new ArrayList<>(join(startOrders(client, 0, FIRST_LOCKED)));
+    CountDownLatch mayRespond = new CountDownLatch(1);
+    int inFlight = PAST_LOCKED - FIRST_LOCKED;
     long before = requestCount(Operation.CREATE_LOAD);
-    responses.hold(Operation.CREATE_LOAD, inFlight, isHeld);
-    List<CompletableFuture<CreateLoadOutcome>> answered = begin(client, FIRST_HELD, PAST_HELD);
+    responses.hold(Operation.CREATE_LOAD, inFlight, mayRespond);
+    List<CompletableFuture<CreateLoadOutcome>> lateResponses =
+        startOrders(client, FIRST_LOCKED, PAST_LOCKED);
     Eventually.until(
         () -> requestCount(Operation.CREATE_LOAD) == before + inFlight,
         () -> requestCount(Operation.CREATE_LOAD) - before + " arrived");
-    Connection held = holder.hold();
-    isHeld.countDown();
-    List<CompletableFuture<CreateLoadOutcome>> waiting = begin(client, PAST_HELD, ORDERS);
-    told.addAll(join(answered));
+    Connection held = holder.lock();
+    mayRespond.countDown();
+    List<CompletableFuture<CreateLoadOutcome>> waiting = startOrders(client, PAST_LOCKED, ORDERS);
+    reported.addAll(join(lateResponses));
     assertThat(waiting).as("nobody else has passed").noneMatch(CompletableFuture::isDone);
-    letGo(held);
-    told.addAll(join(waiting));
-    return told;
+    unlock(held);
+    reported.addAll(join(waiting));
+    return reported;
   }
 
-  private static List<CompletableFuture<CreateLoadOutcome>> begin(
+  private static List<CompletableFuture<CreateLoadOutcome>> startOrders(
       FreightClient client, int first, int past) {
     List<CompletableFuture<CreateLoadOutcome>> calls = new ArrayList<>();
     for (int i = first; i < past; i++) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** As what a pool gets its connections back, and what a broken connection can hide. */
-class GivenBackTest {
+class ReturnedConnectionsTest {
   private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final int TIMEOUT_OF_THE_POOL = 7_000;
 
@@ -121,7 +121,7 @@ class GivenBackTest {
 
   @Test
   void readRestoresTheTimeout() throws SQLException {
-    int unused = database.<Integer>tryRead(GivenBackTest::say, LIMIT);
+    int unused = database.<Integer>tryRead(ReturnedConnectionsTest::say, LIMIT);
     assertThat(timeoutOfStatements).containsOnly((int) LIMIT.toMillis());
     assertThat(returned).containsExactly(asItWas());
   }
@@ -131,7 +131,7 @@ class GivenBackTest {
   void connectionIsDroppedIfRollbackFails() {
     failing.addAll(List.of("commit", "rollback"));
     assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> database.inTransaction(GivenBackTest::say))
+        .isThrownBy(() -> database.inTransaction(ReturnedConnectionsTest::say))
         .withMessageContaining("commit failed");
 
     assertThat(aborted).hasSize(1);

@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a ledger in memory holds of the heap, in virtual time. */
-class LedgerInMemoryStaysSmallTest {
+/** The heap that a ledger in memory uses, in virtual time. */
+class MemoryLedgerSizeTest {
   private static final int LOADS = 1_000;
   private static final int SCOPES = 100;
 
@@ -36,8 +36,8 @@ class LedgerInMemoryStaysSmallTest {
       ledger.guard(SpendLimit.perDay("1000000"), SpendLimit.perHour("1000000"));
   private int runs;
 
-  /** Ten loads a run, each under a key of its own and in a scope with limits. */
-  private void day(int loads) {
+  /** Creates loads, ten in each run. Each has its own key and is in a scope with limits. */
+  private void payOneDay(int loads) {
     SpendLimit[] limits = {SpendLimit.total("100"), SpendLimit.perHour("50")};
     SpendScope run = null;
     for (int i = 0; i < loads; i++) {
@@ -66,7 +66,7 @@ class LedgerInMemoryStaysSmallTest {
         Duration.ofMinutes(2));
   }
 
-  private static long heap() {
+  private static long heapBytes() {
     Runtime runtime = Runtime.getRuntime();
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 4; i++) {
@@ -78,11 +78,11 @@ class LedgerInMemoryStaysSmallTest {
 
   @Test
   void paidCallNeedsLittleMemory() {
-    day(500);
-    long before = heap();
+    payOneDay(500);
+    long before = heapBytes();
     int calls = 2_000;
-    day(calls);
-    long each = (heap() - before) / calls;
+    payOneDay(calls);
+    long each = (heapBytes() - before) / calls;
     System.out.println("bytes of heap for a paid call: " + each);
     assertThat(each).isLessThan(1_500);
     assertThat(ledger.totals().chargedUsd())
@@ -90,11 +90,11 @@ class LedgerInMemoryStaysSmallTest {
   }
 
   /**
-   * Of each map of the ledger, and of those in it. By reflection, so that a map counts which is
-   * added later; the heap shows what one of them keeps only after many more calls, in {@link
+   * Counts the values of all maps of the ledger, by reflection, so that it includes maps that are
+   * added later. The heap shows growth only after many more calls, in {@link
    * #memoryStaysFlatForTwoMonths}.
    */
-  private static int values(MemoryStorage memory) throws IllegalAccessException {
+  private static int countValues(MemoryStorage memory) throws IllegalAccessException {
     int values = 0;
     for (Field field : MemoryStorage.class.getDeclaredFields()) {
       if (!Map.class.isAssignableFrom(field.getType())) continue;
@@ -124,9 +124,9 @@ class LedgerInMemoryStaysSmallTest {
         small.complete(purchase, new Outcome(kind, "LD-" + call, null, null, null));
         time.advance(Duration.ofDays(1).dividedBy(100));
       }
-      if (day == 40) afterAMonth = values(memory);
+      if (day == 40) afterAMonth = countValues(memory);
     }
-    assertThat(values(memory)).isEqualTo(afterAMonth);
+    assertThat(countValues(memory)).isEqualTo(afterAMonth);
   }
 
   @Tag("slow") // half a minute of 60,000 calls
@@ -134,13 +134,13 @@ class LedgerInMemoryStaysSmallTest {
   void memoryStaysFlatForTwoMonths() {
     long[] after = new long[60];
     for (int i = 0; i < after.length; i++) {
-      day(LOADS);
-      after[i] = heap();
+      payOneDay(LOADS);
+      after[i] = heapBytes();
     }
     for (int i = 0; i < after.length; i += 5) {
       System.out.printf(Locale.ROOT, "day %d: %.1f MB%n", i + 1, after[i] / 1e6);
     }
-    // Of a scope its total stays, in some 130 bytes; all else goes as it comes.
+    // Only the total of a scope stays, about 130 bytes.
     assertThat(after[59]).isLessThan(after[35] + 24 * SCOPES * 200);
     assertThat(after[59]).isLessThan(100_000_000);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("39000.00");

@@ -15,16 +15,18 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** The first deployment of a service with several replicas, on a database without our tables. */
-public final class StartsAtOnce {
+/**
+ * The first deployment of an application with several replicas, on a database without our tables.
+ */
+public final class ConcurrentStarts {
   private static final int ROUNDS = 3;
 
-  private final CyclicBarrier everybodyIsHere;
+  private final CyclicBarrier allStarted;
   private final String url;
 
-  private StartsAtOnce(String url, int starters) {
+  private ConcurrentStarts(String url, int starters) {
     this.url = url;
-    this.everybodyIsHere = new CyclicBarrier(starters);
+    this.allStarted = new CyclicBarrier(starters);
   }
 
   /** Arguments of a test: each kind of database, two starters and four. */
@@ -33,13 +35,16 @@ public final class StartsAtOnce {
         .flatMap(kind -> Stream.of(2, 4).map(starters -> new Object[] {kind, starters}));
   }
 
-  /** Fails with what a starter failed with. Each start has its own connections. */
-  public static void on(EmptyDatabase kind, int starters, Consumer<DataSource> start)
+  /**
+   * Runs the starts concurrently and throws the exception of a failed one. Each start has its own
+   * connections.
+   */
+  public static void run(EmptyDatabase kind, int starters, Consumer<DataSource> start)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(starters);
     try {
       for (int round = 0; round < ROUNDS; round++) {
-        StartsAtOnce together = new StartsAtOnce(kind.make(), starters);
+        ConcurrentStarts together = new ConcurrentStarts(kind.make(), starters);
         List<Callable<Boolean>> starts = new ArrayList<>();
         for (int i = 0; i < starters; i++) {
           starts.add(
@@ -79,6 +84,6 @@ public final class StartsAtOnce {
   }
 
   private void waitOnce(AtomicBoolean waited) throws Exception {
-    if (waited.compareAndSet(false, true)) everybodyIsHere.await(60, TimeUnit.SECONDS);
+    if (waited.compareAndSet(false, true)) allStarted.await(60, TimeUnit.SECONDS);
   }
 }

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** PostgreSQL as it is run in earnest: behind a pooler, and with many rows. */
 @Needs(Needs.Part.PGBOUNCER)
 @Tag("slow") // needs PostgreSQL and a pooler
-class PostgresAtLargeIT {
+class PostgresLargeLedgerIT {
   private static final int CALLERS = 16;
   private static final int FITTING = 150;
 

@@ -6,18 +6,18 @@ import io.freightsdk.internal.ledger.rules.Usd;
 import io.freightsdk.internal.ledger.store.SqlStorage;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.Buyer;
+import io.freightsdk.testing.ConcurrentStarts;
 import io.freightsdk.testing.EmptyDatabase;
-import io.freightsdk.testing.StartsAtOnce;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever starts at once on an empty database starts. */
-class LedgerStartsAtOnceIT {
+/** Several processes start concurrently on an empty database. */
+class ConcurrentLedgerStartsIT {
   @ParameterizedTest
-  @MethodSource("io.freightsdk.testing.StartsAtOnce#starts")
-  void aLedgerOpensForEverybody(EmptyDatabase kind, int starters) throws Exception {
-    StartsAtOnce.on(
+  @MethodSource("io.freightsdk.testing.ConcurrentStarts#starts")
+  void concurrentStartsOnAnEmptyDatabaseSucceed(EmptyDatabase kind, int starters) throws Exception {
+    ConcurrentStarts.run(
         kind,
         starters,
         database -> {

@@ -43,11 +43,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two brokers, two services, or a service that was started again, on one ledger: what it knows of
- * one account makes no call of another one free, and limits count both. What callers are told is
- * held against what each service debited.
+ * Two brokers, two services or a restarted service with one ledger. An entry of one account makes
+ * no call of another account free, and limits count both. The tests compare the reported charges
+ * with the debits of each service.
  */
-class AccountsOfALedgerIT {
+class LedgerAccountsIT {
   private static final String STORAGES = "storages";
   private static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final CreateLoadInput ORDER =
@@ -57,7 +57,7 @@ class AccountsOfALedgerIT {
   @TempDir Path folder;
   private final List<AutoCloseable> opened = new ArrayList<>();
 
-  /** Null is in memory; SQLITE is the ledger's own file. */
+  /** The storages. Null is in memory, and SQLITE is the ledger's own file. */
   static Stream<@Nullable LedgerPlace> storages() {
     return Stream.concat(Stream.of((LedgerPlace) null), LedgerPlace.here().stream());
   }
@@ -116,34 +116,34 @@ class AccountsOfALedgerIT {
     return client(ledger, broker.baseUrl(), broker::agentKey);
   }
 
-  private static void paid(CreateLoadOutcome outcome) {
+  private static void assertCharged(CreateLoadOutcome outcome) {
     assertThat(outcome.charge()).isEqualTo(Charge.charged(PRICE));
   }
 
-  private static BigDecimal debits(Broker broker) {
+  private static BigDecimal debitSum(Broker broker) {
     return PRICE.multiply(new BigDecimal(broker.debits().size()));
   }
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void twoBrokersPayForOneOrderEachAndTheLimitCountsBoth(@Nullable LedgerPlace place)
+  void twoBrokersPayForTheSameOrderAndTheLimitCountsBoth(@Nullable LedgerPlace place)
       throws Exception {
     InMemoryFreightServer server = server();
     Broker east = server.createBroker("25.00");
     Broker west = server.createBroker("25.00");
     SpendLedger ledger = ledger(place);
-    paid(client(ledger, east).createLoad(ORDER, KEY));
-    FreightClient ofWest =
+    assertCharged(client(ledger, east).createLoad(ORDER, KEY));
+    FreightClient westClient =
         client(ledger, west.baseUrl(), west::agentKey, null, SpendLimit.perDay("1.00"));
     assertThatExceptionOfType(SpendLimitExceededException.class)
-        .isThrownBy(() -> ofWest.createLoad(ORDER, KEY));
+        .isThrownBy(() -> westClient.createLoad(ORDER, KEY));
     assertThat(west.debits()).isEmpty();
-    paid(client(ledger, west).createLoad(ORDER, KEY));
+    assertCharged(client(ledger, west).createLoad(ORDER, KEY));
     assertThat(ledger.totals().chargedUsd())
-        .isEqualByComparingTo(debits(east).add(debits(west)))
+        .isEqualByComparingTo(debitSum(east).add(debitSum(west)))
         .isEqualByComparingTo("1.30");
     assertThat(client(ledger, west).createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
-    for (FreightClient each : List.of(client(ledger, east), ofWest)) {
+    for (FreightClient each : List.of(client(ledger, east), westClient)) {
       SpendFilter own = SpendFilter.all().accountId(each.accountId());
       assertThat(ledger.entries(own)).hasSize(1);
       assertThat(ledger.totals(own).chargedUsd()).isEqualByComparingTo(PRICE);
@@ -152,8 +152,7 @@ class AccountsOfALedgerIT {
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void twoBrokersThatSendOneKeyAtTheSameMomentPayOnceEach(@Nullable LedgerPlace place)
-      throws Exception {
+  void twoBrokersUsingOneKeyConcurrentlyPayOnceEach(@Nullable LedgerPlace place) throws Exception {
     InMemoryFreightServer server = server();
     List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
     SpendLedger ledger = ledger(place);
@@ -174,35 +173,37 @@ class AccountsOfALedgerIT {
     assertThat(ledger.totals().spentUsd()).isEqualByComparingTo("3.90");
   }
 
-  /** As behind a gateway that serves two brokers with one client. */
+  /** For example, behind a gateway that serves two brokers with one client. */
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aSupplierThatGivesAnotherBrokersKeyEachTimeIsToldWhatEachPaid(@Nullable LedgerPlace place)
+  void supplierWithAlternatingKeysReportsTheChargeOfEachBroker(@Nullable LedgerPlace place)
       throws Exception {
     InMemoryFreightServer server = server();
     List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
     SpendLedger ledger = ledger(place);
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger keyRequests = new AtomicInteger();
     FreightClient client =
-        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
-    int told = 0;
+        client(
+            ledger,
+            server.baseUrl(),
+            () -> brokers.get(keyRequests.getAndIncrement() % 2).agentKey());
+    int reported = 0;
     for (int i = 0; i < 12; i++) {
       if (i % 3 == 0) server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
       CallOptions key = CallOptions.builder().idempotencyKey("PO-" + i / 4).build();
       CreateLoadInput order = ORDER.toBuilder().customerRef("acme/PO-" + i / 4).build();
       Charge charge = client.createLoad(order, key).charge();
-      if (charge.kind() != Charge.Kind.NONE) told++;
+      if (charge.kind() != Charge.Kind.NONE) reported++;
     }
     int debits = brokers.get(0).debits().size() + brokers.get(1).debits().size();
-    assertThat(told).as("nobody is told NONE about a debit").isGreaterThanOrEqualTo(debits);
+    assertThat(reported).as("nobody is told NONE about a debit").isGreaterThanOrEqualTo(debits);
     assertThat(ledger.totals().spentUsd())
         .isEqualByComparingTo(PRICE.multiply(new BigDecimal(debits)));
   }
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aRotatedKeyOfANamedAccountFindsItsOrderAndOneWithoutANameCountsOnceMore(
-      @Nullable LedgerPlace place) throws Exception {
+  void rotatedKeyFindsItsOrderOnlyInANamedAccount(@Nullable LedgerPlace place) throws Exception {
     Broker broker = server().createBroker("25.00");
     SpendLedger ledger = ledger(place);
     String newKey = broker.newKey();
@@ -210,7 +211,7 @@ class AccountsOfALedgerIT {
       CallOptions key = CallOptions.builder().idempotencyKey("of-" + account).build();
       CreateLoadInput order = SampleLoads.twoStops();
       FreightClient before = client(ledger, broker.baseUrl(), broker::agentKey, account);
-      paid(before.createLoad(order, key));
+      assertCharged(before.createLoad(order, key));
       FreightClient after = client(ledger, broker.baseUrl(), () -> newKey, account);
       BigDecimal spent = ledger.totals().spentUsd();
       Charge charge = after.createLoad(order, key).charge();
@@ -228,20 +229,21 @@ class AccountsOfALedgerIT {
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aClientOfAnotherBrokerInheritsNoNameAndOneNameAtTwoAddressesIsTwoAccounts(
-      @Nullable LedgerPlace place) throws Exception {
+  void accountNameIsNotInheritedAndNotSharedBetweenAddresses(@Nullable LedgerPlace place)
+      throws Exception {
     InMemoryFreightServer server = server();
     Broker east = server.createBroker("25.00");
     Broker west = server.createBroker("25.00");
     Broker elsewhere = server().createBroker("25.00");
     SpendLedger ledger = ledger(place);
     FreightClient acme = client(ledger, east.baseUrl(), east::agentKey, "acme");
-    paid(acme.createLoad(ORDER, KEY));
+    assertCharged(acme.createLoad(ORDER, KEY));
     FreightClient other = acme.withAgentKey(west.agentKey(), ledger.guard());
     opened.add(other);
     other.price(Operation.CREATE_LOAD);
-    paid(other.createLoad(ORDER, KEY));
-    paid(client(ledger, elsewhere.baseUrl(), elsewhere::agentKey, "acme").createLoad(ORDER, KEY));
+    assertCharged(other.createLoad(ORDER, KEY));
+    assertCharged(
+        client(ledger, elsewhere.baseUrl(), elsewhere::agentKey, "acme").createLoad(ORDER, KEY));
     FreightClient sameName = acme.withAgentKey(east.newKey(), ledger.guard(), "acme");
     opened.add(sameName);
     sameName.price(Operation.CREATE_LOAD);
@@ -249,11 +251,10 @@ class AccountsOfALedgerIT {
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.95");
   }
 
-  /** It gives the same numbers again: loads are compared by their ids. */
+  /** The server assigns the same numbers again, so the ledger compares loads by their ids. */
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aTestServerThatWasStartedAnewSellsTheSameFirstOrderOnceMore(@Nullable LedgerPlace place)
-      throws Exception {
+  void restartedTestServerChargesTheFirstOrderAgain(@Nullable LedgerPlace place) throws Exception {
     SpendLedger ledger = ledger(place);
     int port = 0;
     List<String> numbers = new ArrayList<>();
@@ -272,7 +273,7 @@ class AccountsOfALedgerIT {
           client.price(Operation.CREATE_LOAD);
           CreateLoadOutcome first = client.createLoad(ORDER, KEY);
           numbers.add(first.loadNumber());
-          paid(first);
+          assertCharged(first);
           assertThat(client.createLoad(ORDER, KEY).charge()).isEqualTo(Charge.NONE);
           assertThat(broker.debits()).hasSize(1);
         }
@@ -287,38 +288,41 @@ class AccountsOfALedgerIT {
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aComparisonIsAboutTheClientsAccount(@Nullable LedgerPlace place) throws Exception {
+  void comparisonCoversTheAccountOfItsClient(@Nullable LedgerPlace place) throws Exception {
     InMemoryFreightServer server = server();
     Broker east = server.createBroker("25.00");
     Broker west = server.createBroker("90.00");
     SpendLedger ledger = ledger(place);
-    FreightClient ofEast = client(ledger, east);
-    FreightClient ofWest = client(ledger, west);
-    ledger.compare(ofEast);
-    ofEast.createLoad(ORDER);
-    BalanceComparison first = ledger.compare(ofWest);
+    FreightClient eastClient = client(ledger, east);
+    FreightClient westClient = client(ledger, west);
+    ledger.compare(eastClient);
+    eastClient.createLoad(ORDER);
+    BalanceComparison first = ledger.compare(westClient);
     assertThat(first.debitedUsd()).as("has nothing to compare with").isZero();
-    assertThat(first.accountId()).isEqualTo(ofWest.accountId());
-    ofWest.createLoad(ORDER);
-    ofWest.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
-    BalanceComparison second = ledger.compare(ofEast);
+    assertThat(first.accountId()).isEqualTo(westClient.accountId());
+    westClient.createLoad(ORDER);
+    westClient.createLoad(ORDER.toBuilder().customerRef("acme/PO-8").build());
+    BalanceComparison second = ledger.compare(eastClient);
     assertThat(second.agrees()).isTrue();
     assertThat(second.debitedUsd()).isEqualByComparingTo(PRICE);
     assertThat(second.maxUsd()).isEqualByComparingTo(PRICE);
-    BalanceComparison third = ledger.compare(ofWest);
+    BalanceComparison third = ledger.compare(westClient);
     assertThat(third.agrees()).isTrue();
     assertThat(third.debitedUsd()).isEqualByComparingTo("1.30");
   }
 
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aComparisonIsOfTheAccountWhoseBalanceWasRead(@Nullable LedgerPlace place) throws Exception {
+  void comparisonCoversTheAccountWhoseBalanceWasRead(@Nullable LedgerPlace place) throws Exception {
     InMemoryFreightServer server = server();
     List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("90.00"));
     SpendLedger ledger = ledger(place);
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger keyRequests = new AtomicInteger();
     FreightClient client =
-        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
+        client(
+            ledger,
+            server.baseUrl(),
+            () -> brokers.get(keyRequests.getAndIncrement() % 2).agentKey());
     Map<String, BigDecimal> balances =
         Map.of(
             client(ledger, brokers.get(0)).accountId(), new BigDecimal("25.00"),
@@ -330,17 +334,20 @@ class AccountsOfALedgerIT {
     }
   }
 
-  /** The service lost the key, and sold a second load to who asked for nothing new. */
+  /** With the key of the other broker, the retry would buy a second load. */
   @ParameterizedTest
   @MethodSource(STORAGES)
-  void aLostAnswerIsRepeatedUnderTheKeyOfTheBrokerThatMayHavePaid(@Nullable LedgerPlace place)
+  void lostCreationIsRetriedWithTheKeyOfTheSameBroker(@Nullable LedgerPlace place)
       throws Exception {
     InMemoryFreightServer server = server();
     List<Broker> brokers = List.of(server.createBroker("25.00"), server.createBroker("25.00"));
     SpendLedger ledger = ledger(place);
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger keyRequests = new AtomicInteger();
     FreightClient client =
-        client(ledger, server.baseUrl(), () -> brokers.get(asked.getAndIncrement() % 2).agentKey());
+        client(
+            ledger,
+            server.baseUrl(),
+            () -> brokers.get(keyRequests.getAndIncrement() % 2).agentKey());
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     Throwable failed = catchThrowable(() -> client.createLoad(ORDER, KEY));
     assertThat(failed).isNull();
@@ -351,20 +358,20 @@ class AccountsOfALedgerIT {
 
   /** The clock of the ledger was 18 minutes ahead when the key was used first. */
   @Test
-  void aKeyThatTheServiceForgetsBeforeTheLedgerBuysALoadThatIsToldAndCounted() {
+  void loadOfAKeyThatTheServiceForgotIsReportedAndCounted() {
     InMemoryFreightServer server = server();
     Broker broker = server.createBroker("25.00");
     MovableClock clock = new MovableClock();
     SpendLedger ledger = SpendLedger.inMemory(clock);
     FreightClient client = client(ledger, broker);
     CreateLoadInput withoutReference = SampleLoads.twoStops();
-    paid(client.createLoad(withoutReference, KEY));
+    assertCharged(client.createLoad(withoutReference, KEY));
     clock.advance(Duration.ofMinutes(-18));
 
     Duration day = Duration.ofHours(24).plusMinutes(1);
     server.clock().advance(day);
     clock.advance(day);
-    paid(client.createLoad(withoutReference, KEY));
+    assertCharged(client.createLoad(withoutReference, KEY));
     assertThat(client.createLoad(withoutReference, KEY).charge()).isEqualTo(Charge.NONE);
     assertThat(broker.debits()).hasSize(2);
     assertThat(ledger.totals().chargedUsd()).isEqualByComparingTo("1.30");
