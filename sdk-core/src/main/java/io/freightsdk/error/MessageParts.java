@@ -58,7 +58,7 @@ final class MessageParts {
           switch (call.charge().kind()) {
             case NONE -> "";
             case CHARGED -> ", a repeated call is charged again";
-            case UNKNOWN -> ", only the service's statement shows whether it was";
+            case UNKNOWN -> ", look for it in the broker console before you repeat the call";
           };
     };
   }

@@ -106,7 +106,8 @@ class CallDescriptionsTest {
       broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
       FreightException lost =
           catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
-      String advice = "it may have been charged, only the service's statement shows whether it was";
+      String advice =
+          "it may have been charged, look for it in the broker console before you repeat the call";
       assertThat(lost).hasMessageEndingWith(advice);
       assertThat(log.warnings())
           .singleElement()
