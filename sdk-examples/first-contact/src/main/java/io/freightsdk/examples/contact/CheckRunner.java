@@ -90,8 +90,14 @@ final class CheckRunner {
   /** Why no check can run at this address with this key; null if checks can. */
   @Nullable String unreachable() {
     ApiResponse response = send(ApiCall.get(Operation.GET_BALANCE));
-    if (!response.wasSent()) return "The service cannot be reached: " + response.lost() + ".";
-    if (response.status() == 401) return "The service refuses the key in FREIGHT_AGENT_KEY (401).";
+    if (!response.wasSent()) {
+      return "The service cannot be reached: "
+          + response.lost()
+          + ". Check FREIGHT_BASE_URL and the network.";
+    }
+    if (response.status() == 401) {
+      return "The service refuses the key in FREIGHT_AGENT_KEY (401). Use the broker's agent key.";
+    }
     if (response.status() == 404) {
       return "The service has no balance at this address (404). Check the path in"
           + " FREIGHT_BASE_URL.";

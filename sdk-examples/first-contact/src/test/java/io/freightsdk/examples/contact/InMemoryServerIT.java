@@ -241,7 +241,9 @@ class InMemoryServerIT {
 
     ProgramRun contact = ProgramRun.with(service, folder);
 
-    assertThat(contact.terminal()).contains("The service refuses the key in FREIGHT_AGENT_KEY");
+    assertThat(contact.terminal())
+        .contains(
+            "The service refuses the key in FREIGHT_AGENT_KEY (401). Use the broker's agent key.");
     assertThat(contact.code()).isEqualTo(2);
     assertThat(contact.file()).isEmpty();
   }
