@@ -44,11 +44,12 @@ final class AgentKey {
         log.accept(
             options.name(Option.AGENT_KEY_FILE)
                 + ": every user of this system can read the agent key in "
-                + name);
+                + name
+                + "; allow only its owner to read it, if you can");
       }
       return Files.readString(file);
     } catch (CharacterCodingException e) {
-      throw invalidFile(options, "the file " + name + " is not a text in UTF-8", "correct it");
+      throw invalidFile(options, "the file " + name + " is not text in UTF-8", "save it as UTF-8");
     } catch (IOException | InvalidPathException e) {
       throw invalidFile(options, "the file " + name + " cannot be read", "use another file");
     }

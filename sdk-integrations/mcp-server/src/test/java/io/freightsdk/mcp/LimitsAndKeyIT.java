@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -86,6 +87,7 @@ class LimitsAndKeyIT {
       assertThat(host.end()).isZero();
       assertThat(host.log("every user of this system can read the agent key in " + mounted))
           .hasLineCount(1)
+          .contains("; allow only its owner to read it, if you can")
           .doesNotContain(broker.agentKey());
     }
   }
@@ -118,6 +120,8 @@ class LimitsAndKeyIT {
   @Test
   void invalidKeyIsReportedInOneLine() throws Exception {
     String key = broker.agentKey();
+    Path utf16 = Files.writeString(folder.resolve("utf16"), key, StandardCharsets.UTF_16);
+    Files.setPosixFilePermissions(utf16, PosixFilePermissions.fromString("rw-------"));
     Map<Map<String, String>, String> mistakes =
         Map.of(
             Map.of("FREIGHT_AGENT_KEY", key.substring(0, 9) + "\n" + key.substring(9)),
@@ -128,6 +132,8 @@ class LimitsAndKeyIT {
                 "FREIGHT_AGENT_KEY: is missing; set the broker's agent key, or use --sandbox",
             Map.of(), "FREIGHT_AGENT_KEY: is missing; set the broker's agent key, or use --sandbox",
             Map.of("FREIGHT_AGENT_KEY_FILE", secret("rw-------", "\n").toString()), "is empty",
+            Map.of("FREIGHT_AGENT_KEY_FILE", utf16.toString()),
+                "is not text in UTF-8; save it as UTF-8",
             Map.of("FREIGHT_AGENT_KEY_FILE", folder.resolve("none").toString()), "cannot be read");
     for (Map.Entry<Map<String, String>, String> mistake : mistakes.entrySet()) {
       Map<String, String> environment = new HashMap<>(mistake.getKey());
