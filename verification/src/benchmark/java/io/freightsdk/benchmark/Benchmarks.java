@@ -21,14 +21,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Measures the client next to OkHttp, limits with their ledgers, and the in-memory server next to
- * WireMock, and prints the tables of {@code docs/benchmarks.md}. Each round measures everything
- * once, so that other load on the machine affects all. A ledger in PostgreSQL is measured where
- * {@code .ci/with-databases.sh} has started one. Arguments: the program of the in-memory server,
+ * Compares the client with OkHttp and the in-memory server with WireMock, measures limits, and
+ * prints the tables of {@code docs/benchmarks.md}. Each round measures everything once, so that
+ * other load on the machine affects all. A ledger in PostgreSQL is measured if {@code
+ * .ci/with-databases.sh} has started a server. The arguments are the jar of the in-memory server
  * and the number of rounds.
  */
 public final class Benchmarks {
-  /** In this order, so that values of one row are measured one after the other. */
+  /** The benchmarks of calls. Values of one table row are neighbours. */
   private static final List<String> CALLS =
       List.of(
           "okHttp",
@@ -44,7 +44,11 @@ public final class Benchmarks {
 
   private final List<Round> rounds = new ArrayList<>();
 
-  /** The results of one round, without a ledger in PostgreSQL where none is started. */
+  /**
+   * The results of one round.
+   *
+   * @param ledger null without PostgreSQL
+   */
   private record Round(
       Map<String, RunResult> calls,
       ServerBenchmark.Round servers,
@@ -53,17 +57,17 @@ public final class Benchmarks {
       return Objects.requireNonNull(calls.get(benchmark));
     }
 
-    /** The median of its calls, which waits for other load on the machine hardly change. */
+    /** The median of its calls. Other load on the machine hardly changes it. */
     double micros(String benchmark) {
       return of(benchmark).getPrimaryResult().getStatistics().getPercentile(50);
     }
 
-    /** How much longer a read takes. */
+    /** The microseconds that a ledger adds to a read. */
     double added(String withLedger) {
       return micros(withLedger) - micros("sdkWithoutLimit");
     }
 
-    /** Allocated by all threads of the client. */
+    /** Kilobytes that all threads of the client allocate in one call. */
     double kilobytes(String benchmark) {
       return of(benchmark).getSecondaryResults().get("gc.alloc.rate.norm").getScore() / 1e3;
     }
@@ -183,7 +187,7 @@ public final class Benchmarks {
     return round -> round.micros(benchmark);
   }
 
-  /** Both in the unit of the longer one. */
+  /** Prints a row with both times in the unit of the longer one. */
   private void times(String first, ToDoubleFunction<Round> ours, ToDoubleFunction<Round> others) {
     double longer = Math.max(median(ours), median(others));
     row(first, time(median(ours), longer), time(median(others), longer));
@@ -212,7 +216,7 @@ public final class Benchmarks {
     return String.format(Locale.ROOT, "%.0f", median(value));
   }
 
-  /** 0.62, 2.9 or 227: without digits that the next run changes. */
+  /** Text such as 0.62, 2.9 or 227, without digits that the next run would change. */
   private static String twoDigits(double value) {
     String format = value < 1 ? "%.2f" : value < 10 ? "%.1f" : "%.0f";
     return String.format(Locale.ROOT, format, value);

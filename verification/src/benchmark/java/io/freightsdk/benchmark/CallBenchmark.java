@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A paid read of a small position over loopback, in microseconds, next to OkHttp. */
+/** Measures a paid read of a small position over loopback, with the SDK and with OkHttp. */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
@@ -84,13 +84,13 @@ public class CallBenchmark {
     return clients.sdk.async().getLoadPosition(FixedResponseServer.LOAD).join();
   }
 
-  /** Only the first one is sent. */
+  /** Sends only the first read. Others return the cached position. */
   @Benchmark
   public LoadPosition sdkCached(Clients clients) {
     return clients.sdk.getLoadPosition(FixedResponseServer.LOAD, CACHED);
   }
 
-  /** Both clients, each allowed a thousand calls at once. */
+  /** Both clients, each with up to 1,000 concurrent calls. */
   @State(Scope.Benchmark)
   public static class ConcurrentClients {
     private final ChildProcess service = FixedResponseServer.start(DELAY_MILLIS);
@@ -125,8 +125,8 @@ public class CallBenchmark {
   }
 
   /**
-   * The first reads of a day, perhaps with a limit per day, whose sum takes the longer the more
-   * reads the day has.
+   * The first reads of a day, without or with a daily limit. The check of the limit takes longer
+   * with each read of the day.
    */
   @State(Scope.Benchmark)
   public abstract static class DailyReads {
@@ -135,7 +135,7 @@ public class CallBenchmark {
     private @Nullable SpendLedger ledger;
     private FreightClient sdk;
 
-    /** Null for no limit. */
+    /** The ledger for a daily limit; null for no limit. */
     abstract @Nullable SpendLedger newLedger() throws IOException;
 
     @Setup(Level.Iteration)
@@ -166,7 +166,7 @@ public class CallBenchmark {
     }
   }
 
-  /** It has no limit. */
+  /** Reads without a limit. */
   public static class DailyReadsWithoutLimit extends DailyReads {
     @Override
     @Nullable SpendLedger newLedger() {
@@ -174,7 +174,7 @@ public class CallBenchmark {
     }
   }
 
-  /** Its ledger is in memory. */
+  /** Reads with a ledger in memory. */
   public static class DailyReadsInMemory extends DailyReads {
     @Override
     SpendLedger newLedger() {
@@ -182,7 +182,7 @@ public class CallBenchmark {
     }
   }
 
-  /** Its ledger is in a file. */
+  /** Reads with a ledger in a file. */
   public static class DailyReadsInFile extends DailyReads {
     private Path folder;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own. Closing it ends it in order. */
+/** Another JVM. {@code close} ends it with SIGTERM, and waits for its end. */
 final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
@@ -45,7 +45,7 @@ final class ChildProcess implements AutoCloseable {
   String readLine() {
     try {
       String line = lines.readLine();
-      if (line == null) throw new IllegalStateException("a program ended without output");
+      if (line == null) throw new IllegalStateException("the process ended without output");
       return line;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that does no work. One thread responds to each read of a position or of the prices with
- * the same bytes. {@code FixedResponseServer millis} delays each response, and prints the port.
+ * A server that sends the same bytes for each read of a position, and other bytes for the prices.
+ * It has one thread. Its argument is the delay of each response in milliseconds. It prints its
+ * port.
  */
 final class FixedResponseServer {
   static final String LOAD = "LD-2026-0001";
@@ -41,19 +42,19 @@ final class FixedResponseServer {
   private final ByteBuffer prices = response(PRICES);
   private final ByteBuffer position = response(POSITION);
 
-  /** In order of their time: all wait equally long. */
+  /** Responses in order of their time, because all have the same delay. */
   private final Queue<DelayedResponse> delayed = new ArrayDeque<>();
 
   private FixedResponseServer(long delayMillis) throws IOException {
     this.delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis);
   }
 
-  /** Starts one in a JVM of its own. */
+  /** Starts it in another JVM. */
   static ChildProcess start(int delayMillis) {
     return ChildProcess.of(FixedResponseServer.class, String.valueOf(delayMillis));
   }
 
-  /** Where a program that was just started answers. */
+  /** The base URL of a process that was just started. */
   static String baseUrl(ChildProcess service) {
     return "http://127.0.0.1:" + service.readLine();
   }
@@ -145,7 +146,7 @@ final class FixedResponseServer {
 
   private record DelayedResponse(Connection connection, ByteBuffer response, long at) {}
 
-  /** One connection of a client, which sends its next request after the response. */
+  /** A connection. Its client sends the next request after the response. */
   private static final class Connection {
     private final SocketChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocate(8192);
@@ -154,7 +155,7 @@ final class FixedResponseServer {
       this.channel = channel;
     }
 
-    /** The head of a request, which has no body; null until it is whole. */
+    /** The head of a request without a body; null until it is complete. */
     @Nullable String request() throws IOException {
       if (channel.read(bytes) < 0) throw new IOException("closed by the client");
       String head = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
@@ -164,7 +165,7 @@ final class FixedResponseServer {
     }
 
     void write(ByteBuffer response) throws IOException {
-      // It fits into the buffers of a loopback connection; a client that does not read waits.
+      // A response fits into the buffers of a loopback connection.
       while (response.hasRemaining()) channel.write(response);
     }
 
@@ -172,7 +173,7 @@ final class FixedResponseServer {
       try {
         channel.close();
       } catch (IOException e) {
-        // It is closed either way.
+        // The client has closed it.
       }
     }
   }

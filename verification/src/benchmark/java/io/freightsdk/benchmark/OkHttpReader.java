@@ -15,21 +15,21 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Reads with OkHttp and the SDK's parser, without retries, deadline or charges. The SDK is compared
- * with them.
+ * Reads positions with OkHttp and the SDK's parser, without retries, deadline or charges. The SDK
+ * is compared with it.
  */
 final class OkHttpReader implements AutoCloseable {
   private final OkHttpClient client;
   private final HttpUrl loads;
 
-  OkHttpReader(String baseUrl, int atOnce) {
+  OkHttpReader(String baseUrl, int maxConcurrentReads) {
     Dispatcher dispatcher = new Dispatcher();
-    dispatcher.setMaxRequests(atOnce);
-    dispatcher.setMaxRequestsPerHost(atOnce);
+    dispatcher.setMaxRequests(maxConcurrentReads);
+    dispatcher.setMaxRequestsPerHost(maxConcurrentReads);
     this.client =
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
-            .connectionPool(new ConnectionPool(atOnce, 5, TimeUnit.MINUTES))
+            .connectionPool(new ConnectionPool(maxConcurrentReads, 5, TimeUnit.MINUTES))
             .build();
     this.loads = HttpUrl.get(baseUrl + "/v1/agent/loads");
   }

@@ -22,8 +22,8 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
 /**
- * Paid calls through one ledger in the PostgreSQL that {@code .ci/with-databases.sh} starts. The
- * calls create loads at the in-memory server. Each ledger has a schema of its own.
+ * Measures paid calls with a ledger in the PostgreSQL server that {@code .ci/with-databases.sh}
+ * starts. The calls create loads on the in-memory server. Each ledger has its own schema.
  */
 final class PostgresLedgerBenchmark {
   static final int ENTRIES_OF_MONTH = 150_000;
@@ -31,8 +31,8 @@ final class PostgresLedgerBenchmark {
   private static final int CALLERS = 16;
   private static final int CALLS = 1_000;
   private static final int CALLS_OVER_NETWORK = 200;
-  private static final int BLOCKS = 15;
-  private static final int BLOCK = 10;
+  private static final int BATCHES = 15;
+  private static final int BATCH_SIZE = 10;
 
   /** Charged loads of the last second. Their ids are above the ids of the measured calls. */
   private static final String ENTRIES =
@@ -107,21 +107,21 @@ final class PostgresLedgerBenchmark {
             client(server, ledger, SpendLimit.perMonth("1000000.00", ZoneOffset.UTC))) {
       LongStream without = LongStream.empty();
       LongStream with = LongStream.empty();
-      // In turns, so that other load on the machine affects both. The first block is the warm-up.
-      for (int i = 0; i <= BLOCKS; i++) {
-        LongStream blockWithout = nanosOfCalls(unlimited);
-        LongStream blockWith = nanosOfCalls(limited);
+      // In turns, so that other load on the machine affects both. The first batch is the warm-up.
+      for (int i = 0; i <= BATCHES; i++) {
+        LongStream batchWithout = nanosOfCalls(unlimited);
+        LongStream batchWith = nanosOfCalls(limited);
         if (i == 0) continue;
-        without = LongStream.concat(without, blockWithout);
-        with = LongStream.concat(with, blockWith);
+        without = LongStream.concat(without, batchWithout);
+        with = LongStream.concat(with, batchWith);
       }
       return (ServerBenchmark.median(with) - ServerBenchmark.median(without)) / 1e3;
     }
   }
 
   private static LongStream nanosOfCalls(FreightClient client) {
-    long[] nanos = new long[BLOCK];
-    for (int i = 0; i < BLOCK; i++) {
+    long[] nanos = new long[BATCH_SIZE];
+    for (int i = 0; i < BATCH_SIZE; i++) {
       long start = System.nanoTime();
       Object unused = client.createLoad(SampleLoads.twoStops());
       nanos[i] = System.nanoTime() - start;
@@ -138,7 +138,7 @@ final class PostgresLedgerBenchmark {
         .build();
   }
 
-  /** A ledger with this many entries, vacuumed as a ledger that has grown slowly is. */
+  /** Creates a ledger with this number of entries, and vacuums it, as autovacuum would. */
   private static TestDatabase ledgerWith(int entries, String url) throws SQLException {
     TestDatabase database = new TestDatabase(url);
     SpendLedger.createTables(database);

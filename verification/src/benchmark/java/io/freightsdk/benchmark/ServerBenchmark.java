@@ -24,15 +24,15 @@ import okhttp3.Response;
 import okio.Buffer;
 
 /**
- * The in-memory server next to WireMock, each as a program with its usual options: how soon it
- * responds, and how long a creation and a read take. WireMock has stubs with bodies of the
+ * Measures the in-memory server and WireMock, each as a program with its usual options: the time to
+ * its first response, and the time of a creation and a read. WireMock has stubs with bodies of the
  * in-memory server.
  */
 final class ServerBenchmark {
   private static final String AGENT_KEY = "fak_benchmark";
   private static final int WARM_UP = 2_000;
-  private static final int BLOCKS = 20;
-  private static final int BLOCK = 50;
+  private static final int BATCHES = 20;
+  private static final int BATCH_SIZE = 50;
 
   private final OkHttpClient http = new OkHttpClient();
   private final Buffer input = new Buffer();
@@ -91,9 +91,9 @@ final class ServerBenchmark {
       wireMock.times(WARM_UP);
       LongStream freightNanos = LongStream.empty();
       LongStream wireMockNanos = LongStream.empty();
-      for (int i = 0; i < BLOCKS; i++) {
-        freightNanos = LongStream.concat(freightNanos, freight.times(BLOCK));
-        wireMockNanos = LongStream.concat(wireMockNanos, wireMock.times(BLOCK));
+      for (int i = 0; i < BATCHES; i++) {
+        freightNanos = LongStream.concat(freightNanos, freight.times(BATCH_SIZE));
+        wireMockNanos = LongStream.concat(wireMockNanos, wireMock.times(BATCH_SIZE));
       }
       return new Round(
           freight.startNanos / 1e3,
@@ -164,7 +164,7 @@ final class ServerBenchmark {
       }
     }
 
-    /** How long each creation with a read took, in nanoseconds. */
+    /** Creates and reads this number of loads. Returns the nanoseconds of each. */
     LongStream times(int count) throws IOException {
       long[] nanos = new long[count];
       for (int i = 0; i < count; i++) {

@@ -35,9 +35,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The types that public methods return, and that listeners get, with an example of each. */
+/** The types that public methods return or that listeners get, and an example of each. */
 final class ReturnedValues {
-  /** Services, which are called and are not values. */
+  /** Services. They are called, and are not values. */
   private static final Set<Class<?>> SERVICES =
       Set.of(
           FreightClient.class,
@@ -54,11 +54,11 @@ final class ReturnedValues {
   /** Listeners, whose parameters are values. */
   private static final Set<Class<?>> LISTENERS = Set.of(JobsListener.class, Approver.class);
 
-  /** Parts and settings of a client, which are not values either. */
+  /** Parts and settings of a client. They are not values. */
   private static final Set<String> CLIENT_PARTS =
       Set.of("CallOptions", "SpendGuard", "LedgerGuard", "Builder");
 
-  /** Values that the methods of such parts return. */
+  /** Values that methods of the parts return. */
   private static final Set<Class<?>> VALUES_OF_PARTS = Set.of(LimitUsage.class, LimitPreview.class);
 
   private final Set<Class<?>> types = new LinkedHashSet<>();
@@ -88,8 +88,8 @@ final class ReturnedValues {
       for (Type argument : generic.getActualTypeArguments()) add(argument);
     } else if (type instanceof WildcardType wildcard) {
       for (Type bound : wildcard.getUpperBounds()) add(bound);
-    } else if (type instanceof Class<?> one) {
-      add(one);
+    } else if (type instanceof Class<?> plain) {
+      add(plain);
     }
   }
 
@@ -154,7 +154,7 @@ final class ReturnedValues {
     return openEnum(type);
   }
 
-  /** An open enum, such as a status, which the service may extend. */
+  /** An example of an open enum, such as a status. The service may add values to it. */
   private static Object openEnum(Class<?> type) {
     try {
       return type.getMethod("of", String.class).invoke(null, "NEWER");

@@ -36,8 +36,8 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All values that calls return, as JSON of Jackson 2 and 3 with the settings of Spring Boot and
- * Quarkus.
+ * Writes and reads all returned values as JSON, with Jackson 2 and 3 and the settings of Spring
+ * Boot and Quarkus.
  */
 class ReturnedValuesTest {
   private static final ObjectMapper JACKSON_2 =

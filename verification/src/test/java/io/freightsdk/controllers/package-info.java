@@ -1,2 +1,2 @@
-/** Values of the SDK in an application that returns them to its own callers. */
+/** Returned values as JSON, for applications that return or store them. */
 package io.freightsdk.controllers;

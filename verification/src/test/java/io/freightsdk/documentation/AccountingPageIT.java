@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The queries of the page about accounting run in each database and show what was spent. */
+/** Runs the queries of the accounting page in each database, and checks their sums. */
 class AccountingPageIT {
   @ParameterizedTest
   @MethodSource("databases")
@@ -73,7 +73,7 @@ class AccountingPageIT {
         .as("the top-up")
         .isBetween(new BigDecimal("-10.67"), new BigDecimal("-9"));
     assertThat(found.get(1))
-        .as("what was charged on each day")
+        .as("charges of each day")
         .singleElement()
         .satisfies(
             day -> {
@@ -84,17 +84,17 @@ class AccountingPageIT {
     assertThat(found.get(2)).as("the lost read").hasSize(1);
   }
 
-  private static BigDecimal usd(Object found) {
-    return new BigDecimal(found.toString());
+  private static BigDecimal usd(Object value) {
+    return new BigDecimal(value.toString());
   }
 
-  /** Between two comparisons: a creation, a read whose answer is lost, a top-up. */
+  /** Makes a creation, a read with a lost response, and a top-up between two comparisons. */
   private static void recordSpending(SpendLedger opened) {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
         SpendLedger ledger = opened) {
       Broker broker = server.createBroker("25.00");
       SpendScope acme = SpendScope.of("ACME");
-      CallOptions ofAcme = CallOptions.builder().scope(acme).build();
+      CallOptions acmeOptions = CallOptions.builder().scope(acme).build();
       try (FreightClient client =
           FreightClient.builder()
               .baseUrl(server.baseUrl())
@@ -104,11 +104,11 @@ class AccountingPageIT {
               .build()) {
         BalanceComparison first = ledger.compare(client);
         assertThat(first.agrees()).isTrue();
-        String load = client.createLoad(SnippetRunner.input(), ofAcme).loadNumber();
+        String load = client.createLoad(SnippetRunner.input(), acmeOptions).loadNumber();
         broker.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-        Assertions.catchThrowable(() -> client.getLoadPosition(load, ofAcme));
+        Assertions.catchThrowable(() -> client.getLoadPosition(load, acmeOptions));
         broker.credit("10.00");
-        assertThat(ledger.compare(client).agrees()).as("a top-up that nobody recorded").isFalse();
+        assertThat(ledger.compare(client).agrees()).as("a top-up that is not recorded").isFalse();
       }
     }
   }

@@ -10,35 +10,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The code that the pages about agents show for a framework, compiled unchanged. */
+/** The code for each agent framework on the pages about agents, compiled unchanged. */
 final class AgentSnippet {
   private static final List<Path> PAGES =
       List.of(Pages.ROOT.resolve("docs/agent-tools.md"), Pages.ROOT.resolve("docs/agent-http.md"));
 
   private AgentSnippet() {}
 
-  /** The first block in a language. */
+  /** The first code block of a language, such as {@code java spring-ai}. */
   static Snippet find(String language) {
     return PAGES.stream()
         .flatMap(page -> Snippet.allOf(page).stream())
-        .filter(one -> one.language().equals(language))
+        .filter(snippet -> snippet.language().equals(language))
         .findFirst()
         .orElseThrow();
   }
 
-  /** The class that the pages show for a framework. */
+  /** Compiles the class that the pages show for a framework. */
   static Class<?> compile(String framework) throws IOException, ReflectiveOperationException {
-    return compiled(find("java " + framework));
+    return compile(find("java " + framework));
   }
 
-  private static Class<?> compiled(Snippet snippet)
+  private static Class<?> compile(Snippet snippet)
       throws IOException, ReflectiveOperationException {
     Path output = Files.createTempDirectory("agent-snippet");
     output.toFile().deleteOnExit();
     return new SnippetCompiler(List.of(snippet), output).classOf(snippet);
   }
 
-  /** Makes an agent of a framework's model and the tools, and asks it. */
+  /** Creates the agent of a framework from a model and tools, and sends it a prompt. */
   static void ask(
       String framework, List<Object> model, List<AgentTool> tools, ToolCallContext caller)
       throws Exception {
@@ -50,7 +50,7 @@ final class AgentSnippet {
       throws Exception {
     List<Object> arguments = new ArrayList<>(model);
     arguments.add(tools);
-    Constructor<?> constructor = compiled(snippet).getConstructors()[0];
+    Constructor<?> constructor = compile(snippet).getConstructors()[0];
     Object agent = constructor.newInstance(arguments.toArray());
     try {
       agent

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import tools.jackson.databind.JsonNode;
 
-@Tag("slow") // needs the SDK
+@Tag("slow") // needs the SDK of Anthropic
 class AnthropicSnippetIT extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The functions that the page shows for other frameworks do the same as our adapters. */
+/** The functions that the page shows for other frameworks pass the tests of our adapters. */
 class AnyFrameworkIT extends CreateLoadContract {
   @Override
   protected List<String> converse(List<AgentTool> tools, ToolCallContext caller, List<Step> script)

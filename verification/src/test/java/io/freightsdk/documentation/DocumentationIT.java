@@ -33,7 +33,7 @@ class DocumentationIT {
     for (Path page : Pages.all()) {
       for (Snippet snippet : Snippet.allOf(page)) {
         if (snippet.isJava()) snippets.add(snippet);
-        // Where the application of the page looks for them.
+        // Spring reads this file from the class path.
         if (snippet.isShopConfiguration()) {
           Files.writeString(output.resolve("application.yaml"), snippet.text());
         }
@@ -46,7 +46,7 @@ class DocumentationIT {
         .map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet, compiler)));
   }
 
-  /** The consumer project compiles and runs what the page shows: .ci/run consumers. */
+  /** The project in src/it/quarkus, which {@code .ci/run consumers} builds, contains them. */
   @Test
   void quarkusSnippetsAreFromTheBuiltApplication() throws IOException {
     StringBuilder application = new StringBuilder();

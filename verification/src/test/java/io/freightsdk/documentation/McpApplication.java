@@ -59,7 +59,7 @@ final class McpApplication implements AutoCloseable {
 
   /**
    * Starts a service and the application, runs a command with their addresses in its environment,
-   * and exits with its status. A second broker is for programs that the command starts.
+   * and exits with its status. Programs that the command starts use a second broker.
    */
   public static void main(String[] command) throws Exception {
     // Standard output belongs to the command. The log of the application goes to standard error.

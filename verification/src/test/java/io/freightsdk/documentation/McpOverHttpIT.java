@@ -55,8 +55,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * The application of the page that offers the tools over MCP to everybody who has logged in. Each
- * test has users of its own, because each user has a limit per day.
+ * Calls the application of the page about MCP over HTTP, which offers the tools to users with a
+ * login. Each test has its own users, because each user has a daily limit.
  */
 @Timeout(120)
 class McpOverHttpIT {
@@ -95,7 +95,7 @@ class McpOverHttpIT {
 
   @Configuration(proxyBeanMethods = false)
   static class OpenAccess {
-    /** An application that lets these requests through without a login. */
+    /** Accepts requests with this header without a login. */
     @Bean
     @Order(1)
     SecurityFilterChain open(HttpSecurity http) throws Exception {
@@ -106,7 +106,7 @@ class McpOverHttpIT {
     }
   }
 
-  /** As a browser sends it that a page of an attacker has led here. */
+  /** A browser sends such a request after DNS rebinding by a page of an attacker. */
   @Test
   void requestToAnotherHostNameIsRefused() throws Exception {
     URI address = URI.create(application.address());
@@ -128,7 +128,7 @@ class McpOverHttpIT {
     return host(user, question -> Action.ACCEPT);
   }
 
-  /** A host that shows the questions to a person. */
+  /** A host that supports elicitation, with the action of its user for each question. */
   private McpSyncClient host(String user, Function<String, Action> person) {
     return connect(
         client("Authorization", basic(user))
@@ -167,7 +167,7 @@ class McpOverHttpIT {
         .containsExactly(
             "create_load", "get_load_position", "confirm_delivery", "list_loads", "get_budget");
     assertThat(tools).extracting(Tool::title).startsWith("Create a tracked load");
-    // Nobody renews a description here, and a price may change.
+    // Descriptions are not updated here, and a price may change.
     assertThat(tools.get(0).description())
         .contains("Costs 0.65 USD of the prepaid balance, unless get_budget says otherwise.");
     assertThat(tools.get(0).annotations().readOnlyHint()).isFalse();
@@ -236,9 +236,9 @@ class McpOverHttpIT {
                   .progressConsumer(progress::add)
                   .elicitation(
                       question -> {
-                        for (int sign = 1; sign <= 4; sign++) {
+                        for (int count = 1; count <= 4; count++) {
                           time.advanceTimeBy(Duration.ofSeconds(15));
-                          assertThat(nextProgress(progress).progress()).isEqualTo(sign);
+                          assertThat(nextProgress(progress).progress()).isEqualTo(count);
                         }
                         time.advanceTimeBy(Duration.ofSeconds(10));
                         return ElicitResult.builder(Action.ACCEPT).build();
@@ -293,7 +293,7 @@ class McpOverHttpIT {
     return raw(user, "tools/call", "{" + params + "}");
   }
 
-  /** The response to a host without the SDK's client, checked by the protocol's schema. */
+  /** Sends a request without the SDK of MCP. The response is checked with the protocol's schema. */
   private static String raw(String user, String method, String params) throws Exception {
     HttpClient http = HttpClient.newHttpClient();
     HttpRequest.Builder request =
@@ -314,7 +314,7 @@ class McpOverHttpIT {
             HttpResponse.BodyHandlers.ofString());
     assertThat(Protocol.violations(first.body(), "initialize")).isEmpty();
     String session = first.headers().firstValue("Mcp-Session-Id").orElseThrow();
-    String answer =
+    String response =
         http.send(
                 request.header("Mcp-Session-Id", session).POST(message(2, method, params)).build(),
                 HttpResponse.BodyHandlers.ofString())
@@ -323,8 +323,8 @@ class McpOverHttpIT {
             .filter(line -> line.startsWith("data:"))
             .map(line -> line.substring("data:".length()))
             .reduce("", String::concat);
-    assertThat(Protocol.violations(answer, method)).isEmpty();
-    return answer;
+    assertThat(Protocol.violations(response, method)).isEmpty();
+    return response;
   }
 
   private static HttpRequest.BodyPublisher message(int id, String method, String params) {

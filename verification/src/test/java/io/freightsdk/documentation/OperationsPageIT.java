@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The queries of the page for the bad day run in each database, and say what operators ask. */
+/** Runs the queries of the operations page in each database, and checks their rows. */
 class OperationsPageIT {
   private static final Path PAGE = Pages.ROOT.resolve("docs/operations.md");
 
@@ -42,7 +42,7 @@ class OperationsPageIT {
   private static final String ON_POSTGRESQL =
       "CAST\\(l\\.position AS json\\) #>> '\\{gpsTrack,0,(\\w+)}'";
 
-  /** An application whose listener has a bug. */
+  /** The listener of an application with a bug. */
   private static final JobsListener FAILING_LISTENER =
       new JobsListener() {
         @Override
@@ -68,7 +68,7 @@ class OperationsPageIT {
             : OperationsPageIT::withJsonExtract);
   }
 
-  /** Without H2, which is for tests: it cannot look into JSON. */
+  /** All databases except H2, which has no functions for JSON. */
   static Stream<String> databases() {
     Stream<EmptyDatabase> servers =
         EmptyDatabase.here().stream().filter(kind -> kind != EmptyDatabase.H2);
@@ -82,7 +82,7 @@ class OperationsPageIT {
     return "jdbc:sqlite:" + folder.resolve("orders.db") + settings;
   }
 
-  /** As the page says: other databases have another expression for a place in a position. */
+  /** The query for other databases than PostgreSQL. The page shows this expression, too. */
   private static String withJsonExtract(String sql) {
     return sql.replaceAll(ON_POSTGRESQL, "JSON_EXTRACT(l.position, '\\$.gpsTrack[0].$1')");
   }
@@ -97,11 +97,11 @@ class OperationsPageIT {
       }
       assertThat(found).hasSize(5);
       assertThat(found.get(0))
-          .as("how many are in which state, and what they wait for")
+          .as("number of orders in each state")
           .extracting(row -> row.get("state") + " " + row.get("waiting_for") + row.get("orders"))
           .containsExactly("BOOKED null1", "STOPPED null1", "WAITING BALANCE1");
       assertThat(found.get(1))
-          .as("which have stopped, and why")
+          .as("stopped orders and their reasons")
           .singleElement()
           .satisfies(
               row -> {
@@ -110,7 +110,7 @@ class OperationsPageIT {
                 assertThat(row.get("problems")).contains("driverPhone");
               });
       assertThat(found.get(2))
-          .as("where the order and its truck are")
+          .as("state of an order and position of its truck")
           .singleElement()
           .satisfies(
               row -> {
@@ -120,17 +120,20 @@ class OperationsPageIT {
                 assertThat(Double.parseDouble(row.get("lng"))).isBetween(-84.7, -84.3);
               });
       assertThat(found.get(3))
-          .as("which of the application's own have no load")
+          .as("orders of the application without a load")
           .extracting(row -> row.get("reference") + " " + row.get("state"))
           .containsExactly("acme/PO-1008 STOPPED", "acme/PO-1009 WAITING", "acme/PO-1010 null");
       assertThat(found.get(4))
-          .as("what the listener has not taken")
+          .as("events that the listener has not accepted")
           .extracting(row -> row.get("reference") + " " + row.get("state"))
           .containsExactlyInAnyOrder("acme/PO-1008 STOPPED", "acme/PO-1007 AT_PICKUP");
     }
   }
 
-  /** Of four orders, one is on the road, one is wrong, one waits, and one was never booked. */
+  /**
+   * Creates four orders: one has a truck at its pickup, one is invalid, one waits for a top-up, and
+   * one was never booked.
+   */
   private static void createOrders(TestDatabase source) throws Exception {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("0.70");

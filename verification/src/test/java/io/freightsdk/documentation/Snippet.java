@@ -7,10 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One fenced block of a page: its language, its text and the line where it starts. */
+/**
+ * A fenced code block of a page.
+ *
+ * @param line the number of its first line
+ */
 record Snippet(Path page, int line, String language, String text) {
 
-  /** All fenced blocks of a Markdown page, in the page's order. */
+  /** All fenced code blocks of a Markdown page, in order. */
   static List<Snippet> allOf(Path page) {
     List<Snippet> snippets = new ArrayList<>();
     StringBuilder text = new StringBuilder();
@@ -31,7 +35,7 @@ record Snippet(Path page, int line, String language, String text) {
       }
     }
     if (language != null) {
-      throw new IllegalStateException(page + ":" + start + ": the block is never closed");
+      throw new IllegalStateException(page + ":" + start + ": the code block has no end");
     }
     return snippets;
   }
@@ -40,22 +44,22 @@ record Snippet(Path page, int line, String language, String text) {
     return language.equals("java") || language.equals("java compiled") || isSpringClass();
   }
 
-  /** False where it would wait for a truck, or wants a library that is not here. */
+  /** Whether a test runs it. Others would wait for a truck, or need a library that is missing. */
   boolean isRunnable() {
     return language.equals("java") || language.equals("java spring-boot-test");
   }
 
-  /** Whether this is a class of an application on Spring Boot. */
+  /** Whether it is a class of a Spring Boot application. */
   boolean isSpringClass() {
     return language.startsWith("java spring-") && !language.equals("java spring-ai");
   }
 
-  /** A part of the application in {@code src/it/quarkus}. */
+  /** Whether it is a part of the application in {@code src/it/quarkus}. */
   boolean isQuarkusClass() {
     return language.equals("java quarkus");
   }
 
-  /** A file as it is, not statements. */
+  /** Whether it is a complete file, not bare statements. */
   boolean isWholeFile() {
     return text.lines().anyMatch(line -> line.startsWith("public "))
         || isProgram()
@@ -63,7 +67,7 @@ record Snippet(Path page, int line, String language, String text) {
         || isSpringClass();
   }
 
-  /** One of the application that the tests of the page start. */
+  /** Whether it is a class of the application that the tests of the page start. */
   boolean belongsToShop() {
     return isSpringClass()
         && !language.equals("java spring-brokers")

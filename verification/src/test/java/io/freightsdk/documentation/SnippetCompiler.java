@@ -22,13 +22,13 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Makes a class of each snippet, as a reader would who pastes it.
+ * Compiles each snippet to a class.
  *
- * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
- * has already introduced: {@code server}, {@code broker}, {@code client}, its {@code ledger},
- * {@code input}, {@code loadNumber}, {@code dataSource} and {@code jobs}, or make their own. A
- * client that they build is that broker's, where a reader's has address and key from the
- * environment.
+ * <p>A snippet is a program, a test class, or bare statements. Statements become a method with the
+ * parameters {@code server}, {@code broker}, {@code client}, {@code ledger}, {@code input}, {@code
+ * loadNumber} and {@code dataSource}, and a field {@code jobs}. They may declare their own client
+ * or ledger. A client that they build gets the address and key of {@code broker}. A reader's client
+ * gets both from the environment.
  */
 final class SnippetCompiler {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");

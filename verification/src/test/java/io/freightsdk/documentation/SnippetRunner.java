@@ -24,19 +24,19 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
-/** Runs a compiled snippet to its end, whatever kind it is. */
+/** Runs compiled snippets: test classes, programs or statements. */
 final class SnippetRunner {
   private SnippetRunner() {}
 
   static void run(Snippet snippet, Class<?> type) throws Exception {
     try {
-      runAsItsKind(snippet, type);
+      runByKind(snippet, type);
     } catch (InvocationTargetException e) {
       throw new AssertionError(snippet + " fails: " + e.getCause(), e.getCause());
     }
   }
 
-  private static void runAsItsKind(Snippet snippet, Class<?> type) throws Exception {
+  private static void runByKind(Snippet snippet, Class<?> type) throws Exception {
     if (snippet.isTestClass()) {
       runTests(snippet, type);
     } else if (snippet.isProgram()) {
@@ -53,7 +53,7 @@ final class SnippetRunner {
     Launcher launcher = LauncherFactory.create();
     Thread thread = Thread.currentThread();
     ClassLoader loader = thread.getContextClassLoader();
-    // Where Spring looks for the classes of an application.
+    // Spring loads the classes of an application from it.
     thread.setContextClassLoader(type.getClassLoader());
     try {
       launcher.execute(request, listener);
@@ -83,7 +83,7 @@ final class SnippetRunner {
       Broker broker = server.createBroker("25.00");
       ProcessBuilder program =
           new ProcessBuilder(
-              ChildJvm.command("-cp", classPath, type.getName(), loadOf(server, broker)));
+              ChildJvm.command("-cp", classPath, type.getName(), createLoad(server, broker)));
       program.environment().put("FREIGHT_BASE_URL", server.baseUrl());
       program.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
       Process process = program.redirectErrorStream(true).start();
@@ -94,7 +94,7 @@ final class SnippetRunner {
     }
   }
 
-  private static String loadOf(InMemoryFreightServer server, Broker broker) {
+  private static String createLoad(InMemoryFreightServer server, Broker broker) {
     String key = broker.agentKey();
     try (FreightClient client =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(key).build()) {

@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** An application with tools for its own chat, whose MCP server offers other tools to everybody. */
+/** An application with tools for its own chat, and an MCP server that is open to everybody. */
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class ToolsOverMcpIT {

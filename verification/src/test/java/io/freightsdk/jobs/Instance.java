@@ -21,12 +21,21 @@ import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 
 /**
- * An instance of an application that tests kill: {@code URL HOURS ZONE HOW}. It stores bookings and
- * events in tables, or exits at the first event. A customer may spend the price of {@link
- * #ORDERS_PER_DAY} orders in a day. A file has the zone of that day.
+ * An instance of an application. Tests start and kill it. Its arguments are the JDBC URL, a file
+ * with the hours by which its clock is ahead, a file with the zone of the customers' day, and a
+ * mode. It stores bookings and events in tables. In the mode {@link #EXIT_ON_EVENT} it exits at the
+ * first event. A customer may spend the price of {@link #ORDERS_PER_DAY} orders in a day.
  */
 final class Instance implements JobsListener {
-  static final Intervals QUICK =
+  static final String STANDARD = "standard";
+
+  /** Mode with short intervals. */
+  static final String QUICK = "quick";
+
+  /** Mode with short intervals that exits at the first event. */
+  static final String EXIT_ON_EVENT = "exit-on-event";
+
+  static final Intervals SHORT_INTERVALS =
       new Intervals(
           Duration.ofMillis(200),
           Duration.ofMillis(500),
@@ -39,21 +48,22 @@ final class Instance implements JobsListener {
   private final DataSource database;
   private final boolean exitsOnEvent;
 
-  private Instance(DataSource database, boolean diesOfEvents) {
+  private Instance(DataSource database, boolean exitsOnEvent) {
     this.database = database;
-    this.exitsOnEvent = diesOfEvents;
+    this.exitsOnEvent = exitsOnEvent;
   }
 
   public static void main(String[] arguments) throws Exception {
+    String mode = arguments[3];
     DataSource database = JobsDatabases.pooled(arguments[0]);
     FreightClient client =
         FreightClient.builder().spendGuard(SpendLedger.open(database, "jobs").guard()).build();
     FreightJobs jobs =
         FreightJobs.builder(database, client)
             .scopes(customer -> scope(customer, Path.of(arguments[2])))
-            .listener(new Instance(database, arguments[3].equals("dying")))
+            .listener(new Instance(database, mode.equals(EXIT_ON_EVENT)))
             .clock(new MovedClock(Path.of(arguments[1])))
-            .intervals(arguments[3].equals("standard") ? Intervals.STANDARD : QUICK)
+            .intervals(mode.equals(STANDARD) ? Intervals.STANDARD : SHORT_INTERVALS)
             .build();
     Runtime.getRuntime().addShutdownHook(new Thread(jobs::close));
     jobs.createTables();

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three instances are killed at random. Meanwhile orders are stored, rolled back, booked twice
  * concurrently, replaced, withdrawn, stopped and retried, and loads from elsewhere are followed.
  * Half of the responses to creations are lost. At the end, the debits of the service are compared.
- * This class uses SQLite, its subclasses use database servers.
+ * This class uses SQLite. Its subclasses use database servers.
  */
 @Tag("slow") // starts and kills many processes
 class KilledInstancesIT {
@@ -112,7 +112,7 @@ class KilledInstancesIT {
   @Test
   void eachOrderHasOneLoadAndOneDebitAndLosesNoEvent() throws Exception {
     for (int instance = 0; instance < 3; instance++) {
-      instances.add(start("quick"));
+      instances.add(start(Instance.QUICK));
     }
     for (int order = 0; order < ORDERS; order++) {
       if (random.nextBoolean()) {
@@ -124,7 +124,7 @@ class KilledInstancesIT {
       if (order % 4 == 1) {
         int killed = random.nextInt(3);
         instances.get(killed).destroyForcibly().waitFor();
-        instances.set(killed, start("quick"));
+        instances.set(killed, start(Instance.QUICK));
       }
       if (order % 10 == 3) followLoadFromElsewhere("X-" + order);
       if (order == ORDERS / 2) stopOrdersAndRetryThem();
@@ -178,7 +178,7 @@ class KilledInstancesIT {
     for (int order = 0; order < 6; order++) store("F-" + order, false);
     awaitCount("freight_orders WHERE state = 'STOPPED' AND reference LIKE 'F-%'", 6);
     instances.get(0).destroyForcibly().waitFor();
-    instances.set(0, start("quick"));
+    instances.set(0, start(Instance.QUICK));
     server.faults().clear();
     Eventually.until(
         () -> {
@@ -192,13 +192,13 @@ class KilledInstancesIT {
   @Test
   void anotherInstanceContinuesTheTasksOfAKilledOne() throws Exception {
     server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(20)));
-    Process first = start("standard");
+    Process first = start(Instance.STANDARD);
     instances.add(first);
     store("PO-1", false);
     Eventually.until(
         broker::requests,
         requests -> requests.stream().anyMatch(request -> request.idempotencyKey() != null));
-    instances.add(start("standard"));
+    instances.add(start(Instance.STANDARD));
     first.destroyForcibly().waitFor();
     awaitCount("orders WHERE load_number IS NOT NULL", 1);
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
@@ -208,8 +208,8 @@ class KilledInstancesIT {
   @Test
   void ordersWaitingForTheNextDayAreBookedWithinItsLimit() throws Exception {
     setMidnight(Instant.now().plus(Duration.ofHours(12)));
-    instances.add(start("quick"));
-    instances.add(start("quick"));
+    instances.add(start(Instance.QUICK));
+    instances.add(start(Instance.QUICK));
     int perDay = Instance.ORDERS_PER_DAY;
     String customer = "acme-" + UUID.randomUUID();
     for (int order = 0; order < 3 * perDay; order++) {
@@ -225,8 +225,8 @@ class KilledInstancesIT {
     for (Process instance : instances) {
       instance.destroyForcibly().waitFor();
     }
-    instances.add(start("quick"));
-    instances.add(start("quick"));
+    instances.add(start(Instance.QUICK));
+    instances.add(start(Instance.QUICK));
     awaitCount("orders WHERE load_number IS NOT NULL", 2 * perDay);
     awaitCount(REFUSED_ORDERS, perDay);
     assertThat(jobs.stoppedOrders()).isEmpty();
@@ -236,23 +236,24 @@ class KilledInstancesIT {
   }
 
   private void setMidnight(Instant midnight) throws IOException {
-    int ofUtc = midnight.atOffset(ZoneOffset.UTC).get(ChronoField.SECOND_OF_DAY);
-    boolean isEast = ofUtc > Duration.ofHours(12).toSeconds();
-    int offset = isEast ? Math.toIntExact(Duration.ofDays(1).toSeconds()) - ofUtc : -ofUtc;
+    int secondOfUtcDay = midnight.atOffset(ZoneOffset.UTC).get(ChronoField.SECOND_OF_DAY);
+    boolean isEast = secondOfUtcDay > Duration.ofHours(12).toSeconds();
+    int offset =
+        isEast ? Math.toIntExact(Duration.ofDays(1).toSeconds()) - secondOfUtcDay : -secondOfUtcDay;
     write(zone, ZoneOffset.ofTotalSeconds(offset).getId());
   }
 
   @Test
   void eventsOfAKilledInstanceAreReportedWithoutASecondRead() throws Exception {
-    Process dying = start("dying");
-    instances.add(dying);
+    Process exiting = start(Instance.EXIT_ON_EVENT);
+    instances.add(exiting);
     store("PO-1", false);
     awaitCount("freight_tasks WHERE task_name = 'freight-load/jobs'", 1);
     awaitCount("freight_tasks", 1);
     server.load(server.loads(1).get(0).loadNumber()).deliver();
     moveClockHours(24 * 3);
-    dying.waitFor();
-    instances.add(start("quick"));
+    exiting.waitFor();
+    instances.add(start(Instance.QUICK));
     awaitCount("events WHERE event = 'Delivered'", 1);
     assertThat(count("events WHERE event = 'FollowingStarted'")).isEqualTo(1);
     assertThat(debits(Operation.GET_LOAD_POSITION)).isEqualTo(1);
@@ -348,10 +349,10 @@ class KilledInstancesIT {
 
   // --- instances and tables ---
 
-  private Process start(String how) throws IOException {
+  private Process start(String mode) throws IOException {
     ProcessBuilder process =
         new ProcessBuilder(
-                ChildJvm.program(Instance.class, url, hours.toString(), zone.toString(), how))
+                ChildJvm.program(Instance.class, url, hours.toString(), zone.toString(), mode))
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     process.environment().put("FREIGHT_BASE_URL", server.baseUrl());

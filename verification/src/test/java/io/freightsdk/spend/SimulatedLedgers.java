@@ -5,16 +5,16 @@ import io.freightsdk.internal.ledger.store.SqlStorage;
 import java.time.Clock;
 import javax.sql.DataSource;
 
-/** Opens ledgers in a world that is simulated. */
+/** Opens ledgers with a simulated storage or clock. */
 public final class SimulatedLedgers {
   private SimulatedLedgers() {}
 
-  /** A ledger whose storage is the world's. */
+  /** Opens a ledger with this storage. */
   public static SpendLedger open(LedgerStorage storage) {
     return new SpendLedger(storage);
   }
 
-  /** A ledger in a database whose clock is another one. */
+  /** Opens a ledger in a database, with this clock instead of the database's clock. */
   public static SpendLedger jdbc(DataSource dataSource, String name, Clock clock) {
     return open(SqlStorage.open(dataSource, name, clock));
   }

@@ -1,2 +1,2 @@
-/** Opens the ledger's doors for tests in other packages. */
+/** Access to package-private methods of the ledger, for tests in other packages. */
 package io.freightsdk.spend;

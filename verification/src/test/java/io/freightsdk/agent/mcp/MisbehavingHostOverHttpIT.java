@@ -33,7 +33,7 @@ import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tools on a server of the SDK without Spring, whose transport knows of cancelled calls. */
+/** The tools on an MCP server without Spring. Its transport knows which calls are cancelled. */
 @Timeout(120)
 class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
   static {
@@ -63,11 +63,11 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
   }
 
   private static McpSyncClient host(Server server, ToolCallContext caller) {
-    ClientCapabilities.Builder abilities = ClientCapabilities.builder();
-    if (caller.approver() != null) abilities.elicitation();
+    ClientCapabilities.Builder capabilities = ClientCapabilities.builder();
+    if (caller.approver() != null) capabilities.elicitation();
     return McpClient.sync(HttpClientStreamableHttpTransport.builder(server.address()).build())
         .requestTimeout(Duration.ofMinutes(1))
-        .capabilities(abilities.build())
+        .capabilities(capabilities.build())
         .elicitation(question -> respond(question, server, caller))
         .build();
   }
@@ -76,12 +76,12 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
       ElicitFormRequest question, Server server, ToolCallContext caller) {
     String text = question.message();
     BigDecimal priceUsd = new BigDecimal(text.substring(0, text.indexOf(' ')));
-    boolean isYes =
+    boolean isApproved =
         caller
             .approver()
             .approve(new ApprovalRequest("create_load", text, priceUsd, null, Map.of()));
     if (caller.isCancelled()) server.cancelled.complete(null);
-    return ElicitResult.builder(isYes ? Action.ACCEPT : Action.DECLINE).build();
+    return ElicitResult.builder(isApproved ? Action.ACCEPT : Action.DECLINE).build();
   }
 
   /** A web server with the tools of one caller. */
@@ -96,13 +96,13 @@ class MisbehavingHostOverHttpIT extends MisbehavingAgentContract {
               .contextExtractor(
                   request -> McpTransportContext.create(Map.of(McpTools.CANCELLATION, cancelled)))
               .build();
-      McpServer.SyncSpecification<?> set =
+      McpServer.SyncSpecification<?> specification =
           McpServer.sync(transport)
               .serverInfo("freight", "1")
               .capabilities(ServerCapabilities.builder().tools(true).build());
       (caller.scope() == null ? McpTools.of(tools) : McpTools.of(tools, caller::scope))
-          .configure(set);
-      server = set.build();
+          .configure(specification);
+      server = specification.build();
       web.setBaseDir(folder.toString());
       web.setPort(0);
       Context root = web.addContext("", null);
