@@ -1,4 +1,4 @@
-package io.freightsdk.controllers;
+package io.freightsdk.serialization;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

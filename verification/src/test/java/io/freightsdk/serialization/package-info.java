@@ -1,2 +1,2 @@
 /** Returned values as JSON, for applications that return or store them. */
-package io.freightsdk.controllers;
+package io.freightsdk.serialization;

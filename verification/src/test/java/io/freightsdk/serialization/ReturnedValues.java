@@ -1,4 +1,4 @@
-package io.freightsdk.controllers;
+package io.freightsdk.serialization;
 
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.AsyncFreightResponseClient;
