@@ -64,7 +64,7 @@ class RacesIT {
   private static final int CALLS_EACH = 25;
 
   /** Decisions that the guard delays; more callers continue than wait for it. */
-  private static final int KEPT = 4;
+  private static final int DELAYED_DECISIONS = 4;
 
   private static final BigDecimal OPENING = new BigDecimal("10000.00");
 
@@ -93,18 +93,18 @@ class RacesIT {
     }
   }
 
-  /** One client, and all its calls to their end. */
+  /** One client with all its calls. */
   private final class Round {
     private final long seed;
     private final boolean repeatsReads;
     private final Broker broker = server.createBroker(OPENING.toPlainString());
-    private final Racing guard;
+    private final RacingGuard guard;
     private final FreightClient client;
     private final String load;
     private final AtomicInteger ended = new AtomicInteger();
     private final Queue<Throwable> strange = new ConcurrentLinkedQueue<>();
 
-    /** What the calls have told, in all. */
+    /** The sum of the reported charges. */
     private final AtomicReference<BigDecimal> charged = new AtomicReference<>(BigDecimal.ZERO);
 
     private final AtomicReference<BigDecimal> unknown = new AtomicReference<>(BigDecimal.ZERO);
@@ -112,7 +112,7 @@ class RacesIT {
     Round(long seed, boolean repeatsReads) {
       this.seed = seed;
       this.repeatsReads = repeatsReads;
-      guard = new Racing(new Random(seed));
+      guard = new RacingGuard(new Random(seed));
       client = client();
       try (FreightClient other =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
@@ -147,25 +147,25 @@ class RacesIT {
         all.add(callers.submit(() -> calls(random)));
       }
       try {
-        // Who is left then may be waiting for decisions that are kept.
-        int most = (closes ? THREADS / 3 : THREADS - KEPT) * CALLS_EACH;
+        // The remaining calls may wait for delayed decisions.
+        int most = (closes ? THREADS / 3 : THREADS - DELAYED_DECISIONS) * CALLS_EACH;
         Eventually.until(() -> ended.get() >= most, () -> ended + " calls of " + most);
         if (!closes) {
-          guard.keepNothing();
+          guard.releaseDelayed();
           for (Future<?> one : all) one.get(60, TimeUnit.SECONDS);
           Activity nothing = new Activity(0, 0, 0);
           Eventually.until(
               () -> Activity.of(client).equals(nothing), () -> "left: " + Activity.of(client));
         }
         CompletableFuture<?> closing = CompletableFuture.runAsync(client::close);
-        guard.keepNothing();
+        guard.releaseDelayed();
         closing.get(60, TimeUnit.SECONDS);
         for (Future<?> one : all) one.get(60, TimeUnit.SECONDS);
       } finally {
         callers.shutdownNow();
       }
-      // What the guard has still to say, to calls that have ended.
-      guard.saidAll();
+      // Responses of the guard to calls that have ended.
+      guard.awaitAllResponses();
       server.faults().clear();
       assertThat(strange).isEmpty();
       assertReportsMatch(before.subtract(broker.balanceUsd()));
@@ -177,7 +177,7 @@ class RacesIT {
       assertThat(guard.inner.chargedUsd()).isLessThanOrEqualTo(taken);
       assertThat(guard.inner.usedUsd()).isGreaterThanOrEqualTo(taken);
       assertThat(charged.get()).isLessThanOrEqualTo(taken);
-      // Of a read that was sent several times each may have been charged.
+      // Each attempt of a repeated read may have been charged.
       if (repeatsReads) return;
       assertThat(charged.get().add(unknown.get())).isGreaterThanOrEqualTo(taken);
     }
@@ -195,7 +195,8 @@ class RacesIT {
     }
 
     /**
-     * About one read in ten meets no billing, and one call of each kind in ten loses its answer.
+     * About one read in ten fails without billing, and one call in ten of each kind loses its
+     * response.
      */
     private void fail(Random random, @Nullable String read) {
       Operation operation = read == null ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
@@ -218,11 +219,11 @@ class RacesIT {
       if (random.nextBoolean()) {
         blocking(read, options.build(), moment);
       } else {
-        // Else the call itself goes on until it hears of the cancel.
+        // Otherwise the call continues until it detects the cancellation.
         boolean endedFirst = asynchronous(read, options.build(), moment);
         if (!endedFirst) return;
       }
-      guard.assertNothingIsHeldFor(scope);
+      guard.assertNothingReservedFor(scope);
     }
 
     /**
@@ -236,21 +237,24 @@ class RacesIT {
               ? CompletableFuture.completedFuture(null)
               : disturbing.schedule(here::interrupt, interruptedAfter, TimeUnit.MICROSECONDS);
       try {
-        reported(
+        addCharge(
             read,
             read == null
                 ? client.createLoad(SampleLoads.twoStops(), options).charge()
                 : client.withResponse().getLoadPosition(read, options).charge());
       } catch (FreightException failed) {
-        // By its deadline, the interrupt, the close, or the service.
-        reported(read, failed.charge());
+        // Failed by its deadline, the interrupt, the close or the service.
+        addCharge(read, failed.charge());
       } finally {
         interrupt.cancel(false);
         boolean unused = Thread.interrupted();
       }
     }
 
-    /** Whether the future has ended with its call, and not by the cancel. */
+    /**
+     * Makes an asynchronous call. Returns whether the call itself ended the future, not the
+     * cancellation.
+     */
     private boolean asynchronous(@Nullable String read, CallOptions options, long cancelledAfter)
         throws Exception {
       CompletableFuture<?> call =
@@ -264,20 +268,20 @@ class RacesIT {
       try {
         Object made = call.get(60, TimeUnit.SECONDS);
         boolean isNew = made instanceof CreateLoadOutcome;
-        reported(
+        addCharge(
             read,
             isNew ? ((CreateLoadOutcome) made).charge() : ((FreightResponse<?>) made).charge());
       } catch (CancellationException | InterruptedException left) {
-        // Its charge is told to the guard only; an interrupt was meant for a call before this one.
-        reported(read, Charge.UNKNOWN);
+        // Only the guard gets its charge. An interrupt was for an earlier call.
+        addCharge(read, Charge.UNKNOWN);
         return false;
       } catch (ExecutionException failed) {
-        reported(read, ((FreightException) failed.getCause()).charge());
+        addCharge(read, ((FreightException) failed.getCause()).charge());
       }
       return true;
     }
 
-    private void reported(@Nullable String read, Charge charge) {
+    private void addCharge(@Nullable String read, Charge charge) {
       BigDecimal price = new BigDecimal(read == null ? "0.65" : "0.02");
       if (charge.equals(Charge.UNKNOWN)) unknown.accumulateAndGet(price, BigDecimal::add);
       BigDecimal amount = charge.amountUsd();
@@ -286,23 +290,23 @@ class RacesIT {
   }
 
   /** A slow guard that counts the reservations of each call. */
-  private final class Racing implements SpendGuard {
+  private final class RacingGuard implements SpendGuard {
     private final TestGuard inner = TestGuard.unlimited();
 
-    /** By scope, and so by call: reservations that it was given and has not given back. */
+    /** The open reservations of each scope. Each call has its own scope. */
     private final Map<CostCenter, Integer> held = new ConcurrentHashMap<>();
 
     private final AtomicInteger scopes = new AtomicInteger();
 
-    /** Guards all below. */
+    /** Guards all fields below. */
     private final Object lock = new Object();
 
     private final Random random;
-    private final Deque<Runnable> kept = new ArrayDeque<>();
-    private final List<CompletableFuture<?>> saying = new ArrayList<>();
-    private boolean keeps = true;
+    private final Deque<Runnable> delayed = new ArrayDeque<>();
+    private final List<CompletableFuture<?>> running = new ArrayList<>();
+    private boolean delaysResponses = true;
 
-    Racing(Random random) {
+    RacingGuard(Random random) {
       this.random = random;
     }
 
@@ -310,8 +314,8 @@ class RacesIT {
       return inner.scope("call-" + scopes.incrementAndGet());
     }
 
-    /** A reservation that the call had was completed before it ended. */
-    void assertNothingIsHeldFor(CostCenter scope) {
+    /** Asserts that the reservations of the call were completed before its end. */
+    void assertNothingReservedFor(CostCenter scope) {
       assertThat(held.getOrDefault(scope, 0)).as("held after the end").isNotPositive();
     }
 
@@ -320,7 +324,7 @@ class RacesIT {
       Decision made = inner.reserve(purchase);
       if (made instanceof Reservation) count(purchase, 1);
       CompletableFuture<Decision> decision = new CompletableFuture<>();
-      say(() -> decision.complete(made), true);
+      respond(() -> decision.complete(made), true);
       return decision.join();
     }
 
@@ -329,7 +333,7 @@ class RacesIT {
       Charge charge = inner.complete(purchase, outcome);
       count(purchase, -1);
       CompletableFuture<Charge> reported = new CompletableFuture<>();
-      say(() -> reported.complete(charge), false);
+      respond(() -> reported.complete(charge), false);
       return reported.join();
     }
 
@@ -338,40 +342,40 @@ class RacesIT {
       if (scope != null) held.merge(scope, reservations, Integer::sum);
     }
 
-    /** Now, on another thread, or once others have come after it. */
-    private void say(Runnable said, boolean mayBeKept) {
+    /** Runs a response immediately, on another thread, or after later responses. */
+    private void respond(Runnable response, boolean mayDelay) {
       Runnable now = null;
       synchronized (lock) {
-        int when = random.nextInt(mayBeKept && keeps ? 3 : 2);
+        int when = random.nextInt(mayDelay && delaysResponses ? 3 : 2);
         if (when == 0) {
-          now = said;
+          now = response;
         } else if (when == 1) {
-          saying.add(CompletableFuture.runAsync(said, deciding));
+          running.add(CompletableFuture.runAsync(response, deciding));
         } else {
-          kept.addLast(said);
-          if (kept.size() > KEPT) now = kept.removeFirst();
+          delayed.addLast(response);
+          if (delayed.size() > DELAYED_DECISIONS) now = delayed.removeFirst();
         }
       }
       if (now != null) now.run();
     }
 
-    void keepNothing() {
+    void releaseDelayed() {
       List<Runnable> all;
       synchronized (lock) {
-        keeps = false;
-        all = List.copyOf(kept);
-        kept.clear();
+        delaysResponses = false;
+        all = List.copyOf(delayed);
+        delayed.clear();
       }
       all.forEach(Runnable::run);
     }
 
-    /** Waits for what it says on other threads, also because of what it says. */
-    void saidAll() throws Exception {
+    /** Waits for responses on other threads, including the responses that they cause. */
+    void awaitAllResponses() throws Exception {
       List<CompletableFuture<?>> all;
       do {
         synchronized (lock) {
-          all = List.copyOf(saying);
-          saying.clear();
+          all = List.copyOf(running);
+          running.clear();
         }
         for (CompletableFuture<?> one : all) one.get(60, TimeUnit.SECONDS);
       } while (!all.isEmpty());

@@ -88,7 +88,7 @@ class ClosingOnThreadsIT {
     assertThat(CallStyle.join(load).charge()).hasToString("0.65 USD");
   }
 
-  /** Waits for other threads without a limit, and checks only when they wake it. */
+  /** Waits for other threads without a timeout, and checks its condition only when they wake it. */
   private static final class UntilWoken implements TimeSource {
     private volatile @Nullable Thread thread;
 
@@ -109,7 +109,7 @@ class ClosingOnThreadsIT {
     }
   }
 
-  /** The cancellation meets the call at every point between its start and its end. */
+  /** The cancellation occurs at every point between the start and the end of the call. */
   @Test
   void callsCancelledDuringTheirRefusalAllEnd() {
     LimitExceeded refusal =

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A look-up of a name that does not come back, and that nothing can interrupt. */
+/** A DNS lookup that hangs and cannot be interrupted. */
 class HangingDnsLookupIT {
-  private static final int PLACES = 8;
+  private static final int SLOTS = 8;
 
   private final CountDownLatch answered = new CountDownLatch(1);
 
@@ -35,7 +35,7 @@ class HangingDnsLookupIT {
     answered.countDown();
   }
 
-  /** A client with the hanging look-ups that it counts here. */
+  /** A client whose DNS lookups hang and are counted. */
   private FreightClient client(AtomicInteger lookups) {
     OkHttpClient hanging =
         new OkHttpClient.Builder()
@@ -46,7 +46,7 @@ class HangingDnsLookupIT {
                     try {
                       answered.await();
                     } catch (InterruptedException ignoredAsByTheSystem) {
-                      // The system's look-up does not hear it either.
+                      // The lookup of the system ignores interrupts, too.
                     }
                   }
                   throw new UnknownHostException(host);
@@ -57,7 +57,7 @@ class HangingDnsLookupIT {
         .agentKey("agentkey-0123456789abcdef")
         .httpClient(hanging)
         .retryPolicy(RetryPolicy.none())
-        .maxConcurrentRequests(PLACES)
+        .maxConcurrentRequests(SLOTS)
         .attemptTimeout(Duration.ofMinutes(10))
         .callTimeout(Duration.ofMinutes(20))
         .build();
@@ -80,11 +80,11 @@ class HangingDnsLookupIT {
                 ? client.async().getBalance().handle((any, failure) -> failure)
                 : BackgroundCalls.startCall(() -> failure(client::getBalance)));
       }
-      Activity full = new Activity(200, PLACES, 200 - PLACES);
+      Activity full = new Activity(200, SLOTS, 200 - SLOTS);
       Eventually.until(
           () -> Activity.of(client).equals(full) && lookups.get() == 1,
           () -> lookups + " look-ups, " + Activity.of(client));
-      // Those that have handed a call over end when nothing is left for them to do.
+      // Threads that have passed a call on end when they have no more work.
       Eventually.until(() -> threads() <= threads, () -> threads() + " threads");
       assertThat(lookups).hasValue(1);
     }

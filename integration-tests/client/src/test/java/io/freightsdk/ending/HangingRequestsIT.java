@@ -45,8 +45,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A paid read that hangs on real sockets. Whatever ends it, and on any thread, its caller returns
- * immediately with the right charge. The request hangs until the test ends.
+ * A paid read that hangs on real sockets. Its caller returns immediately with the right charge, on
+ * any thread and for each way to end a call. The request hangs until the test ends.
  */
 class HangingRequestsIT {
   /** Where the request hangs. */
@@ -214,7 +214,7 @@ class HangingRequestsIT {
     }
   }
 
-  // --- what hangs ---
+  // --- hanging requests ---
 
   private FreightClient.Builder builderHangingAt(Hang hang) throws IOException {
     return switch (hang) {
@@ -254,15 +254,15 @@ class HangingRequestsIT {
       try {
         over.await();
       } catch (InterruptedException unnoticed) {
-        // It goes on.
+        // The lookup continues.
       }
     }
     return List.of(InetAddress.getLoopbackAddress());
   }
 
   /**
-   * Listens and accepts nobody, and its queue is full, so that a connect waits in the system: one
-   * for all tests, because it takes a while to see that.
+   * A server socket that accepts no connection and whose queue is full, so that a connect hangs.
+   * All tests share one, because filling the queue takes a while.
    */
   private static String fullBacklog() throws IOException {
     if (!QUEUED.isEmpty()) return url("http", (ServerSocket) QUEUED.get(0));
@@ -293,26 +293,26 @@ class HangingRequestsIT {
   }
 
   /** Starts a server that responds with this to the first bytes of each connection. */
-  private String server(String scheme, String said) throws IOException {
+  private String server(String scheme, String response) throws IOException {
     ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     opened.add(listener);
-    Thread thread = new Thread(() -> serve(listener, said), "silent-server");
+    Thread thread = new Thread(() -> serve(listener, response), "silent-server");
     thread.setDaemon(true);
     thread.start();
     return url(scheme, listener);
   }
 
-  private void serve(ServerSocket listener, String said) {
+  private void serve(ServerSocket listener, String response) {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
         opened.add(socket);
         byte[] first = new byte[8192];
         int ignored = socket.getInputStream().read(first);
-        socket.getOutputStream().write(said.getBytes(US_ASCII));
+        socket.getOutputStream().write(response.getBytes(US_ASCII));
         hanging.release();
       } catch (IOException closed) {
-        // The test is over, or the client went first.
+        // The test has ended, or the client has disconnected.
       }
     }
   }

@@ -69,10 +69,10 @@ class ThrowingCallbacksIT {
     LISTENER(true),
     RETRY_LISTENER(true),
     GUARD_RESERVES,
-    /** It has reserved, and throws all the same. */
+    /** The guard throws after it has reserved. */
     GUARD_HAS_RESERVED,
     GUARD_COMPLETES(true),
-    /** It has heard the outcome, and throws all the same. */
+    /** The guard throws after it has recorded the outcome. */
     GUARD_HAS_COMPLETED(true),
     POSITION_CACHE(true),
     INTERCEPTOR,
@@ -81,7 +81,7 @@ class ThrowingCallbacksIT {
     EVENT_LISTENER,
     DNS;
 
-    /** What it throws fails no call. */
+    /** Whether its exceptions fail no call. */
     final boolean onlyListens;
 
     Place() {
@@ -150,7 +150,7 @@ class ThrowingCallbacksIT {
       strike = new CallbackFault(kind);
     }
 
-    /** False if the call does not come so often to this place. */
+    /** Returns false if the call runs this callback less often. */
     boolean strikesAt(int pass, CallStyle style) throws Exception {
       try {
         boolean reads = place == Place.POSITION_CACHE;
@@ -206,7 +206,7 @@ class ThrowingCallbacksIT {
                   .createLoad(SampleLoads.twoStops())
                   .thenApply(CreateLoadOutcome::charge)
               : client.async().getLoadPosition(load, shared).thenApply(read -> Charge.UNKNOWN);
-      // The first step ran here, and may have set the flag that would end the wait for the future.
+      // The first step ran on this thread. Its interrupt would end the wait for the future.
       boolean unused = Thread.interrupted();
       return CallStyle.join(future);
     }
@@ -229,7 +229,7 @@ class ThrowingCallbacksIT {
                 return broker.agentKey();
               })
           .httpClient(http)
-          // One place on the wire: one that is lost is seen by the next call.
+          // One slot: if a call does not release it, the next call hangs.
           .maxConcurrentRequests(1)
           .callTimeout(Duration.ofSeconds(2 * BOUND_SECONDS))
           .retryPolicy(RetryPolicy.builder().initialBackoff(Duration.ofMillis(1)).build())
@@ -240,7 +240,7 @@ class ThrowingCallbacksIT {
           .build();
     }
 
-    /** Every attempt opens a new connection, so that it passes every place of one. */
+    /** Every attempt opens a new connection, so that it runs every callback of a connection. */
     private OkHttpClient http() {
       return BASE.newBuilder()
           .connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS))
@@ -270,7 +270,7 @@ class ThrowingCallbacksIT {
           .build();
     }
 
-    /** Keeps nothing. */
+    /** Stores nothing. */
     private final class Cache implements PositionCache {
       @Override
       public @Nullable PositionSnapshot get(String key) {
@@ -296,11 +296,11 @@ class ThrowingCallbacksIT {
       }
     }
 
-    /** A guard of 20.00 USD, as somebody else may write one. */
+    /** A guard with a limit of 20.00 USD, as an application may write one. */
     private final class Guard implements SpendGuard {
       final TestGuard kept = TestGuard.of("20.00");
 
-      /** How often each reservation that the client was given was completed. */
+      /** The number of completions of each reservation. */
       private final Map<String, Integer> completed = new ConcurrentHashMap<>();
 
       /** Reservations that were not completed, or more than once. */
@@ -310,7 +310,7 @@ class ThrowingCallbacksIT {
 
       @Override
       public Decision reserve(Purchase purchase) {
-        // Whatever it says or throws, it is to be completed unless it refuses.
+        // Unless the guard refuses, the reservation must be completed, even after an exception.
         completed.put(purchase.id(), 0);
         at(Place.GUARD_RESERVES);
         Decision decision = kept.reserve(purchase);
@@ -401,7 +401,7 @@ class ThrowingCallbacksIT {
   void timeoutsContinueAfterAnExceptionOfAListener(CallStyle style) {
     CallOptions quick = CallOptions.builder().attemptTimeout(Duration.ofMillis(50)).build();
     try (FreightClient client = client()) {
-      // A time that is up before the request has left ends without a cancel.
+      // A timeout before the request is sent ends the call without a cancel.
       while (cancelled.get() < 3) {
         assertThat(
                 catchThrowableOfType(FreightException.class, () -> style.getBalance(client, quick)))

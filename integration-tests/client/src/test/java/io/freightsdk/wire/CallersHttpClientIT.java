@@ -112,7 +112,7 @@ class CallersHttpClientIT {
     }
   }
 
-  /** They would end a paid request too early. */
+  /** These timeouts would end a paid request too early. */
   @ParameterizedTest
   @EnumSource
   void callersTimeoutsAreIgnored(CallStyle style) {

@@ -140,7 +140,7 @@ class ConnectionFailuresIT {
         String refusal = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
         if (first >= 0) socket.getOutputStream().write(refusal.getBytes(US_ASCII));
       } catch (IOException over) {
-        // The test is over, or the client went first.
+        // The test has ended, or the client has disconnected.
       }
     }
   }

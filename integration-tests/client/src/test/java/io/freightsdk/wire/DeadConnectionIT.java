@@ -126,7 +126,7 @@ class DeadConnectionIT {
               .addNetworkInterceptor(
                   chain -> {
                     Socket socket = chain.connection().socket();
-                    // A connection is open for its client before the relay has taken it up.
+                    // The client's connection is open before the relay accepts it.
                     Eventually.until(
                         () -> {
                           relay.drop();
@@ -165,15 +165,15 @@ class DeadConnectionIT {
   }
 
   /**
-   * Stands between clients and a server. It can become silent as a path does whose other end is
-   * gone: no connection is closed, and nothing arrives over it any more.
+   * A relay between clients and a server. It can become silent like a broken network path: no
+   * connection is closed, and no data arrives.
    */
   private static final class Relay implements AutoCloseable {
     private final ServerSocket listener;
     private final int server;
     private final List<RelayedConnection> lines = new CopyOnWriteArrayList<>();
 
-    /** One connection of a client, and the one that carries it on. */
+    /** One connection of a client, and the matching connection to the server. */
     private static final class RelayedConnection {
       final Socket client;
       final Socket onward;
@@ -192,7 +192,7 @@ class DeadConnectionIT {
             if (!silent) to.getOutputStream().write(bytes, 0, read);
           }
         } catch (IOException closed) {
-          // So is the other one.
+          // The other connection is closed, too.
         }
         if (!silent) close();
       }
@@ -202,14 +202,14 @@ class DeadConnectionIT {
           try {
             socket.close();
           } catch (IOException closed) {
-            // It is closed all the same.
+            // It is closed despite the exception.
           }
         }
       }
     }
 
     /**
-     * @param server the port on this machine to which it leads
+     * @param server the target port on this machine
      */
     Relay(int server) throws IOException {
       this.server = server;
@@ -221,12 +221,12 @@ class DeadConnectionIT {
       return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** Nothing passes over the connections that there are; new ones are carried on. */
+    /** Stops the traffic of existing connections. New connections work. */
     public void silence() {
       for (RelayedConnection line : lines) line.silent = true;
     }
 
-    /** Closes the connections that there are. */
+    /** Closes all existing connections. */
     public void drop() {
       lines.forEach(RelayedConnection::close);
     }
@@ -244,7 +244,7 @@ class DeadConnectionIT {
           start("back", () -> line.pump(onward, client));
         }
       } catch (IOException closed) {
-        // The test is over.
+        // The test has ended.
       }
     }
 

@@ -165,7 +165,7 @@ class StaleConnectionIT {
       client.getLoadPosition(SampleLoads.NUMBER);
       server.awaitClosedConnections(1);
 
-      // No time has passed by the clock of the client, so it does not look.
+      // The client's clock has not advanced, so it does not check the connection.
       FreightException failure =
           catchThrowableOfType(
               FreightException.class, () -> client.getLoadPosition(SampleLoads.NUMBER));

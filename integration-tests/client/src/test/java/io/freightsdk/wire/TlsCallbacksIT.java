@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TlsCallbacksIT {
   private static final MockWebServer SERVER = NoDelaySockets.mockServer();
 
-  /** Is the proxy that makes a tunnel, and the server at its end. */
+  /** Both the proxy that creates a tunnel and the server at its end. */
   private static final MockWebServer PROXY = NoDelaySockets.mockServer();
 
   private static final Creations DIRECT = new Creations(false);
@@ -76,7 +76,7 @@ class TlsCallbacksIT {
       this.throughTunnels = throughTunnels;
     }
 
-    /** What the server goes by to decide whether a tunnel is asked for first. */
+    /** The server uses this to decide whether the client requests a tunnel first. */
     @Override
     public MockResponse peek() {
       boolean tunnel = throughTunnels && !inTunnel;
@@ -129,7 +129,8 @@ class TlsCallbacksIT {
     for (Callback seam : Callback.values()) {
       for (CallbackFault.Kind kind : CallbackFault.Kind.values()) {
         for (CallStyle style : CallStyle.values()) {
-          // Every seam has every harm, in one style at first and in the other later.
+          // Every callback has every failure: at its first run in one style, and later in the
+          // other.
           boolean second = (seam.ordinal() + kind.ordinal() + style.ordinal()) % 2 == 1;
           all.add(Arguments.of(seam, kind, style, second));
         }

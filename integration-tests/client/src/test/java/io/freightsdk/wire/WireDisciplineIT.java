@@ -86,7 +86,7 @@ class WireDisciplineIT {
       }
     };
 
-    /** What the caller has to be told; zero when the wire broke. */
+    /** The reported status; zero if the connection failed. */
     private final int status;
 
     Trap(int status) {
@@ -116,7 +116,7 @@ class WireDisciplineIT {
     for (Trap trap : Trap.values()) {
       for (Protocol protocol : List.of(Protocol.HTTP_1_1, Protocol.H2_PRIOR_KNOWLEDGE)) {
         for (Operation operation : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
-          // The styles take turns.
+          // The styles alternate.
           int turn = (trap.ordinal() + protocol.ordinal() + operation.ordinal()) % 2;
           cases.add(Arguments.of(trap, protocol, operation, CallStyle.values()[turn]));
         }

@@ -43,11 +43,11 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** How loads are followed. On H2; its subclasses run the same on other databases. */
+/** Following loads, on H2. Subclasses run the tests on other databases. */
 class FollowIT extends JobsFixture {
   private static final Fault UNKNOWN = Fault.status(404).withBody("{\"error\":\"Load not found\"}");
 
-  /** Only the check of each minute makes something due. */
+  /** Long intervals, so that only the check of each minute makes work due. */
   private static final Intervals PATIENT =
       new Intervals(
           QUICK.poll(),
@@ -74,7 +74,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isBetween(1L, 5L);
   }
 
-  /** Also after the delivery: it was read once, and is reported until the listener returns. */
+  /** Also after the delivery: the position is read once and reported until the listener returns. */
   @Test
   void nothingIsReadWhileAListenerThrows() throws Exception {
     FreightJobs jobs = follow("PO-1");
@@ -125,7 +125,7 @@ class FollowIT extends JobsFixture {
         .containsExactly("Cincinnati", 60);
   }
 
-  /** It is followed since it was created, and not since the listener has returned. */
+  /** The load is followed from its creation, not from the return of the listener. */
   @Test
   void slowOnLoadBookedDoesNotDelayDriverNotJoined() throws Exception {
     JobsListener slow =
@@ -236,7 +236,7 @@ class FollowIT extends JobsFixture {
 
   // --- events ---
 
-  /** Only the event that failed is passed again, under its id. */
+  /** Only the failed event is reported again, with its id. */
   @Test
   void failedEventIsRepeatedAloneWithItsId() throws Exception {
     List<ReportedEvent> received = new CopyOnWriteArrayList<>();
@@ -270,7 +270,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isEqualTo(1);
   }
 
-  /** As after a crash between two events. */
+  /** For example, after a crash between two events. */
   @Test
   void anotherInstanceContinuesWithTheFirstUnacceptedEvent() throws Exception {
     List<String> ids = new CopyOnWriteArrayList<>();
@@ -328,7 +328,7 @@ class FollowIT extends JobsFixture {
     assertThat(ids).doesNotHaveDuplicates().hasSameSizeAs(listener.events);
   }
 
-  // --- what loads wait for ---
+  // --- waiting loads ---
 
   @Test
   void loadWithoutBalanceIsReportedAndReadAfterATopUp() throws Exception {
@@ -564,7 +564,7 @@ class FollowIT extends JobsFixture {
     assertThat(door.unfollow("PO-1")).isFalse();
   }
 
-  /** The latest reading, also while the listener does not take its events. */
+  /** The latest position, even while the listener does not accept its events. */
   @Test
   void loadRowStoresTheLatestPosition() throws Exception {
     FreightJobs jobs = follow("PO-1");
@@ -663,7 +663,9 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_queue")).isZero();
   }
 
-  /** Until so many loads have places under 0.01 USD a day, for which they wait two days. */
+  /**
+   * Waits until this number of loads have places under 0.01 USD a day. Each place takes two days.
+   */
   private void awaitPlaces(int loads) throws Exception {
     Instant last = server.clock().now().plus(Duration.ofDays(2L * loads)).minusSeconds(60);
     pollUntil(() -> !nextPlace().isBefore(last));
@@ -686,7 +688,9 @@ class FollowIT extends JobsFixture {
     assertThat(count("freight_read_queue")).isZero();
   }
 
-  /** Each is refused by one instance, and reported by the next without another read. */
+  /**
+   * One instance fails to report each event, and the next instance reports it without another read.
+   */
   @Test
   void restartedInstancesReportEachEventOnce() throws Exception {
     follow("PO-1").close();
@@ -725,8 +729,8 @@ class FollowIT extends JobsFixture {
   }
 
   /**
-   * As after a pause of the machine: a read costs its price again, and nothing is lost. Here each
-   * takes the other for dead at once, because their clocks differ.
+   * For example, after a suspension of the machine: a read is charged again, and no event is lost.
+   * Here each instance detects the other as dead immediately, because their clocks differ.
    */
   @Test
   void instancesThatMissHeartbeatsLoseNoEvent() throws Exception {
@@ -743,7 +747,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isBetween(1L, 4L);
   }
 
-  /** The other has taken this one for dead, and dies itself. */
+  /** The other instance has detected this one as dead, and crashes itself. */
   @Test
   void loadIsFollowedAfterAFasterInstanceCrashed() throws Exception {
     FreightJobs unused = follow("PO-1");
@@ -813,7 +817,7 @@ class FollowIT extends JobsFixture {
     }
   }
 
-  /** The other instance sees that it lives. */
+  /** The other instance sees its heartbeats. */
   @Test
   void slowListenerDelaysOnlyItsLoad() throws Exception {
     CountDownLatch slow = new CountDownLatch(1);
@@ -846,7 +850,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isEqualTo(3);
   }
 
-  /** As many signs of life as {@code beats} of the instance that runs the only row. */
+  /** Waits for this number of heartbeats of the instance that runs the only row. */
   private void awaitBeats(int beats) throws Exception {
     for (int beat = 0; beat < beats; beat++) {
       Optional<String> last = lastBeat();
@@ -854,7 +858,7 @@ class FollowIT extends JobsFixture {
     }
   }
 
-  /** Empty while nobody runs it. */
+  /** Empty while no instance runs the row. */
   private Optional<String> lastBeat() throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
@@ -891,7 +895,7 @@ class FollowIT extends JobsFixture {
     assertThat(listener.hasEvent(LoadEvent.Delivered.class)).isTrue();
   }
 
-  // --- what is away ---
+  // --- outages ---
 
   @Test
   void longDatabaseOutageLosesNoEvent() throws Exception {
@@ -1003,7 +1007,7 @@ class FollowIT extends JobsFixture {
     assertThat(reads()).isEqualTo(1);
   }
 
-  /** An instance that has booked an order, whose load is followed now. */
+  /** Starts an instance that books an order, and waits until its load is followed. */
   private FreightJobs follow(String reference) throws Exception {
     FreightJobs jobs = start(builder());
     book(jobs, reference, LOAD);

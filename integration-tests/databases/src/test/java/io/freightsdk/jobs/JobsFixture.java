@@ -36,7 +36,9 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server, a database and jobs on it, whose time a test moves. On H2 unless it says otherwise. */
+/**
+ * A server, a database and jobs whose time a test controls. Uses H2 unless a subclass overrides it.
+ */
 abstract class JobsFixture {
   static final Intervals QUICK =
       new Intervals(
@@ -60,14 +62,13 @@ abstract class JobsFixture {
   final String url = url();
   final DataSource database = JobsDatabases.pooled(url);
 
-  /** Reads and writes the times of its rows. */
   final Listener listener = new Listener();
 
   private final List<FreightJobs> running = new ArrayList<>();
   private final List<FreightClient> others = new ArrayList<>();
   final ExecutorService callers = Executors.newFixedThreadPool(4);
 
-  /** Of an empty database. */
+  /** The URL of an empty database. */
   String url() {
     return JobsDatabases.h2();
   }
@@ -80,12 +81,15 @@ abstract class JobsFixture {
     return quick(FreightJobs.builder(database, payer));
   }
 
-  /** With short intervals, and the time of the server. */
+  /** Adds short intervals, and the clock of the server. */
   FreightJobs.Builder quick(FreightJobs.Builder builder) {
     return builder.listener(listener).intervals(QUICK).clock(server.clock().asClock());
   }
 
-  /** Stores no heartbeat, and the first result of a read late: as while the machine is paused. */
+  /**
+   * Stores no heartbeat, and stores the first result of a read late, as if the machine was
+   * suspended.
+   */
   DataSource slowDatabase() {
     AtomicBoolean isFirst = new AtomicBoolean(true);
     return JdbcProxy.dataSource(
@@ -124,10 +128,10 @@ abstract class JobsFixture {
     if (database instanceof HikariDataSource pool) pool.close();
   }
 
-  /** As passed to the listener. */
+  /** A call of {@code onWaitingEnded}. */
   record Ended(WaitReason waitingFor, long stoppedOrders) {}
 
-  /** The calls that it received, and when it throws. */
+  /** A listener that records its calls and can throw. */
   static final class Listener implements JobsListener {
     final Map<String, BookedLoad> booked = new ConcurrentHashMap<>();
     final List<LoadEvent> events = new CopyOnWriteArrayList<>();
@@ -194,7 +198,7 @@ abstract class JobsFixture {
       Eventually.until(() -> isNow(condition), this::received);
     }
 
-    /** When no call of it goes on. */
+    /** Checks the condition while no listener call is in progress. */
     private synchronized boolean isNow(BooleanSupplier condition) {
       return condition.getAsBoolean();
     }
@@ -210,14 +214,14 @@ abstract class JobsFixture {
     }
   }
 
-  // --- what the tests ask ---
+  // --- queries of the tests ---
 
   /** Waits for a state without a listener call: rows, and requests that arrive at the service. */
   void pollUntil(Eventually.Condition condition) {
-    Eventually.until(condition, this::seen);
+    Eventually.until(condition, this::state);
   }
 
-  private String seen() {
+  private String state() {
     return "tasks "
         + tasks()
         + ", loads "
@@ -285,12 +289,12 @@ abstract class JobsFixture {
     }
   }
 
-  /** Until the only order has its load, which is followed. */
+  /** Waits until the only order has its load and the load is followed. */
   void awaitFollowed() {
     awaitFollowed(1);
   }
 
-  /** Until so many orders have their loads, which are followed. */
+  /** Waits until this number of orders have their loads and the loads are followed. */
   void awaitFollowed(int loads) {
     pollUntil(() -> rows("freight-load/jobs") == loads && rows("freight-order/jobs") == 0);
   }
@@ -311,7 +315,7 @@ abstract class JobsFixture {
     return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
   }
 
-  /** In a row: those of the order that has most attempts without a load, or of a task. */
+  /** The maximum number of consecutive failures of an order without a load or of a task. */
   long failures() throws SQLException {
     long attempts =
         number(
@@ -338,12 +342,12 @@ abstract class JobsFixture {
     }
   }
 
-  /** When the only load that is followed is to be read; before all times while that is open. */
+  /** The time of the next read of the only followed load; {@link Instant#MIN} while unknown. */
   Instant nextRead() throws SQLException {
     return time("SELECT next_read_at FROM freight_loads WHERE ended_at IS NULL AND reported");
   }
 
-  /** A time of the first row; before all times if there is none. */
+  /** A time of the first row; {@link Instant#MIN} if there is none. */
   Instant time(String sql) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();

@@ -44,9 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** On H2; its subclasses run the same on other databases. */
+/** Booking orders, on H2. Subclasses run the tests on other databases. */
 class JobsIT extends JobsFixture {
-  /** What is not made due waits longer than a test does. */
+  /** Long intervals, so that work runs during a test only if something makes it due. */
   private static final Intervals LONG_PAUSES =
       new Intervals(
           QUICK.poll(), QUICK.check(), QUICK.heartbeat(), Duration.ofHours(1), Duration.ofHours(1));
@@ -147,7 +147,7 @@ class JobsIT extends JobsFixture {
     assertThat(broker.debits()).hasSize(5);
   }
 
-  /** The service takes it for none, so its load would be bought each time that it is sent. */
+  /** The service treats it as no reference, so each attempt would buy another load. */
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\u00a0", "\u202f", "\ufeff"})
   void blankReferenceIsRefused(String reference) throws Exception {
@@ -242,7 +242,7 @@ class JobsIT extends JobsFixture {
     assertThat(loads()).hasSize(11);
   }
 
-  /** Such as an import. So many that the pages of the index are split beside its rows. */
+  /** For example, an import with so many rows that index pages are split. */
   @Test
   void openTransactionThatHasBookedBlocksNoBooking() throws Exception {
     assumeManyWrite();
@@ -263,7 +263,7 @@ class JobsIT extends JobsFixture {
     return isWithdrawn;
   }
 
-  /** Its signs of life would wait, and another instance take all that this one runs for dead. */
+  /** Otherwise its heartbeats would wait, and another instance would treat all its work as dead. */
   @Test
   void transactionThatReadsARunningOrderDoesNotLockIt() throws Exception {
     assumeManyWrite();
@@ -293,7 +293,7 @@ class JobsIT extends JobsFixture {
     assertThat(listener.calls).hasValue(1);
   }
 
-  /** MySQL would lock what is between two rows, where others are added. */
+  /** MySQL would lock the gap between two rows, which blocks inserts. */
   @Test
   void withdrawingAnUnknownOrderBlocksNoOther() throws Exception {
     assumeManyWrite();
@@ -341,12 +341,12 @@ class JobsIT extends JobsFixture {
     }
   }
 
-  /** On SQLite an open transaction that writes is the only one. */
+  /** SQLite allows only one open transaction that writes. */
   private void assumeManyWrite() {
     assumeThat(url).doesNotStartWith("jdbc:sqlite:");
   }
 
-  /** Longer than a BLOB of MySQL may be. */
+  /** Longer than the maximum of a MySQL BLOB. */
   @Test
   void anOrderMayBeLarge() throws Exception {
     CreateLoadInput large = LOAD.toBuilder().shipperName("x".repeat(100_000)).build();
@@ -369,7 +369,7 @@ class JobsIT extends JobsFixture {
         .hasMessageContaining("createTables()");
   }
 
-  /** As for a bug in a task. */
+  /** For example, a bug in a task. */
   @Test
   void failureOfATaskIsLoggedOnceWithItsStackTrace() throws Exception {
     try (Warnings warnings = new Warnings()) {
@@ -440,7 +440,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.withdraw("PO-1").result()).as("again").isEqualTo(Result.WITHDRAWN);
   }
 
-  /** Two that read before they write would fail on SQLite. */
+  /** On SQLite, two transactions that read before they write would fail. */
   @Test
   void manyOrdersAreWithdrawnConcurrently() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
@@ -497,7 +497,7 @@ class JobsIT extends JobsFixture {
     }
   }
 
-  /** The key of the broker, when it is given. */
+  /** Waits, and returns the key of the broker. */
   private String keyOnce(CountDownLatch isAsked, CountDownLatch isGiven) {
     isAsked.countDown();
     try {
@@ -527,7 +527,7 @@ class JobsIT extends JobsFixture {
     FreightJobs died = builder().build();
     died.createTables();
     book(died, "PO-1", LOAD);
-    die();
+    crash();
     server.clock().advance(Duration.ofMinutes(1));
     FreightJobs jobs = start(builderOf(poor()));
     pollUntil(() -> failures() >= 2); // Taken over, and refused for want of money.
@@ -544,7 +544,7 @@ class JobsIT extends JobsFixture {
     FreightJobs door = builder().build();
     door.createTables();
     book(door, "PO-1", LOAD);
-    die();
+    crash();
     server.clock().advance(Duration.ofMinutes(1));
     for (int order = 2; order <= 16; order++) book(door, "PO-" + order, LOAD);
     JobsListener slow =
@@ -560,14 +560,14 @@ class JobsIT extends JobsFixture {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(16);
   }
 
-  /** The instance that sends the only order. */
-  private void die() {
+  /** Simulates a crash of the instance that sends the only order. */
+  private void crash() {
     execute(
         "UPDATE freight_tasks SET picked = TRUE, picked_by = 'dead', last_heartbeat = execution_time");
     execute("UPDATE freight_orders SET state = 'SENDING', attempts = 1");
   }
 
-  /** The other has taken this one for dead, and dies itself. */
+  /** The other instance has detected this one as dead, and crashes itself. */
   @Test
   void orderContinuesAfterAFasterInstanceCrashed() throws Exception {
     server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(700)));
@@ -580,7 +580,10 @@ class JobsIT extends JobsFixture {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /** After a day the service knows the reference alone, and does not say who made the load. */
+  /**
+   * After a day the service knows only the reference, and does not report which call created the
+   * load.
+   */
   @Test
   void loadOfALostAttemptIsFound() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -595,7 +598,7 @@ class JobsIT extends JobsFixture {
     assertThat(debits(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
-  /** The customer corrects the phone an hour later, or a queue brings the order again. */
+  /** The customer corrects the phone an hour later, or a queue delivers the order again. */
   @Test
   void bookingABookedOrderStoresAndReportsNothing() throws Exception {
     FreightJobs jobs = start(builder());
@@ -737,7 +740,7 @@ class JobsIT extends JobsFixture {
     assertThat(loads()).hasSize(1);
   }
 
-  /** Its new content has a new key; the reference finds what the lost attempt has made. */
+  /** The new content has a new key. The reference finds the load of the lost attempt. */
   @Test
   void bookingAStoppedOrderAgainFindsItsLoad() throws Exception {
     server.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
@@ -832,7 +835,7 @@ class JobsIT extends JobsFixture {
     return new OrderCounts(0, null, List.of(), 0, null, 0, null, stopped, oldestStopped);
   }
 
-  /** It throws; one that hangs is counted alike. */
+  /** The listener throws. A hanging listener gives the same counts. */
   @Test
   void countsIncludeUnacceptedLoadsStopsAndEvents() throws Exception {
     FreightJobs jobs = start(builder());
@@ -868,7 +871,7 @@ class JobsIT extends JobsFixture {
         .isAfterOrEqualTo(begin.truncatedTo(ChronoUnit.SECONDS));
   }
 
-  // --- send again ---
+  // --- retry ---
 
   @Test
   void retrySendsAStoppedOrderUnchanged() throws Exception {
@@ -901,7 +904,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.stoppedOrders()).hasSize(1);
   }
 
-  /** Who sends it again knows that it had stopped. */
+  /** An operator who retries an order knows that it had stopped. */
   @Test
   void unacceptedStopIsNotReportedAfterARetry() throws Exception {
     listener.refuses = true;
@@ -956,7 +959,10 @@ class JobsIT extends JobsFixture {
 
   // --- wait ---
 
-  /** 200 USD come on Monday; what they pay for is sent at once, and no more is tried. */
+  /**
+   * A top-up of 200 USD arrives on Monday. The orders that it covers are sent immediately, and no
+   * others.
+   */
   @Test
   void waitReasonIsReportedOnceAndWhenItEnds() throws Exception {
     FreightJobs jobs = start(builderOf(poor()));
@@ -977,7 +983,7 @@ class JobsIT extends JobsFixture {
     assertThat(jobs.counts().waitingFor()).isEmpty();
   }
 
-  /** The end of waiting is no recovery then. */
+  /** In this case, waiting ends without a booked order. */
   @Test
   void endOfWaitingCountsTheOrdersThatStopped() throws Exception {
     FreightJobs jobs = start(builder());
@@ -1056,7 +1062,7 @@ class JobsIT extends JobsFixture {
         .isEqualTo(2);
   }
 
-  /** The check of one more instance. */
+  /** The check of another instance. */
   private WaitingCheck waitingCheck(FreightClient payer, Intervals intervals) {
     Failures failures = new Failures();
     return new WaitingCheck(
@@ -1091,7 +1097,7 @@ class JobsIT extends JobsFixture {
     return broker.requests().stream().filter(request -> request.idempotencyKey() != null).count();
   }
 
-  /** A vendor; one of his customers has no key yet, and another one's is wrong. */
+  /** A vendor has one customer without a key, and one customer with a wrong key. */
   @Test
   void eachCustomerHasTheirOwnAgentKey() throws Exception {
     Map<String, FreightClient> clients = new ConcurrentHashMap<>();
@@ -1118,14 +1124,14 @@ class JobsIT extends JobsFixture {
           .isInstanceOf(IllegalArgumentException.class);
       clients.put("none", client);
       clients.put("wrong", client);
-      // What has changed since the last look may have been made due by another instance.
+      // Another instance may have made the rows due that changed since the last check.
       server.clock().advance(QUICK.check());
       listener.await(() -> listener.booked.size() == 3);
       jobs.close();
     }
   }
 
-  /** Somebody has emptied the table of tasks. */
+  /** The table of tasks was emptied by hand. */
   @Test
   void startResumesRowsWithoutATask() throws Exception {
     FreightJobs jobs = start(builder());
@@ -1260,7 +1266,7 @@ class JobsIT extends JobsFixture {
     assertThat(createdBefore.get()).isBetween(1L, 14L);
   }
 
-  // --- neighbours and clocks ---
+  // --- other schedulers and clocks ---
 
   @Test
   void otherDbSchedulerTouchesNoTask() throws Exception {
@@ -1268,18 +1274,19 @@ class JobsIT extends JobsFixture {
     jobs.createTables();
     execute("CREATE TABLE scheduled_tasks AS SELECT * FROM freight_tasks WHERE 1 = 0");
     AtomicBoolean isRun = new AtomicBoolean();
-    OneTimeTask<Void> theirs = Tasks.oneTime("theirs").execute((task, context) -> isRun.set(true));
+    OneTimeTask<Void> otherTask =
+        Tasks.oneTime("theirs").execute((task, context) -> isRun.set(true));
     Scheduler neighbour =
-        Scheduler.create(database, theirs)
+        Scheduler.create(database, otherTask)
             .deleteUnresolvedAfter(Duration.ZERO)
             .pollingInterval(Duration.ofMillis(50))
             .build();
     neighbour.start();
     FreightJobs otherName = start(builder().name("other"));
     book(jobs, "PO-1", LOAD);
-    // What each of them has of its own, and later, is done: so both have looked.
+    // Both have completed later work of their own, so both have polled the table.
     book(otherName, "PO-2", LOAD);
-    neighbour.schedule(theirs.instance("one"), Instant.now());
+    neighbour.schedule(otherTask.instance("one"), Instant.now());
     pollUntil(() -> loads().size() == 1 && isRun.get());
     assertThat(jobs.find("PO-1").orElseThrow().state()).isEqualTo(State.WAITING);
     assertThat(otherName.find("PO-1")).isEmpty();
@@ -1298,8 +1305,8 @@ class JobsIT extends JobsFixture {
   }
 
   /**
-   * As after a pause of the machine: creations are free the second time. Here each takes the other
-   * for dead at once, because their clocks differ.
+   * For example, after a suspension of the machine: repeated creations are free. Here each instance
+   * detects the other as dead immediately, because their clocks differ.
    */
   @Test
   void instancesThatMissHeartbeatsCreateOneLoadPerOrder() throws Exception {

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.sqlite.SQLiteDataSource;
 
-/** What differs in a file of SQLite, and one order in it from its booking to its delivery. */
+/** Jobs in a SQLite file: its special cases, and one order from booking to delivery. */
 class JobsInAFileIT extends JobsFixture {
   @Override
   String url() {
@@ -39,7 +39,10 @@ class JobsInAFileIT extends JobsFixture {
     assertThat(broker.debits()).as("a load and a read").hasSize(2);
   }
 
-  /** The first connection to a new file changes its journal, for which SQLite does not wait. */
+  /**
+   * The first connection to a new file changes its journal mode. SQLite does not wait for that
+   * change.
+   */
   @Test
   void instancesThatStartOnANewFileWaitForEachOther() throws Exception {
     String file = JobsDatabases.sqlite(folder);

@@ -2,7 +2,7 @@ package io.freightsdk.jobs;
 
 import org.junit.jupiter.api.Tag;
 
-/** As tests of applications run H2 that have PostgreSQL in production. */
+/** H2 in PostgreSQL mode, as in tests of applications that use PostgreSQL in production. */
 @Tag("slow") // JobsIT has the rules
 class JobsOnH2LikePostgresIT extends JobsIT {
   @Override

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * An instance starts while a transaction of another one has booked and is open, as during an import
- * or at a breakpoint. The transaction ends after all that a test looks at.
+ * An instance starts while another one has an open transaction that has booked, for example during
+ * an import or at a breakpoint. The transaction ends after the checks of a test.
  */
 class StartWhileBookingIT extends JobsFixture {
   Connection open;
@@ -41,7 +41,7 @@ class StartWhileBookingIT extends JobsFixture {
     return transaction;
   }
 
-  /** What an instance does before it starts. Waits for it, far longer than it may take. */
+  /** Creates the tables, as an instance does before it starts. Fails after a long timeout. */
   FreightJobs createTables() throws Exception {
     FreightJobs jobs = builder().build();
     CompletableFuture.runAsync(jobs::createTables, callers)
@@ -56,7 +56,7 @@ class StartWhileBookingIT extends JobsFixture {
     assertThat(count("freight_orders")).isZero();
   }
 
-  /** On SQLite a start that writes would wait for the transaction, and fail. */
+  /** On SQLite, a start that writes would wait for the transaction and fail. */
   @Test
   void startWithTheSameBudgetDoesNotWait() throws Exception {
     open.rollback();
@@ -78,7 +78,6 @@ class StartWhileBookingIT extends JobsFixture {
         .get(Eventually.BOUND.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** Of them, of the instances that book, and of those that say that they are alive. */
   @Test
   void threeInstancesStartInTurnAndProcessAllBookings() throws Exception {
     assumeManyWrite();
@@ -91,7 +90,7 @@ class StartWhileBookingIT extends JobsFixture {
     BookedLoad unused = listener.awaitBooked("PO-open");
   }
 
-  /** On SQLite an open transaction that writes is the only one. */
+  /** SQLite allows only one open transaction that writes. */
   private void assumeManyWrite() {
     assumeThat(url).doesNotStartWith("jdbc:sqlite:");
   }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The dashboard, the alerts and the page, against what Prometheus scrapes. */
+/** Compares the dashboard, the alerts and the page with the metrics that Prometheus scrapes. */
 class DashboardIT {
   private static final Path DASHBOARD =
       Path.of("../../sdk-integrations/micrometer/grafana-dashboard.json");
@@ -56,7 +56,7 @@ class DashboardIT {
   private final FreightClient client = instrumented();
   private final FreightJobs jobs = FreightJobs.builder(OrderMetricsIT.database(), client).build();
 
-  /** The lines of the page. */
+  /** The lines of the page about metrics. */
   private FreightClient instrumented() {
     RetryRegistry retries = RetryRegistry.ofDefaults();
     TaggedRetryMetrics.ofRetryRegistry(retries).bindTo(registry);
@@ -94,7 +94,7 @@ class DashboardIT {
     server.close();
   }
 
-  /** A life in which each meter has something to tell. */
+  /** Makes calls that set each meter. */
   private String scrapedAfterCalls() {
     server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
     String loadNumber = client.createLoad(MeteredLoads.load()).loadNumber();

@@ -66,7 +66,7 @@ class FreightMetricsIT {
 
   private final LedgerGuard guard = ledger.guard(LIMITS);
 
-  /** Null while readings run where they are set off. */
+  /** Holds reads that are not run yet; null if reads run on the thread of the scrape. */
   private @Nullable Queue<Runnable> waiting;
 
   private final FreightMetrics meters =
@@ -120,7 +120,7 @@ class FreightMetricsIT {
     assertThat(charged("confirmDelivery")).isZero();
   }
 
-  /** The service answers each attempt with the load that the first one has bought. */
+  /** The service responds to each attempt with the load that the first one has bought. */
   @Test
   void debitWithoutAReadResponseIsCountedOnce() {
     FreightClient.Builder deaf =
@@ -142,7 +142,7 @@ class FreightMetricsIT {
     assertThat(charged("createLoad")).isEqualTo(0.65, within(1e-9));
   }
 
-  /** Which of them has paid is known only when both have ended. */
+  /** The charged call is known only when both have ended. */
   @Test
   void debitOfTwoCallsWithOneKeyIsCountedOnce() {
     CountDownLatch out = new CountDownLatch(2);
@@ -174,7 +174,7 @@ class FreightMetricsIT {
     return request.method().equals("POST");
   }
 
-  /** It still names its load. */
+  /** The response still has its load number. */
   private static Response withoutItsEnd(Response answer) throws IOException {
     String text = answer.body().string().strip();
     ResponseBody cut =
@@ -229,16 +229,16 @@ class FreightMetricsIT {
     assertThat(share("client/acme", "6.50 USD in total")).isEqualTo(0.1, within(1e-9));
   }
 
-  /** The order in which their calls came says nothing. */
+  /** The order of their calls makes no difference. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void ofManyCustomersTheFullestHaveAGauge(boolean theyComeFirst) {
+  void mostUsedLimitsOfManyCustomersHaveAGauge(boolean mostUsedFirst) {
     broker.credit("10");
     LedgerGuard ofPages = ledger.guard(SpendLimit.total("50"));
     try (FreightClient page = builder().spendGuard(ofPages).build()) {
       String loadNumber = page.createLoad(MeteredLoads.load()).loadNumber();
       for (int i = 1; i <= 150; i++) {
-        int customer = theyComeFirst ? i : 151 - i;
+        int customer = mostUsedFirst ? i : 151 - i;
         SpendScope scope = SpendScope.of("c" + customer, SpendLimit.total(customer + ".00"));
         page.getLoadPosition(loadNumber, CallOptions.builder().scope(scope).build());
       }
@@ -252,7 +252,7 @@ class FreightMetricsIT {
     assertThat(registry.find("freight.limit.usage").tag("scope", "client/c101").gauge()).isNull();
   }
 
-  /** An alert on it would fire until the next start. */
+  /** An alert on the old gauge would fire until the next start. */
   @Test
   void replacedLimitLosesItsGauge() {
     bind();
@@ -274,7 +274,7 @@ class FreightMetricsIT {
         .isEqualTo(0.1, within(1e-9));
   }
 
-  /** It is always full, and nothing is about to be used up. */
+  /** A limit of zero is always used up, so an alert would always fire. */
   @Test
   void limitOfZeroHasNoGauge() {
     SpendScope blocked = SpendScope.of("blocked", SpendLimit.total("0"));
@@ -318,7 +318,7 @@ class FreightMetricsIT {
     assertThat(held[0]).isEqualTo(0.65 / 50, within(1e-9));
   }
 
-  /** A reading that hangs is a task that is not run. */
+  /** A hanging read is simulated by a task that is not run. */
   @Test
   void hangingReadShowsTheLastValueAndThenNaN() {
     waiting = new ArrayDeque<>();
@@ -351,7 +351,7 @@ class FreightMetricsIT {
     assertThat(gauge("freight.charges.unknown")).isZero();
   }
 
-  /** The first call of a client loads a hundred classes, and a service may hang. */
+  /** The first call of a client loads about a hundred classes, and a service may hang. */
   @Test
   void scrapeSendsNothingOnItsThread() {
     waiting = new ArrayDeque<>();
@@ -450,7 +450,7 @@ class FreightMetricsIT {
     }
   }
 
-  /** Such as a machine that has no thread left. */
+  /** For example, on a machine that cannot start another thread. */
   @Test
   void readThatCannotStartIsNaNAndIsRetried() {
     boolean[] fails = {true};
@@ -587,10 +587,10 @@ class FreightMetricsIT {
     bind();
     String loadNumber = createReadAndBeRefused();
     String link = server.sms().to(MeteredLoads.DRIVER_PHONE).get(0).link();
-    List<String> told = new ArrayList<>();
-    for (Meter meter : registry.getMeters()) told.add(meter.getId().toString());
+    List<String> tagTexts = new ArrayList<>();
+    for (Meter meter : registry.getMeters()) tagTexts.add(meter.getId().toString());
 
-    assertThat(String.join("\n", told))
+    assertThat(String.join("\n", tagTexts))
         .contains("createLoad", "client")
         .doesNotContain(broker.agentKey())
         .doesNotContain(link.substring(link.lastIndexOf('/') + 1))

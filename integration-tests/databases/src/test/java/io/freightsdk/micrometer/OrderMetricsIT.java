@@ -47,7 +47,7 @@ class OrderMetricsIT {
           .clock(Clock.fixed(Instant.ofEpochMilli(scrapes.wallTime()), ZoneOffset.UTC))
           .build();
 
-  /** What is due is due after the year 2000, and a new clock is of 1970. */
+  /** Due times are after the year 2000, but a new clock starts in 1970. */
   private static MockClock inOurTime() {
     MockClock clock = new MockClock();
     clock.add(Duration.ofDays(20_000));
@@ -85,13 +85,13 @@ class OrderMetricsIT {
 
   @Test
   void waitingOrdersAreMeteredByReason() throws SQLException {
-    isMeteredAs("balance", "0.70", SpendLimit.perDay("20.00"));
+    assertMeteredAs("balance", "0.70", SpendLimit.perDay("20.00"));
   }
 
-  /** One that has room again tomorrow, too. */
+  /** Includes a limit that has budget again tomorrow. */
   @Test
   void ordersThatWaitForALimitAreMetered() throws SQLException {
-    isMeteredAs("limit", "25.00", SpendLimit.perDay("0.70"));
+    assertMeteredAs("limit", "25.00", SpendLimit.perDay("0.70"));
   }
 
   @Test
@@ -119,8 +119,9 @@ class OrderMetricsIT {
     }
   }
 
-  /** The second of two orders, each of 0.65 USD. */
-  private void isMeteredAs(String reason, String balance, SpendLimit limit) throws SQLException {
+  /** Books two orders of 0.65 USD. The second one must be metered with this reason. */
+  private void assertMeteredAs(String reason, String balance, SpendLimit limit)
+      throws SQLException {
     try (InMemoryFreightServer server = InMemoryFreightServer.start();
         SpendLedger ledger = SpendLedger.inMemory();
         FreightClient poor =
@@ -143,7 +144,7 @@ class OrderMetricsIT {
     }
   }
 
-  /** A listener that hangs throws nothing that a log could show. */
+  /** A hanging listener throws no exception that would be logged. */
   @Test
   void unacceptedEventsAreMeteredSinceTheirRead() throws Exception {
     MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
@@ -179,7 +180,10 @@ class OrderMetricsIT {
     }
   }
 
-  /** A listener that hangs is no reason to look for orders that wait, nor the other way round. */
+  /**
+   * The age of an unaccepted event must not hide the age of a waiting order, or the other way
+   * round.
+   */
   @Test
   void eachStateHasTheAgeOfItsOwnOldestOrder() throws Exception {
     MovableClock time = new MovableClock(Instant.ofEpochMilli(scrapes.wallTime()));
@@ -219,7 +223,7 @@ class OrderMetricsIT {
     }
   }
 
-  /** Jobs that look for work often, so that a test does not wait for them. */
+  /** Jobs with a short poll interval, so that a test does not wait for them. */
   private FreightJobs.Builder jobs(FreightClient client) {
     return FreightJobs.builder(database, client).pollInterval(Duration.ofMillis(20));
   }

@@ -23,12 +23,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A ledger in the pool of an application, which has queries of its own. */
+/** A ledger with the connection pool of an application that has its own queries. */
 class ApplicationsPoolIT {
   private static final int PAYING = 40;
   private static final int READING = 8;
 
-  /** So many connections are out, and so many were at most. */
+  /** The number of borrowed connections, and its maximum. */
   private final AtomicInteger taken = new AtomicInteger();
 
   private final AtomicInteger mostTaken = new AtomicInteger();
@@ -50,10 +50,10 @@ class ApplicationsPoolIT {
         });
   }
 
-  /** So a pool of ten has eight for the application, at each moment and without a wait. */
+  /** A pool of ten always has eight connections for the application. */
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void fortyWhoPayTakeTwoConnectionsAtMost(EmptyDatabase kind) throws Exception {
+  void fortyPayingThreadsUseAtMostTwoConnections(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       SqlStorage.createTables(database);
       SqlStorage ledger = SqlStorage.open(counted(database), "acme", null);

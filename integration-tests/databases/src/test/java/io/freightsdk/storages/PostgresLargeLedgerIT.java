@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PostgreSQL as it is run in earnest: behind a pooler, and with many rows. */
+/** PostgreSQL as in production: behind a connection pooler, and with many rows. */
 @Needs(Needs.Part.PGBOUNCER)
 @Tag("slow") // needs PostgreSQL and a pooler
 class PostgresLargeLedgerIT {
@@ -44,8 +44,8 @@ class PostgresLargeLedgerIT {
   private static final int FITTING = 150;
 
   /**
-   * 20,000 paid calls of the last week, none of them in the last hour. Nobody has counted the rows
-   * yet, as PostgreSQL does within a minute.
+   * 20,000 paid calls of the last week, none of them in the last hour. PostgreSQL has not analyzed
+   * the tables yet, which it does within a minute.
    */
   private static final List<String> MANY_ENTRIES =
       List.of(
@@ -78,13 +78,13 @@ class PostgresLargeLedgerIT {
           "UPDATE freight_ledger SET changes = 30000");
 
   @Test
-  void aPoolerThatGivesEachTransactionAnotherConnectionPassesNoLimit() throws Exception {
+  void limitsHoldWithAPoolerForTransactions() throws Exception {
     assertThat(spendThroughThePooler()).isEqualTo(FITTING);
   }
 
-  /** During most of them all others of the ledger wait. */
+  /** All other changes of the ledger wait during most of these round trips. */
   @Test
-  void aChangeOfAPaidCallIsFewRoundTripsAndACommit() throws Exception {
+  void changeNeedsFewRoundTripsAndOneCommit() throws Exception {
     List<String> sent = new ArrayList<>();
     try (TestDatabase real = new TestDatabase(Needs.Part.POSTGRES.url())) {
       SqlStorage ledger = open(noting(real, sent), UUID.randomUUID().toString());
@@ -100,14 +100,14 @@ class PostgresLargeLedgerIT {
     }
   }
 
-  /** A ledger that has grown behind connections that are open. */
+  /** A ledger that has grown while its connections were open. */
   private void inALargeLedger(int callsBeforeItGrows, LargeLedger test) throws Exception {
     String schema = "new_" + UUID.randomUUID().toString().replace("-", "");
     String url = Needs.Part.POSTGRES.url();
     execute(url, "CREATE SCHEMA " + schema);
     try (TestDatabase tables = new TestDatabase(url + "&currentSchema=" + schema)) {
       SqlStorage ledger = open(counted(tables), "new");
-      // After some calls a connection keeps its plans, until the rows of the tables are counted.
+      // After some calls a connection keeps its plans until the tables are analyzed.
       for (int i = 0; i < callsBeforeItGrows; i++) pay(ledger, 0);
       for (String sql : MANY_ENTRIES) execute(url + "&currentSchema=" + schema, sql);
       test.on(ledger, () -> rowsRead(url, schema));
@@ -123,7 +123,7 @@ class PostgresLargeLedgerIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 30})
-  void aLedgerThatHasGrownReadsTheRowsOfACallAndNoOthers(int callsBeforeItGrows) throws Exception {
+  void grownLedgerReadsOnlyTheRowsOfACall(int callsBeforeItGrows) throws Exception {
     inALargeLedger(
         callsBeforeItGrows,
         (ledger, rowsRead) -> {
@@ -137,7 +137,7 @@ class PostgresLargeLedgerIT {
 
   @ParameterizedTest
   @MethodSource("readings")
-  void aLargeLedgerIsReadByItsIndexes(String what, SpendFilter filter, int found) throws Exception {
+  void largeLedgerUsesItsIndexes(String what, SpendFilter filter, int found) throws Exception {
     inALargeLedger(
         30,
         (ledger, rowsRead) -> {
@@ -174,7 +174,7 @@ class PostgresLargeLedgerIT {
     }
   }
 
-  /** In all transactions that have ended and said so. */
+  /** The rows that were read in all ended transactions that have reported their statistics. */
   private static long rowsRead(String url, String schema) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         PreparedStatement asking =
@@ -189,7 +189,9 @@ class PostgresLargeLedgerIT {
     }
   }
 
-  /** Each says before it is given back what it has read; by itself PostgreSQL lets that wait. */
+  /**
+   * Connections that report their statistics before they are returned. PostgreSQL would delay this.
+   */
   private static DataSource counted(DataSource real) {
     return JdbcProxy.dataSource(
         () -> {

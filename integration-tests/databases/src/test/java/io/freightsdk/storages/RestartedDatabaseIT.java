@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The database is killed while calls are on their way, and comes back after they have ended. */
+/** The database is killed while calls are in progress, and restarts after they have ended. */
 class RestartedDatabaseIT extends ServerFixture {
   private static final int CALLS = 16;
 
@@ -53,31 +53,31 @@ class RestartedDatabaseIT extends ServerFixture {
     log.close();
   }
 
-  /** Without a pool: a connection is refused at once while the database is away. */
+  /** Without a pool: a connection is refused immediately while the database is unavailable. */
   private static DataSource plain(String url) {
     return JdbcProxy.dataSource(() -> DriverManager.getConnection(url));
   }
 
   @Test
   @Tag("slow") // starts two processes; DatabaseFailsIT has the rule
-  void restartOfH2LosesNoEnd(@TempDir Path folder) throws Exception {
+  void restartOfH2LosesNoOutcome(@TempDir Path folder) throws Exception {
     try (H2Process database = new H2Process(folder)) {
       // Without a pool, H2 would close its files after each statement.
-      restartLosesNoEnd(database, database.url() + ";DB_CLOSE_DELAY=-1");
+      restartLosesNoOutcome(database, database.url() + ";DB_CLOSE_DELAY=-1");
     }
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("slow") // needs servers of its own
-  void restartLosesNoEnd(HardStopDatabase database) throws Exception {
+  void restartLosesNoOutcome(HardStopDatabase database) throws Exception {
     Assumptions.assumeTrue(database.isThere());
     boolean isPostgres = database == HardStopDatabase.POSTGRES;
     String url = (isPostgres ? EmptyDatabase.POSTGRESQL : EmptyDatabase.MARIADB).make();
-    restartLosesNoEnd(database, url);
+    restartLosesNoOutcome(database, url);
   }
 
-  private void restartLosesNoEnd(SharedDatabase database, String url) throws Exception {
+  private void restartLosesNoOutcome(SharedDatabase database, String url) throws Exception {
     SpendLedger.createTables(plain(url));
     try (SpendLedger ledger = SpendLedger.open(plain(url), "acme")) {
       FreightClient client =

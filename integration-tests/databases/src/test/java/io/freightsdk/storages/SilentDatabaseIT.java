@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A database, a network or a pool that says nothing lets its caller go. */
-@Timeout(120) // none of them ever answers
+/** A call ends at its deadline if a database, a network or a pool does not respond. */
+@Timeout(120) // none of them ever responds
 class SilentDatabaseIT {
   private static final Duration SOON = Duration.ofMillis(300);
 
@@ -55,11 +55,11 @@ class SilentDatabaseIT {
 
   @ParameterizedTest
   @EnumSource
-  void whoWaitsIsLetGoWhereverTheDatabaseHangs(Hang hang) {
-    ShortTimeouts.check(soon -> whoWaitsIsLetGo(hang, soon));
+  void hangingDatabaseFailsTheCallAtItsDeadline(Hang hang) {
+    ShortTimeouts.check(soon -> hangingDatabaseFailsTheCall(hang, soon));
   }
 
-  private static void whoWaitsIsLetGo(Hang hang, Duration soon) {
+  private static void hangingDatabaseFailsTheCall(Hang hang, Duration soon) {
     try (BreakableDatabase database = new BreakableDatabase()) {
       SqlStorage ledger = SqlStorage.open(database.dataSource(), "acme", null);
       Buyer buyer = new Buyer(ledger, List.of(Buyer.total("0.65")));
@@ -88,7 +88,7 @@ class SilentDatabaseIT {
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("servers")
-  void aNetworkThatCarriesNothingLetsWhoWaitsGo(EmptyDatabase kind) throws Exception {
+  void silentNetworkFailsTheCallAtItsDeadline(EmptyDatabase kind) throws Exception {
     try (DatabaseRelay relay = new DatabaseRelay(kind.make());
         TestDatabase database = new TestDatabase(relay.url())) {
       SqlStorage.createTables(database);
@@ -106,7 +106,7 @@ class SilentDatabaseIT {
     }
   }
 
-  /** Connections of a pool that waits for as long as it takes. */
+  /** A pool that waits for a free connection without a limit. */
   private static DataSource poolOf(int connections, DataSource real) {
     Semaphore free = new Semaphore(connections);
     return JdbcProxy.dataSource(
@@ -126,7 +126,7 @@ class SilentDatabaseIT {
   }
 
   @Test
-  void twoWhoPayInsideTransactionsOfAPoolOfTwoAreToldWhatIsWrong() throws Exception {
+  void exhaustedPoolInsideTransactionsIsReportedWithItsRemedy() throws Exception {
     try (TestDatabase database = new TestDatabase(EmptyDatabase.H2.make())) {
       DataSource pool = poolOf(2, database);
       Buyer buyer = new Buyer(SqlStorage.open(pool, "acme", null), List.of(Buyer.total("1.00")));
@@ -160,7 +160,7 @@ class SilentDatabaseIT {
 
   @ParameterizedTest
   @MethodSource("io.freightsdk.testing.EmptyDatabase#here")
-  void aPoolOfOneIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
+  void poolOfOneConnectionIsEnoughForPaidCalls(EmptyDatabase kind) throws Exception {
     try (TestDatabase database = new TestDatabase(kind.make())) {
       DataSource pool = poolOf(1, database);
       SqlStorage.createTables(pool);
@@ -185,7 +185,7 @@ class SilentDatabaseIT {
   }
 
   @Test
-  void aMissingDriverIsRefusedWithWhatToDo() {
+  void missingDriverIsReportedWithItsRemedy() {
     TestDatabase nowhere = new TestDatabase("jdbc:nobody://ann:secret@127.0.0.1/acme");
     assertThatExceptionOfType(SpendLedgerException.class)
         .isThrownBy(() -> SqlStorage.open(nowhere, "acme", null))
@@ -197,7 +197,7 @@ class SilentDatabaseIT {
   /** H2 closes a file whose thread is interrupted. */
   @ParameterizedTest
   @EnumSource(names = {"H2", "SQLITE"})
-  void anInterruptLosesNothingAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
+  void interruptLosesNoChargeAndClosesNoFile(LedgerPlace kind, @TempDir Path folder)
       throws Exception {
     TestDatabase h2 = new TestDatabase("jdbc:h2:file:" + folder.resolve("h2") + ";WRITE_DELAY=0");
     SqlStorage ledger =

@@ -42,11 +42,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One file, and all who want it at once. */
+/** A SQLite file with concurrent threads and processes. */
 class SqliteFileIT {
   private static final int THREADS = 64;
 
-  /** Of each process. */
+  /** The calls of each process. */
   private static final int CALLS = 80;
 
   @TempDir Path folder;
@@ -56,7 +56,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void manyThreadsOfAProcessPayUpToTheLimit() throws Exception {
+  void threadsOfAProcessPayUpToTheLimit() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     SqlStorage storage = SqlStorage.open(folder.resolve("ledger"), null);
     try {
@@ -74,7 +74,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void closingALedgerLeavesItsFileToOtherLedgers() {
+  void closingALedgerKeepsItsFileOpenForOthers() {
     Path file = folder.resolve("ledger");
     SqlStorage one = SqlStorage.open(file, null);
     SqlStorage other = SqlStorage.open(file, null);
@@ -91,7 +91,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aChangeReadsNothingWhileAnotherProcessChangesTheFile() throws Exception {
+  void changeWaitsForTheChangeOfAnotherProcess() throws Exception {
     Path file = folder.resolve("ledger");
     SqlStorage ledger = SqlStorage.open(file, null);
     AtomicBoolean hasRead = new AtomicBoolean();
@@ -109,7 +109,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aCallThatEndsAfterCloseIsRecordedAndLeavesNothingOpen() {
+  void callThatEndsAfterCloseIsRecordedAndClosesTheFile() {
     Path file = folder.resolve("ledger");
     SqlStorage ledger = SqlStorage.open(file, null);
     Buyer buyer = new Buyer(ledger, List.of());
@@ -122,7 +122,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aFileThatIsNoDatabaseIsNamedAndKept() throws IOException {
+  void otherFileIsNamedAndUnchanged() throws IOException {
     Path file = folder.resolve("letter");
     Files.writeString(file, "Dear all, ".repeat(500));
     assertThatThrownBy(() -> SqlStorage.open(file, null))
@@ -132,7 +132,7 @@ class SqliteFileIT {
     assertThat(file).hasContent("Dear all, ".repeat(500));
   }
 
-  /** Pays in a scope of its own once it is told to, and says how often it was refused. */
+  /** Waits for a line of input, pays in its own scope, and prints the number of refusals. */
   static final class Paying {
     private Paying() {}
 
@@ -145,7 +145,7 @@ class SqliteFileIT {
       ledger.close();
     }
 
-    /** How many of its calls failed. */
+    /** Returns the number of failed calls. */
     static int failed(SqlStorage ledger, String scope) {
       Buyer buyer = new Buyer(ledger, List.of());
       int failed = 0;
@@ -163,9 +163,11 @@ class SqliteFileIT {
     }
   }
 
-  /** Each finds the file locked by the other most of the time. One of them is this process. */
+  /**
+   * Each process finds the file locked by the other most of the time. One of them is this process.
+   */
   @Test
-  void twoBusyProcessesBothMakeProgressAndNoCallFails() throws Exception {
+  void twoBusyProcessesMakeProgressWithoutFailures() throws Exception {
     Path file = folder.resolve("ledger");
     SqlStorage ledger = SqlStorage.open(file, null);
     List<String> command = ChildJvm.program(Paying.class, file.toString(), "client/other");
@@ -194,7 +196,7 @@ class SqliteFileIT {
   static final class Opening {
     private Opening() {}
 
-    /** Why it cannot be opened. */
+    /** Returns the reason why the ledger cannot be opened. */
     public static String problem(String file) {
       try {
         SpendLedger.open(Path.of(file)).close();
@@ -206,9 +208,9 @@ class SqliteFileIT {
   }
 
   /**
-   * Why a ledger cannot be opened where nothing is loaded yet, as in a new process.
+   * Returns the reason why a ledger cannot be opened with new class loaders, as in a new process.
    *
-   * @param isThere which part of the class path is there
+   * @param isThere selects the available part of the class path
    */
   private String problem(Predicate<String> isThere) throws Exception {
     String classPath =
@@ -226,7 +228,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aLibraryThatCannotBeLoadedFailsWithARemedy() throws Exception {
+  void libraryThatCannotBeLoadedFailsWithARemedy() throws Exception {
     String property = "org.sqlite.tmpdir";
     String before = System.getProperty(property);
     System.setProperty(property, Files.createFile(folder.resolve("no-folder")).toString());
@@ -244,7 +246,7 @@ class SqliteFileIT {
   }
 
   @Test
-  void aMissingDriverFailsWithItsName() throws Exception {
+  void missingDriverFailsWithItsName() throws Exception {
     assertThat(problem(part -> !part.contains("sqlite-jdbc")))
         .contains("add the dependency org.xerial:sqlite-jdbc");
   }

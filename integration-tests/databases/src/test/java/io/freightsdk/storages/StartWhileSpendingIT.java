@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A process starts while a transaction of another one has written to every table and is open. The
- * transaction ends after all that a test looks at.
+ * A process starts while another process has an open transaction that has written to every table.
+ * The transaction ends after the checks of a test.
  */
 class StartWhileSpendingIT {
   private static final String HERE = "io.freightsdk.testing.EmptyDatabase#here";
@@ -71,7 +71,7 @@ class StartWhileSpendingIT {
 
   @ParameterizedTest
   @MethodSource(HERE)
-  void threeProcessesThatStartInTurnLockNothingThatIsThere(EmptyDatabase kind) throws SQLException {
+  void startsOfThreeProcessesLockNoExistingTable(EmptyDatabase kind) throws SQLException {
     String url = kind.make();
     createTables(url);
     try (Connection open = openTransaction(url, ROWS)) {
@@ -81,10 +81,10 @@ class StartWhileSpendingIT {
     }
   }
 
-  /** As after an update of the jar. */
+  /** For example, after an update of the jar. */
   @ParameterizedTest
   @MethodSource(HERE)
-  void flywayRunsScriptsThatHaveChangedAndLocksNoTable(EmptyDatabase kind, @TempDir Path folder)
+  void flywayRunsChangedScriptsWithoutLockingTables(EmptyDatabase kind, @TempDir Path folder)
       throws Exception {
     String url = kind.make();
     List<String> scripts =

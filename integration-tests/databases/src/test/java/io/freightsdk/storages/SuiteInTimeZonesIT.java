@@ -20,8 +20,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
- * What the ledger promises in JVMs of time zones where days and clocks change at other times, and
- * of a language that writes other digits.
+ * Runs the tests of the ledger in JVMs with other time zones, whose days and clocks change at other
+ * times, and with a language that has other digits.
  */
 @Tag("slow") // runs many tests once more
 class SuiteInTimeZonesIT {
@@ -36,7 +36,7 @@ class SuiteInTimeZonesIT {
 
   @TempDir Path folder;
 
-  /** Runs the tests, and says which have failed. */
+  /** Runs the tests and prints the failed ones. */
   static final class Running {
     private Running() {}
 
@@ -58,7 +58,7 @@ class SuiteInTimeZonesIT {
 
   @ParameterizedTest
   @CsvSource({"Asia/Tokyo, ja, JP", "America/Chicago, en, US", "Africa/Cairo, ar, EG"})
-  void theSuiteIsGreen(String zone, String language, String country) throws Exception {
+  void suitePassesInEachTimeZone(String zone, String language, String country) throws Exception {
     List<String> command = ChildJvm.program(Running.class, CLASSES.toArray(String[]::new));
     command.addAll(
         1,

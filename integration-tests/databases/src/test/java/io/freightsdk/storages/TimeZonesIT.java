@@ -17,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Processes of one ledger, each with another time zone. */
+/** Processes with one ledger, each in another time zone. */
 @Tag("slow") // starts processes
 class TimeZonesIT {
   private static final String EVERY_DATABASE = "io.freightsdk.testing.LedgerPlace#here";
 
   @TempDir Path folder;
 
-  /** Spends 0.65 USD under a limit of 0.70 an hour, and says whether it could. */
+  /** Spends 0.65 USD under a limit of 0.70 USD per hour, and prints whether it was allowed. */
   static final class Spending {
     private Spending() {}
 
@@ -68,7 +68,7 @@ class TimeZonesIT {
 
   @ParameterizedTest
   @MethodSource(EVERY_DATABASE)
-  void processesOfTwoZonesPassNoLimit(LedgerPlace kind) throws Exception {
+  void processesInTwoTimeZonesKeepTheLimit(LedgerPlace kind) throws Exception {
     String eastwards = place(kind, "eastwards");
     assertThat(spend(eastwards, "America/Los_Angeles")).isEqualTo("spent");
     assertThat(spend(eastwards, "UTC")).isEqualTo("refused");

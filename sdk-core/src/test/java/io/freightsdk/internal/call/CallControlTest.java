@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CallControlTest {
   @ParameterizedTest
   @EnumSource
-  void aRequestThatMayHaveLeftMayHaveBeenCharged(CallStyle style) {
+  void requestThatMayHaveBeenSentHasAnUnknownCharge(CallStyle style) {
     for (Throwable fault : List.of(new IllegalStateException(), new NoClassDefFoundError())) {
       try (World world = new World()) {
         FreightClient client = clientThatThrows(fault, world);

@@ -31,12 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What attempts mean and cost, one after another, without a thread, a clock or a wire. */
+/**
+ * The results and charges of attempts, one after another, without threads, clocks or connections.
+ */
 class ChargeRulesTest {
   private static final Instant READ_AT = Instant.parse("2026-11-20T10:00:00Z");
   private static final ChargeRules.TimeLimit ATTEMPT =
       new ChargeRules.TimeLimit("attempt timeout", Duration.ofSeconds(30));
-  private static final RetryPolicy READS_TOO =
+  private static final RetryPolicy RETRIES_READS =
       RetryPolicy.builder().retryUnknownReads(true).build();
 
   /** A call at the price of its operation. */
@@ -61,18 +63,18 @@ class ChargeRulesTest {
           TransportResults.price(operation));
     }
 
-    AttemptResult<?> judges(String result) {
+    AttemptResult<?> runAttempt(String result) {
       rules.attemptStarted();
       if (result.equals("cancelled")) return rules.cancelledInFlight("the caller");
       return rules.interpret(TransportResults.of(result, operation), spec.reader(), ATTEMPT);
     }
 
-    FreightException fails(String result) {
-      return failure(result).exception();
+    FreightException exceptionAfter(String result) {
+      return failureAfter(result).exception();
     }
 
-    Failure failure(String result) {
-      return ((Failed<?>) judges(result)).failure();
+    Failure failureAfter(String result) {
+      return ((Failed<?>) runAttempt(result)).failure();
     }
   }
 
@@ -138,10 +140,10 @@ class ChargeRulesTest {
     "GET_BALANCE, lost, NONE, RETRY_LATER, true",
     "GET_BALANCE, cancelled, NONE, NONE, true",
   })
-  void anAttemptThatFailsSaysWhatItCostAndWhatToDo(
+  void failedAttemptReportsItsChargeAndNextStep(
       Operation operation, String result, String charge, NextStep step, boolean repeatable) {
     CallInTable call = new CallInTable(operation);
-    Failure failed = call.failure(result);
+    Failure failed = call.failureAfter(result);
     FreightException failure = failed.exception();
     assertThat(failure.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     assertThat(failure.nextStep()).isEqualTo(step);
@@ -160,11 +162,11 @@ class ChargeRulesTest {
     "CONFIRM_DELIVERY, 0.05, 0.05",
     "GET_BALANCE,, NONE",
   })
-  void anAnswerCostsThePriceThatWasRead(
+  void responseIsChargedAtThePriceRead(
       Operation operation, @Nullable BigDecimal price, String charge) {
     CallInTable call =
         new CallInTable(operation, TransportResults.spec(operation), RetryPolicy.standard(), price);
-    AttemptResult<?> attempt = call.judges("success");
+    AttemptResult<?> attempt = call.runAttempt("success");
     assertThat(attempt).isInstanceOf(Succeeded.class);
     assertThat(attempt.charge()).isEqualTo(charge(charge)).isEqualTo(call.rules.total());
     boolean isCharged = attempt.charge().kind() == Charge.Kind.CHARGED;
@@ -183,11 +185,11 @@ class ChargeRulesTest {
     "GET_BALANCE,, NONE",
     "TOP_UP_BY_CARD,, UNKNOWN",
   })
-  void onlyOfAConfirmationDoesThePriceSayWhetherALostAnswerMayHaveCost(
+  void lostConfirmationIsFreeOnlyIfItsPriceIsZero(
       Operation operation, @Nullable BigDecimal price, String charge) {
     CallInTable call =
         new CallInTable(operation, TransportResults.spec(operation), RetryPolicy.standard(), price);
-    assertThat(call.fails("lost").charge()).isEqualTo(charge(charge));
+    assertThat(call.exceptionAfter("lost").charge()).isEqualTo(charge(charge));
   }
 
   @ParameterizedTest
@@ -196,7 +198,7 @@ class ChargeRulesTest {
     "GET_LOAD_POSITION, UNKNOWN, NONE, false",
     "GET_BALANCE, NONE, NONE, true"
   })
-  void anAnswerThatTheClientFailsToReadMayHaveBeenCharged(
+  void unreadableResponseMayHaveBeenCharged(
       Operation operation, Charge.Kind charge, NextStep step, boolean repeatable) {
     ResponseReader<Object> broken =
         answer -> {
@@ -208,7 +210,7 @@ class ChargeRulesTest {
             TransportResults.spec(operation, broken),
             RetryPolicy.standard(),
             TransportResults.price(operation));
-    Failure failed = call.failure("success");
+    Failure failed = call.failureAfter("success");
     FreightException failure = failed.exception();
     assertThat(failure).isExactlyInstanceOf(FreightException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
@@ -217,14 +219,14 @@ class ChargeRulesTest {
   }
 
   @Test
-  void aReadThatMayCostTwiceIsOfferedOnlyToWhoAgreed() {
+  void lostReadIsRetryableOnlyWithRetryUnknownReads() {
     CallInTable call =
         new CallInTable(
             Operation.GET_LOAD_POSITION,
             TransportResults.spec(Operation.GET_LOAD_POSITION),
-            READS_TOO,
+            RETRIES_READS,
             TransportResults.READ);
-    Failure failed = call.failure("lost");
+    Failure failed = call.failureAfter("lost");
     FreightException failure = failed.exception();
     assertThat(failed.retryable()).isTrue();
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
@@ -232,33 +234,33 @@ class ChargeRulesTest {
   }
 
   @Test
-  void onlyACallThatNamesALoadCanMissIt() {
-    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).fails("404"))
+  void loadNotFoundIsReportedOnlyForCallsWithALoad() {
+    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).exceptionAfter("404"))
         .isInstanceOf(LoadNotFoundException.class);
-    assertThat(new CallInTable(Operation.CREATE_LOAD).fails("404"))
+    assertThat(new CallInTable(Operation.CREATE_LOAD).exceptionAfter("404"))
         .isNotInstanceOf(LoadNotFoundException.class);
   }
 
   @Test
-  void aRedirectIsNoSuccessAndAStrangersAnswerNamesTheUrl() {
-    assertThat(new CallInTable(Operation.GET_BALANCE).fails("300"))
+  void redirectAndResponseOfAnotherServerAreFailures() {
+    assertThat(new CallInTable(Operation.GET_BALANCE).exceptionAfter("300"))
         .isInstanceOf(UnexpectedStatusException.class);
-    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).fails("gateway404"))
+    assertThat(new CallInTable(Operation.GET_LOAD_POSITION).exceptionAfter("gateway404"))
         .isInstanceOf(UnexpectedStatusException.class)
         .hasMessageContaining("api.example.com");
   }
 
   @Test
-  void whatAnInterceptorThrewIsTheCause() {
-    assertThat(new CallInTable(Operation.GET_BALANCE).fails("localFault"))
+  void exceptionOfAnInterceptorIsTheCause() {
+    assertThat(new CallInTable(Operation.GET_BALANCE).exceptionAfter("localFault"))
         .isExactlyInstanceOf(FreightException.class)
         .hasRootCauseInstanceOf(IOException.class)
         .hasRootCauseMessage("cut");
   }
 
   @Test
-  void aTimeoutNamesItsLimitAndWhetherTheRequestWasSent() {
-    assertThat(new CallInTable(Operation.GET_BALANCE).fails("timeout"))
+  void timeoutReportsItsKindAndLength() {
+    assertThat(new CallInTable(Operation.GET_BALANCE).exceptionAfter("timeout"))
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("attempt timeout")
         .hasMessageContaining("30");
@@ -284,20 +286,20 @@ class ChargeRulesTest {
     "GET_LOAD_POSITION, neverSent, success, 0.02",
     "CREATE_TRACKED_LOAD, neverSent, success, 0.02",
   })
-  void attemptsAddUp(Operation operation, String first, String second, String total) {
+  void chargesOfAttemptsAddUp(Operation operation, String first, String second, String total) {
     CallInTable call =
         new CallInTable(
             operation,
             TransportResults.spec(operation),
-            READS_TOO,
+            RETRIES_READS,
             TransportResults.price(operation));
-    call.judges(first);
-    call.judges(second);
+    call.runAttempt(first);
+    call.runAttempt(second);
     assertThat(call.rules.total()).isEqualTo(charge(total));
     assertThat(call.rules.attempts()).isEqualTo(2);
   }
 
-  /** An attempt under a key that this call has paid for takes nothing more. */
+  /** An attempt with a key that this call has paid for is free. */
   @ParameterizedTest(name = "{0}: {1}, then {2} is by itself {3}")
   @CsvSource({
     "CREATE_LOAD, unreadable, unreadable, NONE",
@@ -309,16 +311,15 @@ class ChargeRulesTest {
     "GET_LOAD_POSITION, unreadable, success, 0.02",
     "GET_LOAD_POSITION, success, lost, UNKNOWN",
   })
-  void aDebitIsTheChargeOfOneAttempt(
-      Operation operation, String first, String second, String charge) {
+  void eachAttemptHasItsOwnCharge(Operation operation, String first, String second, String charge) {
     CallInTable call =
         new CallInTable(
             operation,
             TransportResults.spec(operation),
-            READS_TOO,
+            RETRIES_READS,
             TransportResults.price(operation));
-    boolean isPaid = call.judges(first).isPaid();
-    AttemptResult<?> again = call.judges(second);
+    boolean isPaid = call.runAttempt(first).isPaid();
+    AttemptResult<?> again = call.runAttempt(second);
     assertThat(again.charge()).isEqualTo(charge(charge));
     if (second.equals("unreadable")) assertThat(again.isPaid()).as("told to the ledger").isTrue();
     if (isPaid) assertThat(call.rules.total().kind()).isNotEqualTo(Charge.Kind.NONE);
@@ -333,34 +334,34 @@ class ChargeRulesTest {
     "billing, untrusted, FIX_CONFIGURATION",
     "unreadable, gateway404, RETRY_WITH_SAME_KEY",
   })
-  void aLoadThatMayBePaidForIsFetchedWithItsKey(String first, String second, NextStep step) {
+  void possiblyPaidLoadIsFetchedWithItsKey(String first, String second, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges(first);
-    FreightException failure = call.fails(second);
+    call.runAttempt(first);
+    FreightException failure = call.exceptionAfter(second);
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.attempts()).isEqualTo(2);
   }
 
   @Test
-  void aLoadThatIsPaidForMayBeFetchedThoughAGatewayAnswered() {
+  void paidLoadIsRetryableAfterAGatewayResponse() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges("unreadable");
-    Failure failed = call.failure("gateway404");
+    call.runAttempt("unreadable");
+    Failure failed = call.failureAfter("gateway404");
     assertThat(failed.exception().charge()).isEqualTo(charge("0.65"));
     assertThat(failed.retryable()).isTrue();
   }
 
-  /** That it is charged is certain, and the amount is a reading. */
+  /** The charge is certain, but its amount is the price that was read last. */
   @Test
-  void aKeyThatWasLostAtAnotherPriceIsChargedTheNewestReading() {
+  void keyLostAtAnotherPriceIsChargedAtTheNewestPrice() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges("lost");
+    call.runAttempt("lost");
     call.rules.setPrice(new Price(new BigDecimal("0.80"), READ_AT), false);
-    call.judges("success");
+    call.runAttempt("success");
     assertThat(call.rules.total()).isEqualTo(charge("0.80"));
   }
 
-  // --- what the guard knows better ---
+  // --- charges of the guard ---
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
@@ -369,15 +370,15 @@ class ChargeRulesTest {
     "lost, UNKNOWN",
     "401, NONE",
   })
-  void aFailureTellsWhatTheGuardKnowsBetter(String result, String charge) {
+  void failureReportsTheChargeOfTheGuard(String result, String charge) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    Failure failure = call.failure(result);
+    Failure failure = call.failureAfter(result);
     FreightException reported = failure.with(charge(charge)).exception();
     assertThat(reported.charge()).isEqualTo(charge(charge));
     assertThat(reported).hasSameClassAs(failure.exception());
   }
 
-  // --- calls that no answer ends ---
+  // --- calls that end without a response ---
 
   private static Failure refused(CallInTable call, NextStep step) {
     return call.rules.refusalOrLastFailure(
@@ -388,7 +389,7 @@ class ChargeRulesTest {
 
   @ParameterizedTest
   @CsvSource({"RETRY_LATER, true", "RAISE_LIMIT, false", "NONE, false"})
-  void aRefusalBeforeTheFirstAttemptCostsNothing(NextStep step, boolean repeatable) {
+  void refusalBeforeTheFirstAttemptIsFree(NextStep step, boolean repeatable) {
     Failure failed = refused(new CallInTable(Operation.CREATE_LOAD), step);
     FreightException failure = failed.exception();
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
@@ -399,9 +400,9 @@ class ChargeRulesTest {
   }
 
   @Test
-  void aRefusalDoesNotHideAFailureThatMayHaveCost() {
+  void refusalDoesNotHideAFailureWithAnUnknownCharge() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges("lost");
+    call.runAttempt("lost");
     FreightException failure = refused(call, NextStep.RAISE_LIMIT).exception();
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -411,33 +412,33 @@ class ChargeRulesTest {
   }
 
   @Test
-  void aRefusalHidesAFailureThatCostNothing() {
+  void refusalReplacesAFreeFailure() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges("billing");
+    call.runAttempt("billing");
     assertThat(refused(call, NextStep.RAISE_LIMIT).exception())
         .isInstanceOf(PriceLimitExceededException.class)
         .hasNoSuppressedExceptions();
   }
 
   @Test
-  void aCallThatRunsOutOfTimeReportsTheFailureBefore() {
+  void timeoutReportsTheFailureBefore() {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
     Failure failed = call.rules.timeoutOrLastFailure(ATTEMPT);
     FreightException unsent = failed.exception();
     assertThat(unsent).isInstanceOf(FreightTimeoutException.class);
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(failed.retryable()).isTrue();
-    call.judges("400");
+    call.runAttempt("400");
     assertThat(call.rules.timeoutOrLastFailure(ATTEMPT).exception())
         .isInstanceOf(InvalidRequestException.class);
   }
 
   @ParameterizedTest(name = "a loss before {0}: {1}, {2}")
   @CsvSource({"false, NONE, NONE", "true, UNKNOWN, RETRY_WITH_SAME_KEY"})
-  void aCallThatIsStoppedBetweenTwoAttemptsSaysWhatTheyMayHaveCost(
+  void cancellationBetweenAttemptsReportsTheirCharge(
       boolean lostBefore, String charge, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    if (lostBefore) call.judges("lost");
+    if (lostBefore) call.runAttempt("lost");
     Failure failed = call.rules.cancelledBetweenAttempts("closed");
     FreightException failure = failed.exception();
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
@@ -446,42 +447,43 @@ class ChargeRulesTest {
     assertThat(failed.retryable()).isTrue();
   }
 
-  /** A key supplier that asks another service of ours, say, fails with that call's charge. */
+  /**
+   * For example, a key supplier that calls another service and fails with the charge of that call.
+   */
   @ParameterizedTest(name = "a loss before {0}: {1}")
   @CsvSource({"true, UNKNOWN", "false, NONE"})
-  void theChargeOfAnotherCallIsNotReportedAsThisOnes(boolean lostBefore, String charge) {
+  void chargeOfAnotherCallIsNotReported(boolean lostBefore, String charge) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    if (lostBefore) call.judges("lost");
-    FreightException ofAnother =
+    if (lostBefore) call.runAttempt("lost");
+    FreightException anotherFailure =
         new FreightCancelledException(
             FailedCall.of(Operation.GET_LOAD_POSITION)
                 .withCharge(lostBefore ? Charge.NONE : Charge.charged(TransportResults.READ)),
             "another call");
     FreightException failure =
-        call.rules.codeThrew("the agent key supplier", ofAnother).exception();
+        call.rules.codeThrew("the agent key supplier", anotherFailure).exception();
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
-    assertThat(failure).hasRootCause(ofAnother);
+    assertThat(failure).hasRootCause(anotherFailure);
   }
 
   @ParameterizedTest(name = "after a loss: {0}")
   @CsvSource({"false, RETRY_LATER, true", "true, RETRY_WITH_SAME_KEY, true"})
-  void aGuardThatThrowsMayBeWellALittleLater(
-      boolean lostBefore, NextStep step, boolean repeatable) {
+  void exceptionOfTheGuardIsRetryable(boolean lostBefore, NextStep step, boolean repeatable) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    if (lostBefore) call.judges("lost");
+    if (lostBefore) call.runAttempt("lost");
     Failure failed = call.rules.guardThrew(new IOException("gone"));
     FreightException failure = failed.exception();
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failed.retryable()).isEqualTo(repeatable);
   }
 
-  /** A call that costs nothing so far does what is to be done about its price. */
+  /** A call that is free so far has the next step of the failed price read. */
   @ParameterizedTest(name = "after {0}: {1}")
   @CsvSource({"billing, FIX_CONFIGURATION", "unreadable, RETRY_WITH_SAME_KEY"})
-  void aListThatCannotBeReadDoesNotHideThatTheCallIsPaidFor(String first, NextStep step) {
+  void unreadablePriceListDoesNotHideAPaidCall(String first, NextStep step) {
     CallInTable call = new CallInTable(Operation.CREATE_LOAD);
-    call.judges(first);
+    call.runAttempt(first);
     Charge charge = call.rules.total();
     Failure read =
         new Failure(
@@ -499,12 +501,12 @@ class ChargeRulesTest {
     assertThat(reported.getSuppressed()).containsExactly(read.exception());
   }
 
-  // --- whatever comes ---
+  // --- random attempts ---
 
-  /** What may have been charged is never called free, and what is called charged is what was. */
+  /** A possible charge is never reported as free, and a reported charge is the real one. */
   @ParameterizedTest
   @CsvSource({"CREATE_LOAD", "GET_LOAD_POSITION", "CREATE_TRACKED_LOAD", "CONFIRM_DELIVERY"})
-  void theTotalIsTrueOfWhateverWasHeard(Operation operation) {
+  void totalIsTrueForRandomAttempts(Operation operation) {
     List<String> all =
         List.of(
             "success",
@@ -524,16 +526,18 @@ class ChargeRulesTest {
     for (int calls = 0; calls < 2_000; calls++) {
       BigDecimal price = random.nextInt(4) == 0 ? null : TransportResults.price(operation);
       CallInTable call =
-          new CallInTable(operation, TransportResults.spec(operation), READS_TOO, price);
+          new CallInTable(operation, TransportResults.spec(operation), RETRIES_READS, price);
       List<Charge> each = new ArrayList<>();
       for (int attempts = 1 + random.nextInt(4); attempts > 0; attempts--) {
-        each.add(call.judges(all.get(random.nextInt(all.size()))).charge());
+        each.add(call.runAttempt(all.get(random.nextInt(all.size()))).charge());
       }
       assertThat(call.rules.total()).as("%s at %s", each, price).isEqualTo(sum(operation, each));
     }
   }
 
-  /** One debit at most under a key: the most certain attempt decides. Otherwise all add up. */
+  /**
+   * A key has at most one debit, so the most certain attempt decides. Without a key, all add up.
+   */
   private static Charge sum(Operation operation, List<Charge> each) {
     if (operation != Operation.CREATE_LOAD) return each.stream().reduce(Charge.NONE, Charge::plus);
     return each.stream()

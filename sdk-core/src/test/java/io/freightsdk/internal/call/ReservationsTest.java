@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a call makes of what its guard says, at both ends of a reservation. */
+/** How a call uses its guard, at the start and at the end of a reservation. */
 class ReservationsTest {
   private static final Charge PRICE = Charge.charged(new BigDecimal("0.65"));
 
@@ -55,7 +55,7 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aGuardThatGivesUpByItselfIsNoDeadline(CallStyle style) {
+  void exceptionOfTheGuardIsNotReportedAsADeadline(CallStyle style) {
     guard.failWith(new CancellationException("by itself"));
     FreightClient client = service.client(builder(guard));
     FreightException failure =
@@ -71,7 +71,7 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallThatHasEndedAsksForNoReservationAnyMore(CallStyle style) {
+  void endedCallRequestsNoReservation(CallStyle style) {
     service.enqueue(
         ServiceResponses.error(500), ServiceResponses.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
@@ -87,10 +87,10 @@ class ReservationsTest {
     assertThat(service.requestCount()).isEqualTo(1);
   }
 
-  /** It is what a person asks the service about. */
+  /** An operator needs the request id to ask the service about a call. */
   @ParameterizedTest
   @EnumSource
-  void aReservationEndsWithTheRequestIdOfTheLastAnswerThatHadOne(CallStyle style) {
+  void outcomeHasTheLastRequestIdOfTheService(CallStyle style) {
     service.enqueue(
         ServiceResponses.error(500).setHeader("X-Request-Id", "req-7"),
         ServiceResponses.success(Operation.CREATE_LOAD)
@@ -107,7 +107,7 @@ class ReservationsTest {
         .containsExactly("req-7");
   }
 
-  // --- the load that it is told ---
+  // --- the load in the outcome ---
 
   private static final String ID = "0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f";
   private static final String LINK = "https://example.com/track/trk_0123456789abcdef01234567";
@@ -119,7 +119,7 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theOutcomeOfACreationHasNumberIdAndLinkOfItsLoad(CallStyle style) {
+  void outcomeOfACreationHasItsLoad(CallStyle style) {
     service.enqueue(
         ServiceResponses.createdLoad(SampleLoads.NUMBER).setHeader("X-Request-Id", "req-7"));
 
@@ -129,7 +129,7 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theOutcomeOfADeduplicatedCreationHasThemToo(CallStyle style) {
+  void outcomeOfADeduplicatedCreationHasItsLoad(CallStyle style) {
     service.enqueue(deduplicated(SampleLoads.NUMBER, ID, LINK));
 
     assertThat(outcomeOf(style))
@@ -148,14 +148,14 @@ class ReservationsTest {
             + "\"}");
   }
 
-  /** Whatever comes first in the body; what comes after the damage is not read. */
+  /** For each order of members. Members after the damage are not read. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-7\",!",
         "{\"loadNumber\":\"LD-7\",\"success\":true,\"loadId\":\"" + ID + "\",!",
       })
-  void theIdOfALoadIsReadBeforeTheDamageOfItsAnswer(String body) {
+  void loadIdIsReadFromATruncatedResponse(String body) {
     service.enqueue(ServiceResponses.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
@@ -172,7 +172,7 @@ class ReservationsTest {
         "{\"loadNumber\":\"LD-7\",\"loadId\":7}",
         "{\"loadNumber\":\"LD-7\"}",
       })
-  void aDamagedAnswerMayNameALoadWithoutItsId(String body) {
+  void damagedResponseMayHaveANumberWithoutAnId(String body) {
     service.enqueue(ServiceResponses.json(201, body));
     FreightClient client = service.client(builder(guard).retryPolicy(RetryPolicy.none()));
     catchThrowableOfType(FreightException.class, () -> client.createLoad(SampleLoads.twoStops()));
@@ -182,10 +182,10 @@ class ReservationsTest {
         .containsExactly(new Outcome(Charge.Kind.CHARGED, "LD-7", null, null, null));
   }
 
-  /** A server that was started again between two attempts. */
+  /** The server was restarted between two attempts. */
   @ParameterizedTest
   @EnumSource
-  void numberIdAndLinkAreOfOneAnswerTheLastThatNamesALoad(CallStyle style) {
+  void outcomeHasTheLoadOfTheLastResponse(CallStyle style) {
     service.enqueue(
         ServiceResponses.json(201, "{\"loadId\":\"" + ID + "\",\"loadNumber\":\"LD-1\",!"),
         ServiceResponses.json(201, "{\"loadNumber\":\"LD-2\",!"),
@@ -201,7 +201,7 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theOutcomeOfAReadNamesNoLoad(CallStyle style) {
+  void outcomeOfAReadHasNoLoad(CallStyle style) {
     service.enqueue(ServiceResponses.success(Operation.GET_LOAD_POSITION));
     style.getLoadPosition(service.client(builder(guard)), SampleLoads.NUMBER);
 
@@ -210,10 +210,10 @@ class ReservationsTest {
         .containsExactly(new Outcome(Charge.Kind.CHARGED, null, null, null, null));
   }
 
-  /** That a load was paid for is certain, whatever it cost. */
+  /** The load is certainly paid, even if its price is unknown. */
   @ParameterizedTest
   @EnumSource
-  void aDamagedCreationOfAnUnknownPriceEndsAsCharged(CallStyle style) {
+  void damagedCreationWithoutAPriceEndsAsCharged(CallStyle style) {
     guard.allowUnknownPrices();
     service.enqueue(
         ServiceResponses.json(
@@ -232,10 +232,12 @@ class ReservationsTest {
         .containsExactly(tuple(Charge.Kind.CHARGED, SampleLoads.NUMBER));
   }
 
-  // --- what is told of a call with two reservations ---
+  // --- a call with two reservations ---
 
-  /** Its first attempt was charged, and its second one waits for a top-up. */
-  private <T> Caller<T> createdInTwo(
+  /**
+   * Starts a creation whose first attempt is charged and whose second attempt waits for a top-up.
+   */
+  private <T> Caller<T> createWithTwoReservations(
       FreightClient client, CallStyle style, Function<CreateLoadOutcome, T> result) {
     service.enqueue(
         ServiceResponses.json(
@@ -251,12 +253,12 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatItsFirstReservationWasChargedIsStillItsChargeInTheSecond(CallStyle style) {
+  void chargeOfTheFirstReservationIsKeptInTheSecond(CallStyle style) {
     FreightClient client =
         service.client(
             builder(guard)
                 .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build()));
-    Caller<CreateLoadOutcome> load = createdInTwo(client, style, created -> created);
+    Caller<CreateLoadOutcome> load = createWithTwoReservations(client, style, created -> created);
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     service.world().advance(Duration.ofSeconds(30));
 
@@ -271,8 +273,8 @@ class ReservationsTest {
     assertThat(created.charge()).isEqualTo(PRICE);
   }
 
-  /** A guard of somebody's own, which keeps nothing in mind. */
-  private static final class Forgetful implements SpendGuard {
+  /** A guard of an application that does not remember keys. */
+  private static final class ForgetfulGuard implements SpendGuard {
     final List<Outcome> ended = new ArrayList<>();
 
     @Override
@@ -293,14 +295,14 @@ class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLostRepeatOfWhatTheCallHasPaidForCostsNothing(CallStyle style) {
-    Forgetful guard = new Forgetful();
+  void lostRepeatOfAPaidCreationIsFree(CallStyle style) {
+    ForgetfulGuard guard = new ForgetfulGuard();
     FreightClient client =
         service.client(
             builder(guard)
                 .retryPolicy(RetryPolicy.builder().maxTopUpWait(Duration.ofMinutes(5)).build()));
     Caller<Charge> load =
-        createdInTwo(
+        createWithTwoReservations(
             client,
             style,
             created -> {
@@ -324,24 +326,24 @@ class ReservationsTest {
     assertThat(lost.charge()).isEqualTo(PRICE);
   }
 
-  private CreateLoadOutcome created(CallStyle style, Charge said) {
-    guard.reportWith(charge -> said);
+  private CreateLoadOutcome createWithCharge(CallStyle style, Charge guardCharge) {
+    guard.reportWith(charge -> guardCharge);
     service.enqueue(ServiceResponses.success(Operation.CREATE_LOAD));
     return style.createLoad(
         service.client(builder(guard)), SampleLoads.twoStops(), CallOptions.DEFAULT);
   }
 
-  /** It knows that an earlier call was charged for the key. */
+  /** The guard knows that an earlier call was charged for the key. */
   @ParameterizedTest
   @EnumSource
-  void aGuardThatKnowsTheKeyMakesItsChargeNone(CallStyle style) {
-    assertThat(created(style, Charge.NONE).charge()).isEqualTo(Charge.NONE);
+  void guardThatKnowsTheKeyMakesTheChargeNone(CallStyle style) {
+    assertThat(createWithCharge(style, Charge.NONE).charge()).isEqualTo(Charge.NONE);
   }
 
-  /** The service has said that it charged for the key, and that may have been another call. */
+  /** The service reported a charge of the key, but another call may have been charged. */
   @ParameterizedTest
   @EnumSource
-  void aGuardThatIsNotCertainYetMakesItsChargeUnknown(CallStyle style) {
-    assertThat(created(style, Charge.UNKNOWN).charge()).isEqualTo(Charge.UNKNOWN);
+  void guardWithoutACertainChargeMakesTheChargeUnknown(CallStyle style) {
+    assertThat(createWithCharge(style, Charge.UNKNOWN).charge()).isEqualTo(Charge.UNKNOWN);
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is taken from an error body that the service may have written badly. */
+/** Reading error bodies that may be malformed. */
 class ErrorBodyTest {
   private static ErrorBody read(String json) {
     return ErrorBody.read(new Buffer().writeUtf8(json));
@@ -15,7 +15,7 @@ class ErrorBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[1]", "true", "\"lots\""})
-  void anAmountThatIsNoneIsIgnored(String amount) {
+  void invalidAmountIsIgnored(String amount) {
     ErrorBody body =
         read("{\"error\":\"no\",\"priceUsd\":" + amount + ",\"balanceUsd\":" + amount + "}");
     assertThat(body.error()).isEqualTo("no");
@@ -24,7 +24,7 @@ class ErrorBodyTest {
   }
 
   @Test
-  void aPriceBelowZeroIsNoneButABalanceMayBe() {
+  void negativePriceIsIgnoredAndNegativeBalanceIsRead() {
     ErrorBody body = read("{\"error\":\"no\",\"priceUsd\":-0.65,\"balanceUsd\":-0.10}");
     assertThat(body.priceUsd()).isNull();
     assertThat(body.balanceUsd()).isEqualByComparingTo("-0.10");

@@ -40,7 +40,7 @@ class FieldProblemsTest {
           carrierName         | carrierName
           '../../etc'         | ../../etc
           """)
-  void aFieldIsToldWithWhatIsWrongWithIt(String field, String reported) {
+  void fieldIsReportedWithItsProblem(String field, String reported) {
     StopInput pickup =
         GOOD.pickups().get(0).toBuilder().address(" ").state("O\nH\u0000").lat(391).build();
     StopInput delivery = GOOD.deliveries().get(0).toBuilder().zip("").build();
@@ -65,7 +65,7 @@ class FieldProblemsTest {
         "-91 | 180.5 | pickups.0.lat (expected -90 to 90, got -91.0)"
             + " | pickups.0.lng (expected -180 to 180, got 180.5)"
       })
-  void latitudesEndAtNinetyDegreesAndLongitudesAtTwiceThat(
+  void latitudesEndAt90AndLongitudesAt180Degrees(
       double lat, double lng, String ofLat, String ofLng) {
     StopInput pickup = GOOD.pickups().get(0).toBuilder().lat(lat).lng(lng).build();
     byte[] order = body(GOOD.toBuilder().pickups(pickup).build());
@@ -74,7 +74,7 @@ class FieldProblemsTest {
   }
 
   @Test
-  void aLongTextIsCut() {
+  void longTextIsTruncated() {
     StopInput stop = GOOD.pickups().get(0).toBuilder().state("x".repeat(10_000)).build();
     assertThat(described(List.of("pickups.0.state"), body(GOOD.toBuilder().pickups(stop).build())))
         .containsExactly(
@@ -85,7 +85,7 @@ class FieldProblemsTest {
   }
 
   @Test
-  void aPhoneIsToldByTheNumberOfItsDigitsAlone() {
+  void phoneIsReportedWithItsNumberOfDigitsOnly() {
     CreateLoadInput order = GOOD.toBuilder().driverPhone("555-0142").build();
     assertThat(described(List.of("driverPhone"), body(order)))
         .containsExactly(
@@ -93,7 +93,7 @@ class FieldProblemsTest {
   }
 
   @Test
-  void aRefusalThatIsAboutOneFieldNamesIt() {
+  void refusalOfOneFieldNamesTheField() {
     ErrorBody ofThePhone = error("{\"error\":\"no\",\"code\":\"INVALID_DRIVER_PHONE\"}");
     ErrorBody plain = error("{\"error\":\"no\"}");
     ErrorBody named =
@@ -118,7 +118,7 @@ class FieldProblemsTest {
   }
 
   @Test
-  void withoutAnOrderTheFieldsStandAlone() {
+  void fieldsAreReportedWithoutTheOrder() {
     List<String> fields = List.of("amountUsd", "rate");
     assertThat(described(fields, null)).isEqualTo(fields);
     byte[] topUp = "{\"amountUsd\":-5,\"cardToken\":\"tok\"}".getBytes(StandardCharsets.UTF_8);
@@ -131,7 +131,7 @@ class FieldProblemsTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** As a message shows them. */
+  /** The problems as a message shows them. */
   private static List<String> described(List<String> fields, byte[] body) {
     return FieldProblems.problems(fields, body).stream().map(FieldProblem::toString).toList();
   }

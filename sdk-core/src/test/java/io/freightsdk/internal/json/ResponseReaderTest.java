@@ -15,7 +15,7 @@ class ResponseReaderTest {
   /** The two have one type, and a driver gets them by SMS. */
   @ParameterizedTest
   @CsvSource({"201, success", "200, ok"})
-  void eachLinkOfALoadIsTheOneThatTheAnswerNamesSo(int status, String flag) throws Exception {
+  void linksOfALoadAreReadFromTheirMembers(int status, String flag) throws Exception {
     String body =
         "{\"%s\":true,\"deduplicated\":true,\"loadId\":\"id\",\"loadNumber\":\"LD-2026-0001\","
             + "\"trackingLink\":\"tracking\",\"driverWebLink\":\"web\",\"driverAppLink\":\"app\"}";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A cache in H2, and by its subclasses in other databases. */
+/** A position cache in H2. Subclasses run the tests with other databases. */
 @Timeout(300)
 class JdbcPositionCacheIT {
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456Z");
@@ -37,7 +37,7 @@ class JdbcPositionCacheIT {
   }
 
   @Test
-  void aReadingComesBackAsItWasAndTheNextOneReplacesIt() {
+  void positionIsReadBackUnchangedAndReplacedByTheNext() {
     JdbcPositionCache cache = open();
     String key = key();
     assertThat(cache.get(key)).isNull();
@@ -48,9 +48,9 @@ class JdbcPositionCacheIT {
     assertThat(cache.get(key)).isEqualTo(reading(5, NOON.plusSeconds(60)));
   }
 
-  /** Otherwise nobody would share until the others have caught up with it. */
+  /** Otherwise no position would be shared until the other clocks have caught up. */
   @Test
-  void aReadingOfAClockThatIsAheadIsReplacedToo() {
+  void positionFromTheFutureIsReplaced() {
     JdbcPositionCache cache = open();
     String key = key();
     cache.put(key, reading(3, NOON.plus(Duration.ofDays(1))));
@@ -60,7 +60,7 @@ class JdbcPositionCacheIT {
   }
 
   @Test
-  void aPositionIsSharedByProcessesWithOneAgentKey() {
+  void processesWithOneAgentKeyShareAPosition() {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
       try (FreightClient first = client(server, broker.agentKey(), open());
@@ -86,7 +86,7 @@ class JdbcPositionCacheIT {
   }
 
   @Test
-  void whatWasReadBeforeATimeIsPurged() {
+  void purgeDeletesPositionsReadBeforeATime() {
     JdbcPositionCache cache = open();
     String old = key();
     String young = key();
@@ -100,7 +100,7 @@ class JdbcPositionCacheIT {
   }
 
   @Test
-  void loadsThatDifferInCaseAreTwo() {
+  void loadNumbersAreCaseSensitive() {
     JdbcPositionCache cache = open();
     String key = key();
     cache.put(key + ":ld-1", reading(2, NOON));
@@ -111,7 +111,7 @@ class JdbcPositionCacheIT {
   }
 
   @Test
-  void aTimeOfNoHourThatClocksShowComesBack() {
+  void timeSkippedByDaylightSavingIsReadBack() {
     JdbcPositionCache cache = open();
     String key = key();
     Instant inTheGap = Instant.parse("2026-03-08T08:30:00Z");

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A database that fails or says nothing costs sharing, and no position that was paid for. */
+/**
+ * If the database fails or does not respond, positions are not shared, but no paid position is
+ * lost.
+ */
 @Timeout(120) // a database that hangs never answers
 class PositionsWithoutDatabaseIT {
   private static final CallOptions SHARED =
@@ -44,7 +47,7 @@ class PositionsWithoutDatabaseIT {
   @ParameterizedTest
   @EnumSource(names = {"CONNECTION", "STATEMENT"})
   @Concurrent
-  void whoReadsIsLetGoAfterTwoSeconds(Hang hang) throws Exception {
+  void readContinuesWithoutTheCacheAfterTwoSeconds(Hang hang) throws Exception {
     try (BreakableDatabase database = new BreakableDatabase()) {
       JdbcPositionCache cache = JdbcPositionCache.open(database.dataSource());
       cache.put("LD-1", reading(2));
@@ -70,7 +73,7 @@ class PositionsWithoutDatabaseIT {
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   @Concurrent
-  void whateverADriverThrowsTheCacheWorksAfterwards(Failure failure) throws Exception {
+  void cacheWorksAfterAnyFailureOfADriver(Failure failure) throws Exception {
     try (FailingDriver driver = new FailingDriver()) {
       JdbcPositionCache cache = JdbcPositionCache.open(driver.dataSource());
       for (How how : How.values()) {
@@ -96,10 +99,10 @@ class PositionsWithoutDatabaseIT {
     }
   }
 
-  /** It is logged with all its causes. */
+  /** The failure is logged with all its causes. */
   @Test
   @Concurrent
-  void aFailureDoesNotSayWhereATruckIs() throws Exception {
+  void failureDoesNotShowAPosition() throws Exception {
     String url = EmptyDatabase.H2.make();
     try (TestDatabase database = new TestDatabase(url)) {
       JdbcPositionCache cache = JdbcPositionCache.open(database);
@@ -112,7 +115,7 @@ class PositionsWithoutDatabaseIT {
 
   @Test
   @Concurrent
-  void aPositionIsReadAndPaidOnceWhileTheDatabaseIsAway() throws Exception {
+  void positionIsReadAndPaidOnceWithoutTheDatabase() throws Exception {
     try (BreakableDatabase database = new BreakableDatabase();
         InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class AgentExampleIT {
   @Test
-  void aPersonApprovesOneLoadAndDeclinesOneAndTheLimitRefusesTheThird() {
+  void oneLoadIsApprovedOneDeclinedAndOneRefusedByTheLimit() {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (InMemoryFreightServer server =
         InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
