@@ -44,6 +44,21 @@ class HealthIT {
   }
 
   @Test
+  void healthIsUnknownBeforeTheFirstBalance() {
+    server.faults().next(Operation.GET_BALANCE, Fault.delay(Duration.ofSeconds(3)));
+    FreightHealth impatient =
+        new FreightHealth(
+            Map.of("freightClient", client),
+            null,
+            List.of(),
+            server.clock().asClock(),
+            Duration.ofMillis(10));
+    FreightHealth.Result result = impatient.read();
+    assertThat(result.state()).isEqualTo(FreightHealth.State.UNKNOWN);
+    assertThat(result.details()).containsEntry("balanceUsd", "no response yet");
+  }
+
+  @Test
   void balanceAtTheMinimumIsUp() {
     assertThat(health("5.00").read().up()).isTrue();
     FreightHealth.Result low = health("5.01").read();

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -439,6 +440,7 @@ class JobsOfAnApplicationIT {
 
   @Test
   void finishedOrdersAreKeptFor90DaysByDefault() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
     onlyBooking.run(
         context -> {
           FreightJobs jobs = context.getBean(FreightJobs.class);
@@ -451,6 +453,11 @@ class JobsOfAnApplicationIT {
                 -days,
                 days + "d");
           }
+          Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+          threads.removeAll(before);
+          assertThat(threads)
+              .as("an instance that only books deletes nothing")
+              .noneMatch(thread -> thread.getName().startsWith("freight-jobs-purge-"));
         });
     application.run(context -> awaitKept("6d", "8d", "89d"));
     application.withPropertyValues("freight.jobs.retention=7d").run(context -> awaitKept("6d"));
