@@ -951,6 +951,7 @@ class JobsIT extends JobsFixture {
     second.orders().forEach(order -> all.add(order.reference()));
     assertThat(all).hasSize(120).doesNotHaveDuplicates().startsWith("PO-120").endsWith("PO-001");
     assertThat(jobs.orders("other", null).orders()).isEmpty();
+    assertThat(jobs.orders("other", first.nextCursor()).orders()).as("of others").isEmpty();
     assertThat(jobs.orders(null, null).orders()).hasSize(100);
     assertThatThrownBy(() -> jobs.orders(null, "PO-1"))
         .isInstanceOf(IllegalArgumentException.class)
