@@ -67,6 +67,7 @@ class UsageErrorsIT {
     "--spend, --spend: needs an amount in USD",
     "--load LD-2026-0001, --spend 0.02",
     "--load --spend, --load: needs a load number",
+    "--spend 0.02 --load -h, --load: needs a load number",
     "fak_secret, usage: java -jar",
     "--help, usage: java -jar"
   })
