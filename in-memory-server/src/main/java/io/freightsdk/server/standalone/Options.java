@@ -157,7 +157,7 @@ final class Options {
       try {
         return Usd.of(text);
       } catch (IllegalArgumentException e) {
-        throw invalid(e.getMessage());
+        throw invalid(String.valueOf(e.getMessage()));
       }
     }
 
