@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimit;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -92,6 +94,14 @@ class LogIT {
   void dailyLimitInMemoryIsAWarning(CapturedOutput log) {
     application
         .withPropertyValues("freight.limits.per-day=2.00")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("WARN", "a restart resets it");
+  }
+
+  @Test
+  void customerLimitsBeanWithLedgerInMemoryIsWarned(CapturedOutput log) {
+    application
+        .withBean(CustomerLimits.class, () -> customer -> List.of(SpendLimit.perDay("0.70")))
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(log).contains("WARN", "a restart resets it");
   }

@@ -36,10 +36,15 @@ public class FreightLedgerAutoConfiguration {
       FreightProperties properties,
       ObjectProvider<DataSource> database,
       Environment environment,
-      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock) {
+      @Qualifier(FreightAutoConfiguration.CLOCK) ObjectProvider<Clock> clock,
+      ObjectProvider<PropertiesCustomerLimits> ofProperties) {
     Ledger ledger = properties.ledger();
     return switch (ledger.store()) {
-      case MEMORY -> inMemory(properties.limits(), clock);
+      case MEMORY -> {
+        boolean ownCustomerLimits = ofProperties.getIfAvailable() == null;
+        yield inMemory(
+            ownCustomerLimits || StartLine.mustSurviveRestart(properties.limits()), clock);
+      }
       case FILE -> inFile(Objects.requireNonNull(ledger.file()).toPath());
       case JDBC ->
           inDatabase(
@@ -54,9 +59,8 @@ public class FreightLedgerAutoConfiguration {
     };
   }
 
-  private static SpendLedger inMemory(
-      FreightProperties.Limits limits, ObjectProvider<Clock> clock) {
-    if (StartLine.mustSurviveRestart(limits)) {
+  private static SpendLedger inMemory(boolean mustSurviveRestart, ObjectProvider<Clock> clock) {
+    if (mustSurviveRestart) {
       FreightAutoConfiguration.LOG.warn(
           "freight ledger: in memory, so each instance can spend a whole limit, and"
               + " a restart resets it; set freight.ledger.store to jdbc or file");

@@ -74,7 +74,8 @@ final class Starting {
             properties,
             beans.getBeanProvider(DataSource.class),
             environment,
-            beans.getBeanProvider(Clock.class));
+            beans.getBeanProvider(Clock.class),
+            beans.getBeanProvider(PropertiesCustomerLimits.class));
   }
 
   private FreightClient client(FreightProperties properties, LedgerGuard guard) {
