@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Checks a run with the rules of the simulation. */
+/** Checks the rules of the simulation after a run. */
 final class ChaosInvariants {
   private static final Duration TIME_UNTIL_RESERVATIONS_END = Duration.ofHours(2);
 

@@ -31,7 +31,7 @@ final class ChaosObservations implements RunObservations {
    *
    * @param serviceDebits debits of the run
    * @param start the start of the run
-   * @param clockAhead time by which the service's clock is ahead
+   * @param clockAhead lead of the service's clock
    */
   ChaosObservations(
       ChaosPlan plan,

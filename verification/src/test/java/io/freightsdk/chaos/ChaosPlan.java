@@ -39,7 +39,9 @@ record ChaosPlan(long seed, int processes, int calls, int seconds, int kills, in
     return SpendLimit.perHour(CLIENT_LIMIT_USD);
   }
 
-  /** Scopes: one with an hourly limit, one with a total, one with the client's limits only. */
+  /**
+   * A scope with an hourly limit, a scope with a total limit, and one with only the client's limit.
+   */
   static final List<SpendScope> SCOPES =
       List.of(
           TENANT.child("run-0", SpendLimit.perHour(HOURLY_SCOPE_LIMIT_USD)),

@@ -40,7 +40,7 @@ final class ChaosRun implements AutoCloseable {
   private static final Pattern CALLS_AND_KEYS =
       Pattern.compile("\\d+\\.\\d+-\\d{5}|(?:order|shared)-[-.\\d]*\\d");
 
-  /** An amount that is no sum of prices, so that nothing else can explain it in a balance. */
+  /** An amount that is no sum of prices, so that a balance shows each top-up. */
   private static final String CREDIT = "17.77";
 
   private static final BigDecimal LOW_BALANCE = new BigDecimal("2.00");
@@ -220,9 +220,9 @@ final class ChaosRun implements AutoCloseable {
     }
     return String.format(
         Locale.ROOT,
-        "seed %d: %d calls %s, %d of them refused by a limit,"
-            + " %d debits; %d processes killed, %d hard stops and"
-            + " %d cuts of the database, %d outages, %d credits; the proxy: %s",
+        "Seed %d: %d calls %s, %d refused by a limit, %d debits."
+            + " %d processes killed, %d hard stops and %d cuts of the database,"
+            + " %d billing outages, %d top-ups. Faults of the proxy: %s",
         plan.seed(),
         observations.calls().size(),
         kinds,

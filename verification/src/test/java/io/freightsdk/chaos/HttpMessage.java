@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A complete request or response of HTTP/1.1, as bytes. The proxy uses it to cut messages at chosen
- * places.
+ * A complete HTTP/1.1 request or response, as bytes. The proxy can cut it at any byte.
  *
  * @param head the first line and the header fields, including the empty line
  */

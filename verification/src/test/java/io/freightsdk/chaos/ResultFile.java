@@ -219,7 +219,7 @@ final class ResultFile implements AutoCloseable {
     final String name;
     final Path file;
 
-    /** Whether it was killed, instead of closing its client. */
+    /** Whether it was killed. Other processes close their client. */
     volatile boolean killed;
 
     Incarnation(String name, Path file) {

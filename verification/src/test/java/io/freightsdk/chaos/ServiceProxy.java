@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A TCP proxy between clients and the service, with random faults from a seed. It sends no request
- * twice. It records the call of each response.
+ * An HTTP proxy between clients and the service, with random faults from a seed. It sends no
+ * request twice. It records the call of each response.
  */
 final class ServiceProxy implements AutoCloseable {
   /** The header with the name of a request's call. */
@@ -244,9 +244,9 @@ final class ServiceProxy implements AutoCloseable {
     return true;
   }
 
-  private void logFault(Fault fault, String what) {
+  private void logFault(Fault fault, String target) {
     faultCounts.get(fault).incrementAndGet();
-    log.add("The proxy: " + fault + " for " + what + ".");
+    log.add("The proxy: " + fault + " for " + target + ".");
   }
 
   private void forwardDelayed(HttpMessage request, String call, long at) {

@@ -84,7 +84,8 @@ final class StandaloneService implements AutoCloseable {
   }
 
   /**
-   * Minimum time by which its clock is ahead of this JVM's. The error is less than one round trip.
+   * The minimum lead of its clock over the clock of this JVM. The error is less than one round
+   * trip.
    */
   Duration clockAhead() throws IOException {
     Duration ahead = null;

@@ -22,9 +22,9 @@ import javax.sql.DataSource;
 
 /**
  * An instance of an application. Tests start and kill it. Its arguments are the JDBC URL, a file
- * with the hours by which its clock is ahead, a file with the zone of the customers' day, and a
- * mode. It stores bookings and events in tables. In the mode {@link #EXIT_ON_EVENT} it exits at the
- * first event. A customer may spend the price of {@link #ORDERS_PER_DAY} orders in a day.
+ * with the lead of its clock in hours, a file with the zone of the customers' day, and a mode. It
+ * stores bookings and events in tables. In the mode {@link #EXIT_ON_EVENT} it exits at the first
+ * event. A customer may spend the price of {@link #ORDERS_PER_DAY} orders in a day.
  */
 final class Instance implements JobsListener {
   static final String STANDARD = "standard";

@@ -9,7 +9,7 @@ enum AttemptResult {
   NEVER_SENT,
   /** The service did nothing: 429, or billing is unavailable. */
   NOT_PROCESSED,
-  /** No response, or one that does not show what the service did. */
+  /** No response, or a response that does not show whether the service processed the request. */
   LOST,
   /** The balance does not cover the price. */
   INSUFFICIENT_FUNDS,
@@ -44,7 +44,7 @@ enum AttemptResult {
     return status >= 500 ? LOST : REFUSED;
   }
 
-  /** The result for a part of a response. An incomplete error may be from any server. */
+  /** The result for an incomplete response. An incomplete error may be from any server. */
   static AttemptResult ofIncomplete(ServiceResponse response) {
     int status = response.status();
     if (status < 300) return UNREADABLE;

@@ -10,18 +10,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs exactly one thread of a world at a time. A thread yields only where it waiter. Then the
- * waiting thread runs the tasks of the timeline until the condition of some thread is true, and
- * that thread gets the turn. So a run follows from its seed, for any number of threads.
+ * Runs exactly one thread of a world at a time. A thread yields only when it waits. It then runs
+ * the tasks of the timeline until the condition of a waiting thread is true. That thread gets the
+ * turn. So a run follows from its seed, for any number of threads.
  */
 final class CooperativeScheduler {
-  /** A wait without a time limit. */
+  /** The time limit of a wait without one. */
   static final long FOREVER = Long.MAX_VALUE;
 
-  /** Maximum waits of a killed thread. After more, its code catches {@link ProcessKilledError}. */
+  /** Maximum waits of a killed thread. With more, its code catches {@link ProcessKilledError}. */
   private static final int MAX_WAITS_AFTER_KILL = 1_000;
 
-  /** Ends the thread of a killed process. */
+  /** Thrown in the threads of a killed process to end them. */
   static final class ProcessKilledError extends Error {
     private static final long serialVersionUID = 1;
 
@@ -111,7 +111,7 @@ final class CooperativeScheduler {
     }
   }
 
-  /** The next turn: a worker that has waited, or a task that needs one. */
+  /** The next turn: a worker that has waited, or a task that needs a worker. */
   private record Turn(
       @Nullable Worker worker, @Nullable Runnable task, @Nullable SimulatedProcess process) {}
 
@@ -131,7 +131,7 @@ final class CooperativeScheduler {
   private boolean isEnding;
 
   /**
-   * @param onEscapedThrowable accepts what a task throws
+   * @param onEscapedThrowable gets the exceptions of tasks
    */
   CooperativeScheduler(Timeline time, WorkerPool pool, Consumer<Throwable> onEscapedThrowable) {
     this.time = time;
@@ -140,7 +140,7 @@ final class CooperativeScheduler {
     this.current = pool.main;
   }
 
-  /** Runs a task on another thread, soon. */
+  /** Runs a task on another thread, at the same simulated time. */
   void start(@Nullable SimulatedProcess process, Runnable task) {
     if (!isEnding) turns.add(new Turn(null, task, process));
   }
@@ -183,7 +183,7 @@ final class CooperativeScheduler {
     return worker != pool.main && (worker.isKilled || isEnding);
   }
 
-  /** Ends the running code of a killed process. */
+  /** Throws {@link ProcessKilledError}, which ends the running code of a killed process. */
   void throwProcessKilled() {
     boolean catchesError =
         !runsTimelineTask
@@ -257,7 +257,7 @@ final class CooperativeScheduler {
     }
   }
 
-  /** Runs the timeline until a worker is ready, or a task needs one. */
+  /** Runs the timeline until a worker is ready, or a task needs a worker. */
   private Turn next() {
     while (true) {
       wakeReadyWorkers();
@@ -290,7 +290,7 @@ final class CooperativeScheduler {
     }
   }
 
-  /** Whether its condition is true. If the condition throws, its own thread throws that. */
+  /** Whether its condition is true. If the condition throws, its own thread gets the exception. */
   private static boolean isReady(Worker waiter) {
     try {
       return waiter.condition.getAsBoolean();

@@ -40,7 +40,7 @@ enum Fault {
   COMMIT_RESPONSE_LOST(Scope.PAID_CALL),
   DATABASE_SLOW(Scope.PAID_CALL);
 
-  /** What a fault can affect. */
+  /** The attempts or calls that a fault can affect. */
   private enum Scope {
     ATTEMPT,
     ATTEMPT_WITH_BODY,

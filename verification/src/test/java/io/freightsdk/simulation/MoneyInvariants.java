@@ -29,14 +29,14 @@ import java.util.Set;
  */
 public final class MoneyInvariants {
   private final RunObservations run;
-  private final ClientSettings terms;
+  private final ClientSettings settings;
   private final Map<Call, List<Debit>> byCall = new HashMap<>();
   private final Map<String, List<Debit>> byKey = new HashMap<>();
   private final Map<String, List<Call>> callsByKey = new HashMap<>();
 
   public MoneyInvariants(RunObservations run) {
     this.run = run;
-    this.terms = run.clientSettings();
+    this.settings = run.clientSettings();
     for (Debit debit : run.debits()) {
       byCall.computeIfAbsent(debit.call(), any -> new ArrayList<>(1)).add(debit);
       if (debit.key() != null) {
@@ -80,7 +80,7 @@ public final class MoneyInvariants {
     for (Call call : run.calls()) {
       if (!call.hasEnded() || !call.isPaid()) continue;
       List<Debit> debits = debitsOf(call);
-      if (debits.size() > 1 && (call.isCreation() || !terms.retriesUnknownReads())) {
+      if (debits.size() > 1 && (call.isCreation() || !settings.retriesUnknownReads())) {
         violate(Rule.CALL_DEBITED_ONCE, "%s was charged %d times", call, debits.size());
       }
       Charge charge = call.reportedCharge();
@@ -106,7 +106,7 @@ public final class MoneyInvariants {
         debits.get(0).usd());
   }
 
-  /** Whether another call of the key reports the charge: the one that got its response first. */
+  /** Whether another call of the key, which got its response first, reports the charge. */
   private boolean isReportedByOtherCall(Call call) {
     boolean mayReportNone = call.replayed() || !call.succeeded();
     if (!call.isCreation() || !mayReportNone) return false;
@@ -128,7 +128,7 @@ public final class MoneyInvariants {
     }
     Debit last = paid.get(paid.size() - 1);
     // A ledger in memory does not know the charge of the key in an earlier process.
-    boolean wasPaidElsewhere = !terms.sharesLedger() && last.call().process() != call.process();
+    boolean wasPaidElsewhere = !settings.sharesLedger() && last.call().process() != call.process();
     if (sum.compareTo(reported) == 0 || wasPaidElsewhere || isEarlierPrice(call, reported, paid)) {
       return;
     }
@@ -148,13 +148,13 @@ public final class MoneyInvariants {
   }
 
   /**
-   * Whether the reported amount is a price that the client could know. The service sends no price
-   * with its response, so a call reports the price of its reservation: a price that was valid when
-   * the paid request was sent, or one that was read before the call ended.
+   * Whether the reported amount is a price that the client could know. Responses have no price, so
+   * a call reports the price of its reservation. That price was valid when the paid request was
+   * sent, or was read before the call ended.
    */
   private boolean isEarlierPrice(Call call, BigDecimal reported, List<Debit> paid) {
     Debit last = paid.get(paid.size() - 1);
-    long from = last.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
+    long from = last.sentAt() - settings.maxPriceAge().plus(settings.maxPaymentTime()).toNanos();
     BigDecimal valid = null;
     for (PriceChange price : run.prices()) {
       boolean isLater = price.at() > Math.max(last.at(), call.endedAt());
@@ -177,7 +177,7 @@ public final class MoneyInvariants {
     // If the guard is late, a call reports the charge of its own response.
     if (run.ledgerWasUnavailable(from, until) || !call.gotChargeInTime()) return;
     boolean sameLedger =
-        terms.sharesLedger() || (terms.hasLedger() && before.process() == call.process());
+        settings.sharesLedger() || (settings.hasLedger() && before.process() == call.process());
     // Concurrent calls may each report it.
     boolean isLater = call.startedAt() > before.endedAt();
     if (sameLedger && isLater) {
@@ -206,26 +206,28 @@ public final class MoneyInvariants {
 
   private void checkLimits() {
     Set<Object> processes = new HashSet<>();
-    if (!terms.sharesLedger()) run.debits().forEach(debit -> processes.add(debit.call().process()));
-    for (ScopeLimit cap : terms.limits()) {
-      if (terms.sharesLedger()) checkLimit(cap, run.debits());
+    if (!settings.sharesLedger())
+      run.debits().forEach(debit -> processes.add(debit.call().process()));
+    for (ScopeLimit limit : settings.limits()) {
+      if (settings.sharesLedger()) checkLimit(limit, run.debits());
       for (Object process : processes) {
         checkLimit(
-            cap, run.debits().stream().filter(debit -> debit.call().process() == process).toList());
+            limit,
+            run.debits().stream().filter(debit -> debit.call().process() == process).toList());
       }
     }
   }
 
-  private void checkLimit(ScopeLimit cap, List<Debit> all) {
+  private void checkLimit(ScopeLimit limit, List<Debit> all) {
     List<Debit> counted =
         all.stream()
-            .filter(debit -> countsTowards(cap, debit))
+            .filter(debit -> countsTowards(limit, debit))
             .sorted(Comparator.comparingLong(Debit::at))
             .toList();
     long period =
-        cap.period() == null
+        limit.period() == null
             ? Long.MAX_VALUE
-            : cap.period().minus(terms.periodTolerance()).toNanos();
+            : limit.period().minus(settings.periodTolerance()).toNanos();
     PriorityQueue<Debit> inPeriod =
         new PriorityQueue<>(Comparator.comparingLong(MoneyInvariants::countedFrom));
     BigDecimal sum = BigDecimal.ZERO;
@@ -235,13 +237,13 @@ public final class MoneyInvariants {
       while (!inPeriod.isEmpty() && newest.at() - countedFrom(inPeriod.peek()) >= period) {
         sum = sum.subtract(certainUsd(inPeriod.remove()));
       }
-      if (sum.compareTo(cap.usd()) > 0) {
+      if (sum.compareTo(limit.usd()) > 0) {
         violate(
             Rule.LIMIT_HOLDS,
             "the service took %s USD in %s, whose limit is %s, until %s",
             sum,
-            cap.scope(),
-            cap.usd(),
+            limit.scope(),
+            limit.usd(),
             newest.call());
         return;
       }
@@ -249,21 +251,21 @@ public final class MoneyInvariants {
   }
 
   /**
-   * Whether a debit certainly counts towards a cap. A key counts in the scope of the call that used
-   * it first. That may be any call that had started before the debit.
+   * Whether a debit certainly counts towards a limit. A key counts in the scope of the call that
+   * used it first. That may be any call that had started before the debit.
    */
-  private boolean countsTowards(ScopeLimit cap, Debit debit) {
+  private boolean countsTowards(ScopeLimit limit, Debit debit) {
     Call paying = debit.call();
-    if (!isInside(cap, paying)) return false;
+    if (!isInside(limit, paying)) return false;
     if (!paying.isCreation()) return true;
     return callsByKey.getOrDefault(paying.idempotencyKey(), List.of()).stream()
         .filter(call -> call.startedAt() <= debit.at())
-        .filter(call -> terms.sharesLedger() || call.process() == paying.process())
-        .allMatch(call -> isInside(cap, call));
+        .filter(call -> settings.sharesLedger() || call.process() == paying.process())
+        .allMatch(call -> isInside(limit, call));
   }
 
-  private static boolean isInside(ScopeLimit cap, Call call) {
-    return call.scope().equals(cap.scope()) || call.scope().startsWith(cap.scope() + "/");
+  private static boolean isInside(ScopeLimit limit, Call call) {
+    return call.scope().equals(limit.scope()) || call.scope().startsWith(limit.scope() + "/");
   }
 
   /**
@@ -278,10 +280,10 @@ public final class MoneyInvariants {
 
   /**
    * The part of a debit that certainly counts. If the price increased between reservation and
-   * charge, the sum may exceed a cap by the difference.
+   * charge, the sum may exceed a limit by the difference.
    */
   BigDecimal certainUsd(Debit debit) {
-    long from = debit.sentAt() - terms.maxPriceAge().plus(terms.maxPaymentTime()).toNanos();
+    long from = debit.sentAt() - settings.maxPriceAge().plus(settings.maxPaymentTime()).toNanos();
     BigDecimal lowest = debit.usd();
     BigDecimal valid = null;
     for (PriceChange price : run.prices()) {
@@ -323,12 +325,12 @@ public final class MoneyInvariants {
               && call.requestId() != null;
       if (!isReported) continue;
       SpendEntry entry = entries.get(call.requestId());
-      boolean booked =
+      boolean isInLedger =
           entry != null
               && entry.outcome() == Charge.Kind.CHARGED
               && includes(entry, charge.amountUsd());
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
-      if (booked || byKey) continue;
+      if (isInLedger || byKey) continue;
       boolean isUnstored =
           run.ledgerWasUnavailable(call.startedAt(), call.endedAt())
               && removeUnknown(unknown, call, charge.amountUsd());

@@ -42,7 +42,7 @@ final class Network {
   private static final byte[] BILLING_UNAVAILABLE_BODY =
       ascii("{\"error\":\"billing is down\",\"code\":\"BILLING_UNAVAILABLE\"}");
 
-  /** Responses of a gateway that differ from those of the service only in status or code. */
+  /** Responses of a gateway that look like responses of the service, except for status or code. */
   private static final ServiceResponse[] SIMILAR_RESPONSES = {
     new ServiceResponse(403, ascii("{\"error\":\"Request blocked\",\"code\":\"WAF_17\"}")),
     new ServiceResponse(402, ascii("{\"error\":\"Payment required\"}")),
@@ -79,7 +79,7 @@ final class Network {
       if (flight.process == process) flight.drop();
   }
 
-  /** A broken connection. It has no stack trace, which would say nothing and cost time. */
+  /** A broken connection. It has no stack trace, which would only cost time. */
   private static final class BrokenConnectionException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -245,7 +245,7 @@ final class Network {
           status >= 500 ? AttemptResult.LOST : AttemptResult.NOT_THE_SERVICE);
     }
 
-    /** Lets the service process the request, whether anybody waits for it or not. */
+    /** Lets the service process the request, even if no client waits for it. */
     private void process(Request request, byte[] body, boolean responds) {
       ServiceResponse response = world.serve(attempt, request, body);
       attempt.processedAt = world.time.now();

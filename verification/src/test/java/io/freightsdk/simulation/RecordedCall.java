@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One call as seen from outside: its reservations, its attempts and its result. */
+/** A call as its observers see it: its reservations, its attempts and its result. */
 final class RecordedCall implements RunObservations.Call {
-  /** The stage of a call, as far as it can be seen from outside. */
+  /** The stage of a call, as far as observers can see it. */
   enum Stage {
-    /** The call has started and done nothing visible yet. */
+    /** It has started, and has done nothing visible. */
     STARTED,
     /** It requests a reservation. */
     RESERVING,
-    /** It waits until the client may send one more request. */
+    /** It waits until the client may send another request. */
     QUEUED,
     SENDING,
     /** Its attempt has ended. It pauses before the next one, or ends. */
@@ -45,6 +45,7 @@ final class RecordedCall implements RunObservations.Call {
     /** The reservation that pays for it; null if the operation is free. */
     final @Nullable RecordedReservation reservation;
 
+    /** Whether the complete request was sent. */
     boolean wasSent;
 
     /** When the service processed it; {@code Long.MAX_VALUE} before. */

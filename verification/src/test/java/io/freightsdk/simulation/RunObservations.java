@@ -25,7 +25,7 @@ public interface RunObservations {
     /** The process that made it, the same object for all calls of one process. */
     Object process();
 
-    /** Whether its process was killed, so that no caller got a result any more. */
+    /** Whether its process was killed. Calls that had not ended have no result then. */
     boolean processWasKilled();
 
     long startedAt();
@@ -49,7 +49,7 @@ public interface RunObservations {
       return true;
     }
 
-    /** Its result in words, or the stage in which it hangs. */
+    /** Its result as text, or its stage if it has not ended. */
     String resultText();
 
     default boolean hasEnded() {
@@ -74,7 +74,7 @@ public interface RunObservations {
    */
   record Debit(Call call, long sentAt, long at, BigDecimal usd, @Nullable String key) {}
 
-  /** A price that is valid from a time on. */
+  /** A change of a price. */
   record PriceChange(long at, Operation operation, BigDecimal usd) {}
 
   /**

@@ -108,7 +108,7 @@ final class SimulatedCustomers {
 
   final List<Order> orders = new ArrayList<>();
 
-  /** The results that callers of shared reads value. */
+  /** The results that callers of shared reads got. */
   final List<SharedReadResult> sharedReadResults = new ArrayList<>();
 
   private final List<PendingCall> pendingCalls = new ArrayList<>();
@@ -247,7 +247,7 @@ final class SimulatedCustomers {
 
   // --- creating loads ---
 
-  /** A customer who follows {@code nextStep()} until the load is created. */
+  /** An order of a customer. The customer follows {@code nextStep()} until its load is created. */
   static final class Order {
     final int actionIndex;
     final int process;
@@ -424,22 +424,22 @@ final class SimulatedCustomers {
     createWithKey(number, index, dice, action.randomSeed(), process);
     if (!world.traits.sharesKeys()) return;
     for (int others = 1 + dice.below(4); others > 0; others--) {
-      long own = dice.nextLong();
+      long seed = dice.nextLong();
       world.time.after(
           dice.upToMillis(1_000),
           () -> {
-            if (process.isOpen()) createWithKey(number, index, new Dice(own), own, process);
+            if (process.isOpen()) createWithKey(number, index, new Dice(seed), seed, process);
           });
     }
   }
 
   private void createWithKey(
-      int number, int index, Dice dice, long callDice, SimulatedProcess process) {
-    createWithKey("shared-" + number, number, index, dice, callDice, process);
+      int number, int index, Dice dice, long callSeed, SimulatedProcess process) {
+    createWithKey("shared-" + number, number, index, dice, callSeed, process);
   }
 
   private void createWithKey(
-      String key, int body, int index, Dice dice, long callDice, SimulatedProcess process) {
+      String key, int body, int index, Dice dice, long callSeed, SimulatedProcess process) {
     CallOptions.Builder options = options(dice).idempotencyKey(key);
     int input = dice.percent(20) ? body + 1 : body;
     send(
@@ -448,28 +448,29 @@ final class SimulatedCustomers {
         null,
         options.build(),
         index,
-        callDice,
+        callSeed,
         creation(input),
         null);
   }
 
-  /** Several users order one reference, each with another key. */
+  /** Several users create the load of one {@code customerRef}, each with another key. */
   private void reference(Action action, int index, Dice dice) {
     String reference = "acme/PO-" + action.subject() % 4;
     for (int others = 1 + dice.below(4); others > 0; others--) {
       String key = "reference-" + index + "-" + others;
       int to = dice.below(world.processes.length);
-      long own = dice.nextLong();
+      long seed = dice.nextLong();
       world.time.after(
           dice.upToMillis(dice.pick(1_000, 20_000)),
           () -> {
-            if (world.processes[to].isOpen()) createWithReference(reference, key, index, own, to);
+            if (world.processes[to].isOpen()) createWithReference(reference, key, index, seed, to);
           });
     }
   }
 
-  private void createWithReference(String reference, String key, int index, long own, int process) {
-    Dice dice = new Dice(own);
+  private void createWithReference(
+      String reference, String key, int index, long seed, int process) {
+    Dice dice = new Dice(seed);
     CallOptions options = options(dice).idempotencyKey(key).build();
     CreateLoadInput input =
         LOAD_INPUTS[dice.below(INPUT_COUNT)].toBuilder().customerRef(reference).build();
@@ -479,7 +480,7 @@ final class SimulatedCustomers {
         reference,
         options,
         index,
-        own,
+        seed,
         creation(input),
         null);
   }
@@ -538,7 +539,7 @@ final class SimulatedCustomers {
       if (dice.percent(30)) options.staleIfError(STALE_IF_ERROR);
       SpendScope scope = randomScope(dice);
       if (dice.percent(40) && scope != null) options.scope(scope);
-      long own = dice.nextLong();
+      long seed = dice.nextLong();
       long wait = dice.upToMillis(300);
       world.time.after(
           wait,
@@ -547,7 +548,7 @@ final class SimulatedCustomers {
             read(
                 action,
                 index,
-                own,
+                seed,
                 process,
                 options.build(),
                 (response, thrown) -> onSharedReadResult(process, response, thrown));

@@ -106,7 +106,7 @@ final class SimulatedDatabase {
     }
   }
 
-  private static SpendLedgerException exception(String what, Throwable cause) {
-    return new SpendLedgerException(null, what, null, cause, true);
+  private static SpendLedgerException exception(String message, Throwable cause) {
+    return new SpendLedgerException(null, message, null, cause, true);
   }
 }

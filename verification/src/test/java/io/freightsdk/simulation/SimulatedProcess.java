@@ -37,7 +37,6 @@ final class SimulatedProcess {
 
   final int number;
   final int incarnation;
-  final RetryPolicy policy;
   final FreightClient client;
 
   /** The ledger of its client; null for none. */
@@ -49,7 +48,6 @@ final class SimulatedProcess {
   private final ProcessThreads threads = new ProcessThreads();
   private boolean isAlive = true;
   private boolean isClosing;
-  private boolean isClosed;
   private boolean isKilled;
 
   /** Number of its requests that have not ended. */
@@ -75,7 +73,7 @@ final class SimulatedProcess {
     this.dice =
         Dice.timeDependent(world.plan.seed(), 1_000L * number + incarnation + 7, world.time::now);
     WorldSettings settings = world.settings;
-    this.policy =
+    RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
             .retryUnknownReads(settings.retriesUnknownReads())
@@ -180,14 +178,9 @@ final class SimulatedProcess {
     world.scheduler.kill(this);
   }
 
-  /** Whether it was killed, instead of closing its client. */
+  /** Whether it was killed. Other processes close their client. */
   boolean wasKilled() {
     return isKilled;
-  }
-
-  /** Whether its client is closed. */
-  boolean isClosed() {
-    return isClosed;
   }
 
   /** Closes the client, then runs {@code then}. */
@@ -201,7 +194,6 @@ final class SimulatedProcess {
     }
     if (isKilled) return;
     world.onClientClosed(this);
-    isClosed = true;
     isAlive = false;
     then.run();
   }

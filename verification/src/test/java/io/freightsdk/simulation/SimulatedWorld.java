@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedWorld {
   static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
-  /** Price of a read at which one read too many exceeds a limit. */
+  /** A price at which one additional read exceeds a limit. */
   private static final BigDecimal EXPENSIVE_READ_USD = new BigDecimal("0.40");
 
-  private static final long OWN_CALL_SEED = -77;
+  private static final long INTERNAL_CALL_SEED = -77;
 
   /** Covers all calls that still wait for a top-up. */
   private static final String LARGE_CREDIT = "1000.00";
@@ -72,6 +72,8 @@ final class SimulatedWorld {
   final List<String> loads = new ArrayList<>();
   final SimulatedCustomers customers = new SimulatedCustomers(this);
   final SimulatedService service;
+
+  /** The log; null if it is not written. */
   final List<String> logLines;
 
   /** The scopes that pay; empty if the clients have no ledger. */
@@ -96,7 +98,8 @@ final class SimulatedWorld {
   record DatabaseFailure(long from, long until) {}
 
   /**
-   * @param pool the threads that this world uses
+   * @param pool the threads of this world
+   * @param isLogging whether the world writes {@link #logLines}
    */
   SimulatedWorld(WorldPlan plan, CooperativeScheduler.WorkerPool pool, boolean isLogging) {
     this.plan = plan;
@@ -166,7 +169,7 @@ final class SimulatedWorld {
     violate(Violation.Rule.ONLY_DOCUMENTED_EXCEPTIONS, "the client threw: " + thrown, thrown);
   }
 
-  /** Whether this world has ended, so that none of its code runs any more. */
+  /** Whether this world has ended. No code of its processes runs after that. */
   boolean hasEnded() {
     return hasEnded;
   }
@@ -272,7 +275,7 @@ final class SimulatedWorld {
             randomSeed,
             time.now());
     userCalls.add(user);
-    // Whether the client makes a call for a shared read is known later.
+    // The client makes a call for a shared read only if no other call can be shared.
     if (!user.isShared) startCall(user);
     return user;
   }
@@ -306,8 +309,9 @@ final class SimulatedWorld {
     RecordedCall running = process.internalCalls.get(operation);
     if (running != null && !running.hasEnded()) return running;
     // Its faults do not depend on the call that needs it.
-    long dice = Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), OWN_CALL_SEED).nextLong();
-    RecordedCall call = new RecordedCall(calls.size(), process, operation, time.now(), dice);
+    long seed =
+        Dice.of(Dice.of(plan.seed(), -time.now()).nextLong(), INTERNAL_CALL_SEED).nextLong();
+    RecordedCall call = new RecordedCall(calls.size(), process, operation, time.now(), seed);
     process.internalCalls.put(operation, call);
     startCall(call);
     log(() -> "Process " + process.number + " starts " + call + " for itself.");
@@ -576,13 +580,13 @@ final class SimulatedWorld {
   }
 
   /** Makes the database fail for a while. */
-  void startDatabaseFailure(Fault trouble, long nanos) {
+  void startDatabaseFailure(Fault fault, long nanos) {
     if (database == null) return;
     DatabaseFailure failure = new DatabaseFailure(time.now(), Long.MAX_VALUE);
     databaseFailures.add(failure);
-    database.fail(trouble);
+    database.fail(fault);
     int number = ++databaseFailureCount;
-    log(() -> "The database fails: " + trouble);
+    log(() -> "The database fails: " + fault);
     time.after(
         nanos,
         () -> {

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Runs worlds, one for each seed, until one breaks a rule. */
+/** Runs a world for each seed, until a world breaks a rule. */
 final class Simulation {
-  /** A strong reference, because the level is lost with a collected logger. */
+  /** A strong reference. If the logger is garbage-collected, its level is lost. */
   private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
 
   private final CooperativeScheduler.WorkerPool threads = new CooperativeScheduler.WorkerPool();
@@ -44,9 +44,9 @@ final class Simulation {
   private String failureReport(long seed, Violation violation) {
     WorldPlan shortest = new Shrinker(violation.rule(), threads).shrink(WorldPlan.of(seed));
     SimulatedWorld world = new SimulatedWorld(shortest, threads, true);
-    Violation again = world.run();
+    Violation shortestViolation = world.run();
     StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, again));
+    text.append(String.format(Locale.ROOT, "seed %d broke %s%n", seed, shortestViolation));
     text.append(
         String.format(
             Locale.ROOT,

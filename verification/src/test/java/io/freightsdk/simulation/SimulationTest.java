@@ -24,11 +24,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ThreadLeakCheck.class)
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
-  private static final long SEEDS_OF_A_BUILD = 100;
-  private static final boolean FRESH = Long.getLong("seeds") != null;
-  private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
+  private static final long SEEDS_PER_BUILD = 100;
+  private static final boolean HAS_NEW_WORLDS = Long.getLong("seeds") != null;
+  private static final long SEEDS = Long.getLong("seeds", SEEDS_PER_BUILD);
   private static final long SEED =
-      Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.givenOr(1));
+      Long.getLong("seed", HAS_NEW_WORLDS ? System.nanoTime() : Seeds.givenOr(1));
 
   private static final int COMPARED_SEEDS = 5;
 
@@ -41,7 +41,7 @@ class SimulationTest {
     assertThat(passed).as(() -> output.toString(StandardCharsets.UTF_8)).isTrue();
   }
 
-  /** Without this, a failed seed would be useless. The other JVM has other identity hash codes. */
+  /** A failure can be repeated in another JVM, which has other identity hash codes. */
   @Test
   void seedsProduceTheSameLogInEveryJvm() throws Exception {
     List<String> command = ChildJvm.program(SimulationTest.class);
@@ -66,12 +66,12 @@ class SimulationTest {
         .toList();
   }
 
-  private static OutputStream withSystemOut(OutputStream kept) {
+  private static OutputStream withSystemOut(OutputStream copy) {
     return new OutputStream() {
       @Override
       public void write(int b) throws java.io.IOException {
         System.out.write(b);
-        kept.write(b);
+        copy.write(b);
       }
     };
   }

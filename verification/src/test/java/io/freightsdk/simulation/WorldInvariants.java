@@ -86,7 +86,7 @@ final class WorldInvariants {
     return true;
   }
 
-  /** Each client that was closed has finished its close. */
+  /** The close of each client has ended. */
   private void checkClientsClosed() {
     for (SimulatedProcess process : world.incarnations) {
       if (process.isAlive() && !process.isOpen()) {
@@ -141,14 +141,14 @@ final class WorldInvariants {
     for (SimulatedProcess process : world.processes) {
       if (world.violation != null || !process.isOpen()) continue;
       process.close(() -> {});
-      Activity left = Activity.of(process.client);
-      boolean isIdle = left.calls() == 0 && left.requests() == 0 && left.waiting() == 0;
+      Activity activity = Activity.of(process.client);
+      boolean isIdle = activity.calls() == 0 && activity.requests() == 0 && activity.waiting() == 0;
       if (isIdle && process.openRequests == 0) continue;
       violate(
           Rule.CLOSED_CLIENT_IS_IDLE,
           "the client of process %d is closed, but has %s and %d requests",
           process.number,
-          left,
+          activity,
           process.openRequests);
     }
   }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /** The observations of a simulated world. */
 final class WorldObservations implements RunObservations {
-  /** Maximum time by which a wait for a top-up extends a call. */
-  private static final Duration TOP_UP = Duration.ofMinutes(4);
+  /** Maximum extension of a call by a wait for a top-up. */
+  private static final Duration MAX_TOP_UP_EXTENSION = Duration.ofMinutes(4);
 
   private final SimulatedWorld world;
   private final List<Debit> debits = new ArrayList<>();
@@ -30,7 +30,7 @@ final class WorldObservations implements RunObservations {
         settings.hasSharedLedger(),
         settings.retriesUnknownReads(),
         WorldSettings.MAX_PRICE_AGE,
-        settings.deadline().plus(TOP_UP),
+        settings.deadline().plus(MAX_TOP_UP_EXTENSION),
         Network.MAX_DELAY.multipliedBy(2));
   }
 

@@ -152,7 +152,7 @@ record WorldSettings(
         dice.percent(30));
   }
 
-  /** An amount that covers some calls exactly, is one cent too low, or covers none. */
+  /** An amount that covers some calls exactly, is one cent too low for them, or covers no call. */
   private static String amountNearPrice(Dice dice) {
     return dice.pick(
         "0.65", "1.30", "1.29", "1.95", "0.64", "0.67", "0.02", "0.04", "0.05", "0.40", "0.80");

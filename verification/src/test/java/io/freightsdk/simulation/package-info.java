@@ -12,13 +12,13 @@
  *
  * <p>{@code mvn -pl verification -am test -Dtest=SimulationTest} runs the worlds of each build.
  * {@code -Dseeds=100000} runs new ones with about 100 calls each. {@code -Dseed=363 -Dseeds=1} runs
- * one.
+ * one world.
  *
  * <p><b>A failure</b> prints its seed, the broken rule, and the log of the shortest plan that
- * breaks it ({@code Shrinker}). Read the log backwards from the line with {@code VIOLATION}, which
- * names the call, its result and what the service did. "meets" names the fault of an attempt.
- * "reported" is the charge that the caller got. Fix the client, and write an ordinary test for it.
- * Do not keep seeds: after the next change of the simulation they stand for other worlds.
+ * breaks it ({@code Shrinker}). Read the log backwards from the line with {@code VIOLATION}. That
+ * line has the call, its result and the action of the service. "meets" names the fault of an
+ * attempt. "reported" is the charge that the caller got. Fix the client, and write an ordinary test
+ * for it. Do not keep seeds: after the next change of the simulation they stand for other worlds.
  *
  * <p><b>To add a fault</b>, add it to {@code Fault} and implement it in {@code Network} or {@code
  * SimulatedDatabase}. <b>To add an invariant</b>, add a rule to {@code Violation} and a method to
