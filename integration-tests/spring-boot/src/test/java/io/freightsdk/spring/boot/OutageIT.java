@@ -179,6 +179,8 @@ class OutageIT {
       book(context, 20);
       await(context, counts -> areWaiting(counts, 10));
       server.clock().advance(Duration.ofMinutes(1));
+      // A price that is read while the clock moves would be a minute old, which is an outage.
+      awaitAttempts(2, 10);
       Eventually.until(log::getAll, all -> all.contains("10 orders and 0 loads wait for LIMIT"));
       assertThat(log.getAll().lines().filter(line -> line.contains("wait for LIMIT")))
           .singleElement()
