@@ -19,14 +19,14 @@ const { FREIGHT_BASE_URL, FREIGHT_AGENT_KEY, BROKER_ID } = process.env;
 const { OVER_HTTP_URL, OVER_HTTP_PASSWORD, OVER_HTTP_BROKER_ID } = process.env;
 const LOAD_CENTS = 65;
 const READ_CENTS = 2;
-/** Nothing here depends on how fast a machine is; a test that hangs ends. */
+/** No test depends on the speed of the machine. A test that hangs ends. */
 const BOUND = { timeout: 300_000 };
 
 const fileOfProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'mcp-clients-'));
 after(() => rmSync(folder, { recursive: true }));
 
-// --- Both ways to the tools. Each has a broker of its own, who pays `cents`.
+// --- The connections to the tools. Each has its own broker, which has paid `cents`.
 
 const overStreams = {
   name: 'over standard streams',
@@ -54,25 +54,25 @@ const overHttp = {
     }),
 };
 
-const ways = [overStreams, overHttp];
+const connections = [overStreams, overHttp];
 
-/** What the service took from a broker, in cents, oldest first. */
-async function debits(way) {
-  const { entries } = await control(`brokers/${way.broker}/ledger?limit=1000`);
+/** The debits of a broker, in cents, oldest first. */
+async function debits(connection) {
+  const { entries } = await control(`brokers/${connection.broker}/ledger?limit=1000`);
   return entries.filter((entry) => entry.type === 'DEBIT').map((entry) => Math.round(entry.amountUsd * 100));
 }
 
 async function control(path, method = 'GET', body) {
-  const answer = await fetch(`${FREIGHT_BASE_URL}/__admin/${path}`, {
+  const response = await fetch(`${FREIGHT_BASE_URL}/__admin/${path}`, {
     method,
     headers: { 'Content-Type': 'application/json' },
     body: body && JSON.stringify(body),
   });
-  assert.ok(answer.ok, `${path}: ${answer.status}`);
-  return answer.json();
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response.json();
 }
 
-// --- Everything that a server says is checked by the protocol's schema.
+// --- All messages of servers are checked with the protocol's schema.
 
 const schema = JSON.parse(
   readFileSync(fileOfProject('sdk-integrations/agent/src/test/resources/io/freightsdk/agent/mcp/protocol-2025-11-25.json')),
@@ -86,32 +86,32 @@ const MESSAGES = {
   'notifications/progress': 'ProgressNotification',
 };
 
-/** What is wrong with a message of a server; `asked` is the method that it answers. */
-function violations(message, asked) {
+/** The schema errors of a message. `method` is the method of the request, if it is a response. */
+function violations(message, method) {
   if (message.method) return invalid(MESSAGES[message.method], message);
   if (message.error) return invalid('JSONRPCErrorResponse', message);
-  return [...invalid('JSONRPCResultResponse', message), ...invalid(RESULTS[asked], message.result)];
+  return [...invalid('JSONRPCResultResponse', message), ...invalid(RESULTS[method], message.result)];
 }
 
 function invalid(definition, value) {
-  if (!definition) return [`nothing that was expected: ${JSON.stringify(value)}`];
+  if (!definition) return [`expected no such message: ${JSON.stringify(value)}`];
   const isValid = ajv.getSchema(`protocol#/$defs/${definition}`);
   return isValid(value) ? [] : [`${definition}: ${ajv.errorsText(isValid.errors)}: ${JSON.stringify(value)}`];
 }
 
-const said = [];
+const serverMessages = [];
 
 function listenTo(transport, host) {
-  const asked = new Map();
+  const methods = new Map();
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
-    if (message.method && message.id !== undefined) asked.set(message.id, message.method);
+    if (message.method && message.id !== undefined) methods.set(message.id, message.method);
     await send(message, options);
-    if (message.result?.action) host.answers.push(message.result.action);
+    if (message.result?.action) host.sentActions.push(message.result.action);
   };
   // The client adds its own listener to this one.
   transport.onmessage = (message) => {
-    said.push({ way: host.way, message, violations: violations(message, asked.get(message.id)) });
+    serverMessages.push({ connection: host.connection, message, violations: violations(message, methods.get(message.id)) });
   };
 }
 
@@ -121,14 +121,14 @@ let people = 0;
 let orders = 0;
 
 /**
- * A host of one user. Its person answers questions with accept, decline or cancel; without one, it
- * cannot ask.
+ * A host of one user. `person` returns accept, decline or cancel for each question. A host without
+ * `person` cannot ask.
  */
-async function connect(way, { person, user = `person-${++people}` } = {}) {
-  const transport = way.transport(user);
+async function connect(connection, { person, user = `person-${++people}` } = {}) {
+  const transport = connection.transport(user);
   const capabilities = person ? { elicitation: {} } : {};
   const client = new Client({ name: 'mcp-clients', version: '1' }, { capabilities });
-  const host = { client, way, person, questions: [], answers: [], errors: [], log: '' };
+  const host = { client, connection, person, questions: [], sentActions: [], errors: [], log: '' };
   client.onerror = (error) => host.errors.push(error);
   if (person) {
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
@@ -152,15 +152,15 @@ const accepting = { person: () => 'accept' };
 const declining = { person: () => 'decline' };
 
 async function call(host, name, args, options) {
-  const answer = await host.client.callTool({ name, arguments: args }, undefined, options);
-  assert.equal(answer.content.length, 1);
-  assert.equal(answer.content[0].type, 'text');
-  assert.deepEqual(answer.structuredContent, JSON.parse(answer.content[0].text));
-  assert.equal(answer.isError, 'error' in answer.structuredContent);
-  return answer.structuredContent;
+  const result = await host.client.callTool({ name, arguments: args }, undefined, options);
+  assert.equal(result.content.length, 1);
+  assert.equal(result.content[0].type, 'text');
+  assert.deepEqual(result.structuredContent, JSON.parse(result.content[0].text));
+  assert.equal(result.isError, 'error' in result.structuredContent);
+  return result.structuredContent;
 }
 
-/** An order that looks like no other one: with the same driver and ZIP codes, a person is asked about it. */
+/** A new order. Its driver differs, because an order with the same driver and ZIP codes needs approval. */
 function order() {
   const number = ++orders;
   return {
@@ -171,21 +171,21 @@ function order() {
   };
 }
 
-function isCreated(host, answer) {
-  assert.equal(answer.created, true, JSON.stringify(answer));
-  assert.equal(answer.chargedUsd, '0.65');
-  host.way.cents.push(LOAD_CENTS);
+function assertCreated(host, result) {
+  assert.equal(result.created, true, JSON.stringify(result));
+  assert.equal(result.chargedUsd, '0.65');
+  host.connection.cents.push(LOAD_CENTS);
 }
 
-async function isRefused(host, code, args = order(), name = 'create_load') {
-  const before = await debits(host.way);
+async function assertRefused(host, code, args = order(), name = 'create_load') {
+  const before = await debits(host.connection);
   const { error } = await call(host, name, args);
   assert.equal(error?.code, code);
-  assert.deepEqual(await debits(host.way), before);
+  assert.deepEqual(await debits(host.connection), before);
   return error;
 }
 
-// --- What is the same over both.
+// --- The same over both connections.
 
 const paid = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 const free = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
@@ -197,11 +197,11 @@ const TOOLS = [
   ['get_budget', 'Read prices, balance and budget', 'Free.', free],
 ];
 
-for (const way of ways) {
-  describe(way.name, BOUND, () => {
+for (const connection of connections) {
+  describe(connection.name, BOUND, () => {
     let host;
     before(async () => {
-      host = await connect(way, accepting);
+      host = await connect(connection, accepting);
     });
     after(() => host.close());
     beforeEach(() => {
@@ -235,10 +235,10 @@ for (const way of ways) {
       assert.equal(host.client.getServerVersion().name, 'freight');
     });
 
-    it('creates one load of an order after a yes, and reads it once a minute', async () => {
+    it('creates one load for an order after approval, and reads it once a minute', async () => {
       const load = order();
       const created = await call(host, 'create_load', load);
-      isCreated(host, created);
+      assertCreated(host, created);
       assert.deepEqual(host.questions, [
         `0.65 USD of the prepaid balance: Text the driver at +1 312 555 ${load.driverPhone.slice(-4)} and create a load, which cannot be cancelled, for` +
           ` order "${load.customerRef}": from "120 Main St", "Corbin" KY 40701 to "9 Elm St", "Dallas" TX 75201?`,
@@ -251,23 +251,23 @@ for (const way of ways) {
         const read = await call(host, 'get_load_position', { loadNumber: created.loadNumber });
         assert.equal(read.chargedUsd, price);
       }
-      way.cents.push(READ_CENTS);
+      connection.cents.push(READ_CENTS);
       assert.equal(host.questions.length, 1);
-      assert.deepEqual(await debits(way), way.cents);
+      assert.deepEqual(await debits(connection), connection.cents);
     });
 
-    it('takes arguments that a host has turned into text', async () => {
+    it('accepts arguments that a host has sent as text', async () => {
       const load = order();
-      isCreated(host, await call(host, 'create_load', { ...load, pickups: JSON.stringify(load.pickups), miles: '812.5' }));
+      assertCreated(host, await call(host, 'create_load', { ...load, pickups: JSON.stringify(load.pickups), miles: '812.5' }));
       for (const nothing of [undefined, {}]) {
         assert.equal((await call(host, 'get_budget', nothing)).error, undefined);
       }
     });
 
-    it('says what is wrong with a call, so that a model can correct it', async () => {
+    it('reports the errors of a call, so that a model can correct it', async () => {
       await assert.rejects(call(host, 'set_status', {}), /Unknown tool/);
 
-      const wrong = await isRefused(host, 'INVALID_ARGUMENTS', { ...order(), customerRef: undefined, colour: 'red' });
+      const wrong = await assertRefused(host, 'INVALID_ARGUMENTS', { ...order(), customerRef: undefined, colour: 'red' });
       assert.match(wrong.message, /customerRef: required/);
       assert.match(wrong.message, /colour/);
       assert.equal(host.questions.length, 0);
@@ -276,31 +276,31 @@ for (const way of ways) {
     for (const action of ['decline', 'cancel']) {
       it(`sends nothing after ${action}`, async () => {
         host.person = () => action;
-        assert.equal((await isRefused(host, 'APPROVAL_DENIED')).retry, 'NEVER');
+        assert.equal((await assertRefused(host, 'APPROVAL_DENIED')).retry, 'NEVER');
         assert.equal(host.questions.length, 1);
       });
     }
 
-    it('tells a host that fails to ask from a person who says no', async () => {
+    it('distinguishes a host that fails to ask from a person who declines', async () => {
       host.person = () => {
         throw new Error('the window is gone');
       };
-      assert.match((await isRefused(host, 'APPROVAL_FAILED')).message, /the question could not be shown/);
+      assert.match((await assertRefused(host, 'APPROVAL_FAILED')).message, /the question could not be shown/);
       assert.equal(host.questions.length, 1);
     });
 
     it('sends nothing above the price for a host that cannot ask', async (test) => {
-      const mute = await connect(way);
-      test.after(mute.close);
-      assert.match((await isRefused(mute, 'APPROVAL_REQUIRED')).message, /cannot ask/);
-      assert.equal((await call(mute, 'get_budget', {})).error, undefined);
+      const silent = await connect(connection);
+      test.after(silent.close);
+      assert.match((await assertRefused(silent, 'APPROVAL_REQUIRED')).message, /cannot ask/);
+      assert.equal((await call(silent, 'get_budget', {})).error, undefined);
     });
   });
 }
 
-describe('over both', BOUND, () => {
+describe('over both connections', BOUND, () => {
   it('tools and instructions are the same', async (test) => {
-    const [program, application] = await Promise.all(ways.map((way) => connect(way)));
+    const [program, application] = await Promise.all(connections.map((connection) => connect(connection)));
     test.after(program.close);
     test.after(application.close);
     assert.deepEqual((await program.client.listTools()).tools, (await application.client.listTools()).tools);
@@ -308,20 +308,20 @@ describe('over both', BOUND, () => {
   });
 });
 
-// --- Several people over HTTP.
+// --- Several users over HTTP.
 
-describe('over HTTP, for several people', BOUND, () => {
-  it('each user has a limit of his own', async (test) => {
+describe('over HTTP, for several users', BOUND, () => {
+  it('each user has their own limit', async (test) => {
     const [ada, ben] = await Promise.all([accepting, accepting].map((person) => connect(overHttp, person)));
     test.after(ada.close);
     test.after(ben.close);
-    for (let load = 1; load <= 7; load++) isCreated(ada, await call(ada, 'create_load', order()));
-    await isRefused(ada, 'SPEND_LIMIT');
+    for (let load = 1; load <= 7; load++) assertCreated(ada, await call(ada, 'create_load', order()));
+    await assertRefused(ada, 'SPEND_LIMIT');
     assert.equal(ada.questions.length, 7);
     assert.equal((await call(ada, 'get_budget', {})).allowanceUsd, '0.45');
 
     assert.equal((await call(ben, 'get_budget', {})).allowanceUsd, '5.00');
-    isCreated(ben, await call(ben, 'create_load', order()));
+    assertCreated(ben, await call(ben, 'create_load', order()));
   });
 
   it('a question goes to the host of its call', async (test) => {
@@ -329,12 +329,12 @@ describe('over HTTP, for several people', BOUND, () => {
     test.after(ada.close);
     test.after(ben.close);
     const [created, refused] = await Promise.all([ada, ben].map((host) => call(host, 'create_load', order())));
-    isCreated(ada, created);
+    assertCreated(ada, created);
     assert.equal(refused.error.code, 'APPROVAL_DENIED');
     assert.deepEqual([ada.questions.length, ben.questions.length], [1, 1]);
   });
 
-  it('without a login, or with a wrong one, nothing is answered', async () => {
+  it('requests without a login or with a wrong password get a 401', async () => {
     for (const requestInit of [{}, { headers: { Authorization: `Basic ${btoa('ada:wrong')}` } }]) {
       const transport = new StreamableHTTPClientTransport(new URL(OVER_HTTP_URL), { requestInit });
       const client = new Client({ name: 'nobody', version: '1' });
@@ -343,10 +343,10 @@ describe('over HTTP, for several people', BOUND, () => {
   });
 });
 
-// --- A program on a desktop.
+// --- The program on a desktop.
 
 describe('over standard streams, on a desktop', BOUND, () => {
-  it('a late yes to a cancelled call sends nothing', async (test) => {
+  it('an approval after the call was cancelled sends nothing', async (test) => {
     const isAsked = deferred();
     const answer = deferred();
     const person = () => {
@@ -363,8 +363,8 @@ describe('over standard streams, on a desktop', BOUND, () => {
     await until(() => host.log.includes('create_load: finished after the host cancelled it or disconnected: '));
 
     answer.resolve('accept');
-    await until(() => host.answers.length === 1);
-    await handled(host);
+    await until(() => host.sentActions.length === 1);
+    await awaitProcessing(host);
     assert.deepEqual(await debits(overStreams), overStreams.cents);
   });
 });
@@ -379,13 +379,13 @@ async function until(condition) {
   while (!condition()) await pause(20);
 }
 
-/** The program handles one message after the other: after this answer, all that was sent before. */
-async function handled(host) {
+/** Waits until the program has processed all messages sent before. It processes them in order. */
+async function awaitProcessing(host) {
   assert.equal((await call(host, 'list_loads', {})).error, undefined);
 }
 
 describe('the bundle for a desktop host', BOUND, () => {
-  it('is valid for its own tool, and starts as a host starts it', async (test) => {
+  it('is valid for the tool that packs it, and starts as in a host', async (test) => {
     const extensionPath = join(folder, 'bundle');
     const mcpbPath = fileOfProject('sdk-integrations/mcp-server/target/freight.mcpb');
     assert.ok(await unpackExtension({ mcpbPath, outputDir: extensionPath, silent: true }));
@@ -401,20 +401,20 @@ describe('the bundle for a desktop host', BOUND, () => {
       pathSeparator: sep,
     });
     const home = { XDG_DATA_HOME: folder };
-    const way = { ...overStreams, transport: () => new StdioClientTransport({ command, args, env: { ...env, ...home }, stderr: 'pipe' }) };
-    const host = await connect(way, accepting);
+    const connection = { ...overStreams, transport: () => new StdioClientTransport({ command, args, env: { ...env, ...home }, stderr: 'pipe' }) };
+    const host = await connect(connection, accepting);
     test.after(host.close);
     assert.deepEqual(
       (await host.client.listTools()).tools.map((tool) => tool.name),
       manifest.tools.map((tool) => tool.name),
     );
-    isCreated(host, await call(host, 'create_load', order()));
+    assertCreated(host, await call(host, 'create_load', order()));
     assert.equal(host.questions.length, 1);
     assert.equal((await call(host, 'get_budget', {})).allowanceUsd, '19.35');
   });
 });
 
-// --- Hosts give up after 60 seconds without a sign. These people think beside each other.
+// --- Hosts time out after 60 seconds without progress. These tests run concurrently.
 
 describe('a person who answers after 70 seconds', { ...BOUND, concurrency: true }, () => {
   const person = async () => {
@@ -422,56 +422,56 @@ describe('a person who answers after 70 seconds', { ...BOUND, concurrency: true 
     return 'accept';
   };
 
-  for (const way of ways) {
-    it(`gets what he approved, ${way.name}`, async (test) => {
-      const host = await connect(way, { person });
+  for (const connection of connections) {
+    it(`gets the approved load, ${connection.name}`, async (test) => {
+      const host = await connect(connection, { person });
       test.after(host.close);
-      const signs = [];
-      const options = { onprogress: (sign) => signs.push(sign), resetTimeoutOnProgress: true };
-      isCreated(host, await call(host, 'create_load', order(), options));
+      const notifications = [];
+      const options = { onprogress: (progress) => notifications.push(progress), resetTimeoutOnProgress: true };
+      assertCreated(host, await call(host, 'create_load', order(), options));
       assert.deepEqual(
-        signs.slice(0, 4),
+        notifications.slice(0, 4),
         [1, 2, 3, 4].map((progress) => ({ progress, message: "Waiting for a person's answer." })),
       );
     });
   }
 
-  it('pays nothing if his host did not ask for signs and gave up, over standard streams', async (test) => {
+  it('pays nothing if their host requested no progress and timed out, over standard streams', async (test) => {
     const host = await connect(overStreams, { person });
     test.after(host.close);
     const load = order();
     await assert.rejects(call(host, 'create_load', load), /Request timed out/);
-    await until(() => host.answers.length === 1);
-    await handled(host);
+    await until(() => host.sentActions.length === 1);
+    await awaitProcessing(host);
     assert.deepEqual(await call(host, 'list_loads', { customerRef: load.customerRef }), { loads: [] });
   });
 });
 
-// --- Afterwards.
+// --- After all tests.
 
 describe('at the end', () => {
-  for (const way of ways) {
-    it(`the service has taken to the cent what was approved, ${way.name}`, async () => {
-      assert.deepEqual((await debits(way)).sort(), way.cents.sort());
-      const { balanceUsd } = await control(`brokers/${way.broker}/ledger`);
-      assert.equal(Math.round(balanceUsd * 100), 10_000 - way.cents.reduce((sum, cents) => sum + cents, 0));
+  for (const connection of connections) {
+    it(`the debits are exactly the approved calls, ${connection.name}`, async () => {
+      assert.deepEqual((await debits(connection)).sort(), connection.cents.sort());
+      const { balanceUsd } = await control(`brokers/${connection.broker}/ledger`);
+      assert.equal(Math.round(balanceUsd * 100), 10_000 - connection.cents.reduce((sum, cents) => sum + cents, 0));
     });
 
-    it(`all that was said keeps the protocol, ${way.name}`, () => {
-      const ofWay = said.filter((one) => one.way === way);
+    it(`all messages follow the protocol, ${connection.name}`, () => {
+      const messages = serverMessages.filter((entry) => entry.connection === connection);
       assert.deepEqual(
-        ofWay.flatMap((one) => one.violations),
+        messages.flatMap((entry) => entry.violations),
         [],
       );
-      const versions = ofWay.map((one) => one.message.result?.protocolVersion).filter(Boolean);
+      const versions = messages.map((entry) => entry.message.result?.protocolVersion).filter(Boolean);
       assert.deepEqual(new Set(versions), new Set(['2025-11-25']));
       for (const method of ['elicitation/create', 'notifications/progress']) {
-        assert.ok(ofWay.some((one) => one.message.method === method), method);
+        assert.ok(messages.some((entry) => entry.message.method === method), method);
       }
     });
   }
 
-  it('what is against the protocol is seen', () => {
+  it('messages that break the protocol are found', () => {
     const result = (value) => ({ jsonrpc: '2.0', id: 1, result: value });
     assert.match(violations(result({ isError: true }), 'tools/call')[0], /content/);
     assert.match(violations(result({ tools: [{ name: 'a' }] }), 'tools/list')[0], /inputSchema/);

@@ -3,5 +3,5 @@ package com.example
 import io.freightsdk.model.LoadPosition
 import java.time.Instant
 
-/** Must not compile: a delivery time may be null, and this says that it may not. */
+/** Must not compile: deliveredAt() may be null, and the return type is not nullable. */
 fun deliveredAt(position: LoadPosition): Instant = position.deliveredAt()

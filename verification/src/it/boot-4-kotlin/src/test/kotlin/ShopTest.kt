@@ -31,7 +31,7 @@ class ShopTest(
   @param:Value("\${local.server.port}") val port: Int,
 ) {
   @Test
-  fun aLoadIsBookedReadAndPaidFor() {
+  fun loadIsCreatedReadAndPaid() {
     val before = broker.balanceUsd()
     val number = freight.createLoad(
       CreateLoadInput.builder()
@@ -47,7 +47,7 @@ class ShopTest(
   }
 
   @Test
-  fun whatACallReturnsIsWhatACallerGets() {
+  fun callerGetsTheReturnedValue() {
     val order = HttpRequest.newBuilder(address("/loads"))
       .header("Content-Type", "application/json")
       .POST(BodyPublishers.ofString(ORDER))

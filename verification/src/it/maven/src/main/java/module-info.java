@@ -1,4 +1,4 @@
-/** An application that names the SDK's modules and nothing else. */
+/** An application that requires only modules of the SDK. */
 module com.example {
   requires io.freightsdk.core;
   requires io.freightsdk.server;

@@ -36,7 +36,7 @@ class AgentTest {
   @Autowired Broker broker;
 
   @Test
-  void aModelCallsAToolAndOneThatDoesNotExist() {
+  void modelCallsAnExistingAndAnUnknownTool() {
     assertTrue(byName.resolve("get_budget").call("{}").contains("\"balanceUsd\":\"25.00\""));
 
     assertContains("\"created\":true", result("create_load", LOAD));
@@ -46,9 +46,9 @@ class AgentTest {
     assertEquals("24.35", broker.balanceUsd().toPlainString());
   }
 
-  /** As a chat model of Spring AI runs the calls that it was answered. */
+  /** Runs a tool call as a chat model of Spring AI does. */
   private String result(String tool, String arguments) {
-    AssistantMessage called =
+    AssistantMessage message =
         AssistantMessage.builder()
             .content("")
             .toolCalls(List.of(new ToolCall("call-1", "function", tool, arguments)))
@@ -59,7 +59,7 @@ class AgentTest {
             ToolCallingChatOptions.builder().toolCallbacks(tools.getToolCallbacks()).build());
     List<Message> history =
         manager
-            .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(called))))
+            .executeToolCalls(prompt, new ChatResponse(List.of(new Generation(message))))
             .conversationHistory();
     ToolResponseMessage results = (ToolResponseMessage) history.get(history.size() - 1);
     return results.getResponses().get(0).responseData();

@@ -39,7 +39,7 @@ class ShopTest {
   int port;
 
   @Test
-  void aLoadIsBookedReadAndPaidFor() throws Exception {
+  void loadIsCreatedReadAndPaid() throws Exception {
     BigDecimal before = broker.balanceUsd();
     String number =
         freight
@@ -75,7 +75,7 @@ class ShopTest {
   }
 
   @Test
-  void theDescriptionOfTheShopHasItsOrdersAndWhatTheyReturn() throws Exception {
+  void openApiDescriptionHasOrdersAndReturnedValues() throws Exception {
     JsonNode schemas = new ObjectMapper().readTree(get("/v3/api-docs")).at("/components/schemas");
     assertEquals(
         "[\"deliveries\",\"driverPhone\",\"pickups\"]",

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Gradle evaluates the build script and resolves its class paths; the application is compiled and
- * run with exactly these. Gradle is on the class path because its distribution is on no registry.
+ * Gradle evaluates the build script and resolves its class paths. The test compiles and runs the
+ * application with them. Gradle is on the class path, because no registry has its distribution.
  */
 class GradleTest {
   @TempDir Path home;
   @TempDir Path classes;
 
   @Test
-  void anApplicationBuiltByGradleBooksALoad() throws Exception {
+  void gradleApplicationCreatesALoad() throws Exception {
     Project project =
         ProjectBuilder.builder()
             .withProjectDir(new File("dispatch").getAbsoluteFile())
@@ -32,7 +32,8 @@ class GradleTest {
             .build();
     assertEquals("8.11.1", project.getGradle().getGradleVersion());
     ExtraPropertiesExtension properties = project.getExtensions().getExtraProperties();
-    properties.set("ours", new File(System.getProperty("ours")).toURI().toString());
+    properties.set(
+        "freightRepository", new File(System.getProperty("freight.repository")).toURI().toString());
     properties.set("freightVersion", System.getProperty("freight.version"));
     project.apply(Map.of("from", new File("dispatch/build.gradle").getAbsoluteFile()));
 

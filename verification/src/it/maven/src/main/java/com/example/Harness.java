@@ -5,7 +5,10 @@ import io.freightsdk.spend.SpendLedger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Starts a server and the program: in this JVM, or shrunk, in a JVM without other classes. */
+/**
+ * Starts a server and the program. The program runs in this JVM. With the path of a shrunk jar as
+ * argument, it runs in another JVM with only this jar.
+ */
 public final class Harness {
   private static final long MAX_BYTES = 1_500_000;
 
@@ -34,7 +37,7 @@ public final class Harness {
             .inheritIO()
             .start()
             .waitFor();
-    if (code != 0) throw new IllegalStateException("the shrunk program ended with " + code);
-    System.out.println("shrunk to " + bytes + " bytes, and it works");
+    if (code != 0) throw new IllegalStateException("exit code of the shrunk program: " + code);
+    System.out.println("the shrunk program works, with " + bytes + " bytes");
   }
 }

@@ -9,7 +9,7 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import java.math.BigDecimal;
 
-/** A program of an address and a key; it fails unless exactly what it bought was paid for. */
+/** Creates and reads a load. Fails if the spent amount differs. Arguments: base URL, agent key. */
 public final class Main {
   private Main() {}
 
@@ -32,11 +32,11 @@ public final class Main {
                   .deliveries(stop)
                   .build());
       if (client.getLoadPosition(load.loadNumber()).stops().size() != 2) {
-        throw new IllegalStateException("a load of two stops has others");
+        throw new IllegalStateException("the load does not have two stops");
       }
       try {
         client.getLoadPosition("LD-2026-9999");
-        throw new IllegalStateException("there is no such load");
+        throw new IllegalStateException("a missing load was found");
       } catch (LoadNotFoundException refused) {
         expect("status", 404, refused.status());
         if (!refused.getMessage().startsWith("getLoadPosition LD-2026-9999: ")) throw refused;
@@ -49,15 +49,15 @@ public final class Main {
     }
   }
 
-  private static void expect(String what, BigDecimal expected, BigDecimal seen) {
-    if (seen == null || expected.compareTo(seen) != 0) {
-      throw new IllegalStateException(what + ": expected " + expected + ", got " + seen);
+  private static void expect(String name, BigDecimal expected, BigDecimal actual) {
+    if (actual == null || expected.compareTo(actual) != 0) {
+      throw new IllegalStateException(name + ": expected " + expected + ", got " + actual);
     }
   }
 
-  private static void expect(String what, int expected, int seen) {
-    if (expected != seen) {
-      throw new IllegalStateException(what + ": expected " + expected + ", got " + seen);
+  private static void expect(String name, int expected, int actual) {
+    if (expected != actual) {
+      throw new IllegalStateException(name + ": expected " + expected + ", got " + actual);
     }
   }
 }

@@ -14,17 +14,16 @@ import org.junit.jupiter.api.Test;
 @FreightServerTest
 class LoadTest {
   @Test
-  void aLoadIsPaidForOnce(InMemoryFreightServer server, Broker broker, FreightClient client) {
+  void loadIsPaidOnce(InMemoryFreightServer server, Broker broker, FreightClient client) {
     String loadNumber = client.createLoad(input()).loadNumber();
 
     assertThat(broker).chargedExactlyOnceFor(loadNumber);
     assertThat(server).load(loadNumber).hasStatus("PLANNED");
   }
 
-  /** The JVM lists platform threads only. */
+  /** {@code getAllStackTraces} has only platform threads. */
   @Test
-  void aConnectionHasAVirtualThreadWhereThisJavaHasThem(
-      InMemoryFreightServer server, Broker broker) {
+  void connectionsUseVirtualThreadsSinceJava21(InMemoryFreightServer server, Broker broker) {
     try (FreightClient client =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
       client.getBalance();

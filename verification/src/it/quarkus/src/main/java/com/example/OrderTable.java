@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** The table of the orders, and their loads. */
+/** The table of the orders and their loads. */
 @Singleton
 @Path("/")
 public class OrderTable implements JobsListener {
@@ -46,7 +46,7 @@ public class OrderTable implements JobsListener {
     }
   }
 
-  /** The load of each order; empty text without one. */
+  /** The load number of each order; empty if it has no load. */
   @GET
   @Path("orders")
   public Map<String, String> orders() throws SQLException {

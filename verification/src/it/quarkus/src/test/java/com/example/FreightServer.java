@@ -5,7 +5,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.util.Map;
 
-/** The service, before the application starts; a test gets its broker. */
+/** Starts the service before the application, and injects its broker into tests. */
 public class FreightServer implements QuarkusTestResourceLifecycleManager {
   private InMemoryFreightServer server;
   private Broker broker;

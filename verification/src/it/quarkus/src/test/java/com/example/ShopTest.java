@@ -35,7 +35,7 @@ class ShopTest {
 
   @Test
   @Timeout(60)
-  void anOrderIsBookedWithItsTransactionOrNotAtAll() throws Exception {
+  void orderIsBookedOnlyIfItsTransactionCommits() throws Exception {
     String tooLong = "PO-of-a-number-that-no-column-holds";
     assertEquals(500, send("PUT", "orders/" + tooLong, ORDER).statusCode());
     assertContains("\"result\":\"STORED\"", send("PUT", "orders/PO-1", ORDER).body());
